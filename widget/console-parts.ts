@@ -1,12 +1,16 @@
-// In which files a console comes up to its sign-in: a first script with all that it needs, and the app, which the document names as well,
-// so that it is on its way before the first script asks for it. Rolldown alone would make eighteen files of them, which wait for
-// one another where a browser has six connections, and compress worse.
+// Decides which files a console loads before its sign-in: a first script with everything it needs,
+// and the app, which the document also names, so that the browser fetches it before the first
+// script asks for it. Rolldown alone would split them into eighteen files, which would wait for one
+// another because a browser has six connections, and which compress worse.
 import type { Plugin, Rolldown } from 'vite';
 
 const OPENING = '/console/opening.ts';
 const APP = '/console/app.tsx';
 
-/** @param root absolute path of widget/ @returns groups of modules for Rolldown; what is in neither belongs to pages */
+/**
+ * @param root the absolute path of widget/
+ * @returns groups of modules for Rolldown; a module in none of them belongs to pages
+ */
 export const consoleParts = (root: string): Rolldown.CodeSplittingGroup[] => [
   { name: partOf('opening', root + OPENING), priority: 2 },
   { name: partOf('app', root + APP), priority: 1 },
@@ -20,7 +24,7 @@ function partOf(name: string, entry: string): Rolldown.CodeSplittingNameFunction
   };
 }
 
-/** The document names the files of the app. */
+/** The document preloads the files of the app. */
 export const appAtOnce: Plugin = {
   name: 'agate:app-at-once',
   transformIndexHtml: {
@@ -41,7 +45,7 @@ export const appAtOnce: Plugin = {
   },
 };
 
-/** Something with everything that it imports. */
+/** A module and everything that it imports. */
 function closureOf(first: string, importsOf: (name: string) => readonly string[] | undefined) {
   const found = new Set([first]);
   for (const name of found) for (const imported of importsOf(name) ?? []) found.add(imported);

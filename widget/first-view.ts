@@ -1,27 +1,28 @@
-// Puts the hosted page into one document: every further file would be a further round trip before there is anything to
-// see. First the opening script, which requests the session; then the style sheet and the skeleton, which are on screen
-// while the main script at the end still loads.
+// Puts the hosted page into one document, because every further file would cost a round trip before
+// anything is visible. First comes the opening script, which requests the session; then the style
+// sheet and the skeleton, which are on screen while the main script at the end is still loading.
 import { readFile } from 'node:fs/promises';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 
 const PAGE = 'hosted/index.html';
 const SHEET = /\s*<link rel="stylesheet"[^>]* href="\/([^"]+)">/;
 const MAIN = /\s*<script type="module"[^>]* src="\/([^"]+)"><\/script>/;
-/** The document must begin with it: before it browsers guess. */
+/** The document must begin with it, otherwise browsers guess the encoding. */
 const CHARSET = '<meta charset="utf-8" />\n';
 
-/** A language's chunk is made of its file in locales/ alone. */
+/** A language's chunk consists of its file in locales/ alone. */
 const LANGUAGE = /\/locales\/([\w-]+)\.json$/;
 
 /**
- * @param opening how the opening script is built, which is given the addresses of the languages by tag
- * @throws while building, when the page does not name exactly one sheet and one script, or these have parts elsewhere
+ * @param opening how the opening script is built; it gets the URLs of the languages by tag
+ * @throws at build time, when the page does not name exactly one style sheet and one script, or
+ *   these have parts elsewhere
  */
 export function firstView(opening: (languages: Record<string, string>) => InlineConfig): Plugin {
   return {
     name: 'agate:first-view',
     generateBundle: {
-      // After everything that still writes into the script.
+      // Runs after every plugin that still changes the script.
       order: 'post',
       handler: async (_options, bundle) =>
         putTogether(bundle, {
@@ -58,10 +59,10 @@ function putTogether(bundle: Rolldown.OutputBundle, { opening, tooOld }: Early):
     );
 }
 
-/** For browsers that cannot read the page's scripts. */
+/** For browsers that cannot run the page's scripts. */
 interface TooOld {
   script: string;
-  /** Of which one is shown. */
+  /** Only one of them is shown. */
   texts: string;
 }
 
@@ -94,7 +95,7 @@ const withoutComments = (code: string): string =>
 
 const inText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** For who reads the source alone: 0.1 kB. */
+/** For people who read the source: 0.1 kB. */
 const withoutLayout = (html: string): string =>
   html.replaceAll(/\s*<!--.*?-->/gs, '').replaceAll(/\n\s+/g, '\n');
 
@@ -115,7 +116,7 @@ function nameIn(html: string, link: RegExp): string {
   return name;
 }
 
-/** The sheet's text; it becomes no file. */
+/** The text of the style sheet, which is not written as a file. */
 function takeSheet(bundle: Rolldown.OutputBundle, name: string): string {
   const asset = bundle[name];
   if (asset?.type !== 'asset') throw new Error(`${name} is no sheet.`);
@@ -123,7 +124,7 @@ function takeSheet(bundle: Rolldown.OutputBundle, name: string): string {
   return String(asset.source).trim();
 }
 
-/** The script's text, which finds its parts from any address; it becomes no file. */
+/** The text of the script, which finds its parts from any URL and is not written as a file. */
 function takeScript(bundle: Rolldown.OutputBundle, name: string): string {
   const chunk = bundle[name];
   if (chunk?.type !== 'chunk') throw new Error(`${name} is no script.`);
@@ -144,7 +145,10 @@ async function buildScript(config: InlineConfig): Promise<string> {
   return chunk.code;
 }
 
-/** @throws when the text is not finished, or would not end where its element does (HTML 13.2.5.15 on) */
+/**
+ * @throws when the text is incomplete, or would not end where its element ends (HTML 13.2.5.15 and
+ *   following)
+ */
 function inScript(code: string): string {
   if (/<!--|<\/?script|__VITE_/i.test(code))
     throw new Error('The script cannot be put into the document.');

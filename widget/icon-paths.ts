@@ -1,5 +1,5 @@
-// Line icons, 24 × 24, as SVG paths: those of the hosted page, which loads them all; the pages that the server renders
-// have them too, and more (src/http/pages/parts/icon-paths.ts).
+// Line icons, 24 × 24, as SVG paths: those of the hosted page, which loads them all. The pages that
+// the server renders use them too, and more (src/http/pages/parts/icon-paths.ts).
 
 export const ICON_PATHS = {
   check: 'M5 12.5l4.5 4.5L19 7.5',

@@ -1,8 +1,9 @@
-// A text as the outline of a QR code. Pure; loaded when a code is shown, because the encoder is not small.
+// Turns a text into the outline of a QR code. Pure; loaded when a code is shown, because the
+// encoder is not small.
 import { encode } from 'uqr';
 
 export interface QrOutline {
-  /** Modules along a side, the quiet zone included. */
+  /** Modules along a side, including the quiet zone. */
   size: number;
   /** An SVG path of the dark modules, one unit each. */
   path: string;
@@ -10,7 +11,10 @@ export interface QrOutline {
 
 /** Light modules around the code; ISO/IEC 18004 requires four. */
 const QUIET_ZONE = 4;
-/** Longer texts get larger modules in place of more correction: a camera needs those, and a screen has no scratches. */
+/**
+ * Longer texts get larger modules instead of more error correction: cameras need large modules, and
+ * a screen has no scratches.
+ */
 const LONG = 400;
 
 /** @throws RangeError when the text is longer than a QR code can hold */

@@ -1,14 +1,15 @@
-// Keeps translated pages current (D-139). A browser's translator replaces text nodes with <font> elements, and Preact and React keep writing
-// to the replaced nodes, so that the reader would never see the next text.
+// Keeps translated pages current (D-139). A browser's translator replaces text nodes with <font>
+// elements, while Preact and React keep writing to the replaced nodes, so the reader would never
+// see the next text.
 
-/** Texts that are not in the page, and what stands there for them. */
+/** Text nodes that are no longer in the page, and the elements that replaced them. */
 const replaced = new WeakMap<Node, Element>();
 
 /**
- * Shows what is written into a text whose node the translator has replaced: the node takes its place again, and the translator, which
- * watches the page too, translates the new text.
- * @param root what is drawn below it
- * @returns ends it
+ * Shows what is written to a text node that the translator has replaced: the node returns to its
+ * place, and the translator, which watches the page too, translates the new text.
+ * @param root the element below which pages are rendered
+ * @returns a function that stops it
  */
 export function showChangesOfTranslated(root: Node): () => void {
   const changes = new MutationObserver((records) => {
@@ -44,8 +45,9 @@ function putBack(text: ChildNode, translation: Element): void {
 }
 
 /**
- * Lets React take away a text that the translator has replaced, and put something before it: it throws where the text is no longer
- * among its parent's nodes, and the whole page would go. Call it once, with {@link showChangesOfTranslated}.
+ * Lets React remove a text node that the translator has replaced, or insert something before it.
+ * React throws when the node is no longer a child of its parent, and the whole page would be lost.
+ * Call it once, with {@link showChangesOfTranslated}.
  */
 export function letTranslatedGo(): void {
   // oxlint-disable-next-line typescript/unbound-method -- Both are called on a node below.

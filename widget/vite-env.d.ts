@@ -1,17 +1,20 @@
-// Ambient declarations of the build: Vite's client types and the constants vite.config.ts defines.
+// Ambient declarations of the build: Vite's client types and the constants that vite.config.ts
+// defines.
 /// <reference types="vite/client" />
 
-/** The face models as copied by the build: file name in MODEL_FILES → where it is served and how big it is. */
+/**
+ * The face models as copied by the build: file names in MODEL_FILES, each with its URL and size.
+ */
 declare const MODEL_ASSETS: Record<string, { url: string; bytes: number }>;
-/** The engine's WebAssembly, likewise. */
+/** The same for the engine's WebAssembly. */
 declare const ENGINE_WASM: { url: string; bytes: number };
 
-/** The scripts of what runs before the camera, of the document step, of passes and of age keys. */
+/** The scripts of the camera part, of the document step, of passes and of age keys. */
 declare const CAPTURE_PART: { url: string };
 declare const DOCUMENT_PART: { url: string };
 declare const WALLET_PART: { url: string };
 declare const PASSES_PART: { url: string };
 declare const KEY_PART: { url: string };
 
-/** Addresses of the languages that are files of their own: all but English. */
+/** The URLs of the languages that are separate files: all except English. */
 declare const LANGUAGE_FILES: Record<string, string>;

@@ -1,5 +1,5 @@
-// How Vite builds the browser's pages into static assets. scripts/build.ts calls it after it has copied
-// the models, whose addresses and sizes become constants of the page.
+// How Vite builds the browser's pages into static assets. scripts/build.ts calls it after it has
+// copied the models, whose URLs and sizes become constants of the page.
 import type { InlineConfig, Plugin } from 'vite';
 import type { CopiedFile, CopiedModels } from '../scripts/models.ts';
 import { appAtOnce, consoleParts } from './console-parts.ts';
@@ -7,17 +7,17 @@ import { firstView } from './first-view.ts';
 
 const TARGET = ['chrome111', 'edge111', 'firefox114', 'safari16.4'];
 
-/** Of builds whose files lie in the folder of all static assets. */
+/** For builds whose files lie in the folder of all static assets. */
 const FILES = {
-  // The folder also holds the models and the docs.
+  // The folder also contains the models and the docs, so it must not be emptied.
   emptyOutDir: false,
-  // The content security policy allows no data: scripts or styles.
+  // The content security policy forbids data: scripts and styles.
   assetsInlineLimit: 0,
   modulePreload: false,
   target: TARGET,
 } as const;
 
-/** What all builds have in common: nothing is taken from elsewhere. */
+/** The options of all builds: nothing is loaded from elsewhere. */
 const ofSources = (root: string) =>
   ({
     root,
@@ -28,10 +28,10 @@ const ofSources = (root: string) =>
   }) satisfies InlineConfig;
 
 /**
- * @param root absolute path of widget/
- * @param outDir absolute path of the static assets
- * @param copied what copyModels put under /models/
- * @param parts addresses of the scripts that partBuild wrote
+ * @param root the absolute path of widget/
+ * @param outDir the absolute path of the static assets
+ * @param copied what copyModels has put under /models/
+ * @param parts the URLs of the scripts that partBuild wrote
  */
 export function pageBuild(
   root: string,
@@ -66,7 +66,7 @@ export function pageBuild(
   };
 }
 
-/** Where each part of the page begins that is loaded when it is needed. */
+/** The entry of each part of the page that is loaded on demand. */
 const PARTS = {
   capture: 'capture/part.ts',
   document: 'document/mount.tsx',
@@ -77,11 +77,11 @@ const PARTS = {
 export type PartName = keyof typeof PARTS;
 
 /**
- * What runs before the camera, the document step, or that of a wallet: a script of its own with all that it needs, so that the page's one
- * document shares nothing with it and stays small.
+ * Builds the camera part, the document step or the wallet step: a separate script with everything
+ * it needs, so that the page's one document shares nothing with it and stays small.
  *
- * @param root absolute path of widget/
- * @param outDir absolute path of the static assets
+ * @param root the absolute path of widget/
+ * @param outDir the absolute path of the static assets
  */
 export function partBuild(root: string, outDir: string, name: PartName): InlineConfig {
   return {
@@ -103,7 +103,10 @@ export function partBuild(root: string, outDir: string, name: PartName): InlineC
   };
 }
 
-/** No part of the page has a sheet or parts of its own, which is what Vite's helper loads first: 0.6 kB. */
+/**
+ * No part of the page has a style sheet or parts of its own, which Vite's helper would load first:
+ * 0.6 kB.
+ */
 const plainImports: Plugin = {
   name: 'agate:plain-imports',
   enforce: 'pre',
@@ -112,10 +115,10 @@ const plainImports: Plugin = {
 };
 
 /**
- * Script and style of the docs, whose pages scripts/docs-site writes.
+ * Builds the script and style of the docs, whose pages scripts/docs-site writes.
  *
- * @param root absolute path of widget/
- * @param outDir absolute path of the static assets
+ * @param root the absolute path of widget/
+ * @param outDir the absolute path of the static assets
  */
 export function docsBuild(root: string, outDir: string): InlineConfig {
   return {
@@ -136,10 +139,10 @@ export function docsBuild(root: string, outDir: string): InlineConfig {
 }
 
 /**
- * The script inside the hosted page's document, not written to a file.
+ * Builds the script inside the hosted page's document, which is not written to a file.
  *
- * @param root absolute path of widget/
- * @param languages addresses by tag
+ * @param root the absolute path of widget/
+ * @param languages the languages' URLs by tag
  */
 const openingBuild = (root: string, languages: Record<string, string>): InlineConfig => ({
   ...ofSources(root),
@@ -152,16 +155,17 @@ const openingBuild = (root: string, languages: Record<string, string>): InlineCo
 });
 
 /**
- * The sheet and the script of the pages that the server renders. Their names are fixed, for the server writes
- * them into its pages; browsers ask each time whether they are still current (public/_headers).
+ * Builds the style sheet and the script of the pages that the server renders. Their names are
+ * fixed, because the server writes them into its pages; browsers ask each time whether they are
+ * still current (public/_headers).
  *
- * @param root absolute path of widget/
- * @param outDir absolute path of the static assets
+ * @param root the absolute path of widget/
+ * @param outDir the absolute path of the static assets
  */
 export function portalBuild(root: string, outDir: string): InlineConfig {
   return {
     ...ofSources(root),
-    // The thread of passes is fetched from there.
+    // The worker of passes is loaded from there.
     base: '/portal/',
     worker: { format: 'es' },
     plugins: [plainImports],
@@ -185,10 +189,11 @@ export function portalBuild(root: string, outDir: string): InlineConfig {
 }
 
 /**
- * The script that customers put into their pages: one classic script under a fixed name, which defines `Agate`.
+ * Builds the script that customers put into their pages: one classic script under a fixed name,
+ * which defines `Agate`.
  *
- * @param root absolute path of widget/
- * @param outDir absolute path of the static assets
+ * @param root the absolute path of widget/
+ * @param outDir the absolute path of the static assets
  */
 export function embedBuild(root: string, outDir: string): InlineConfig {
   return {
@@ -208,10 +213,11 @@ export function embedBuild(root: string, outDir: string): InlineConfig {
 }
 
 /**
- * The consoles of customers and operators: React, in files of their own, so that nothing of it gets into a visitor's page.
+ * Builds the consoles of customers and operators: React, in separate files, so that none of it gets
+ * into a visitor's page.
  *
- * @param root absolute path of widget/
- * @param outDir absolute path of the static assets
+ * @param root the absolute path of widget/
+ * @param outDir the absolute path of the static assets
  */
 export function consoleBuild(root: string, outDir: string): InlineConfig {
   return {
@@ -237,7 +243,7 @@ export function consoleBuild(root: string, outDir: string): InlineConfig {
           },
         },
         onLog(level, log, report) {
-          // Libraries mark what runs in the browser only, which everything here does.
+          // Libraries mark what runs only in the browser, which is true of everything here.
           if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
         },
       },
@@ -245,7 +251,10 @@ export function consoleBuild(root: string, outDir: string): InlineConfig {
   };
 }
 
-/** React Aria's own texts come in thirty languages: those that the consoles do not speak stay out. */
+/**
+ * React Aria's own texts come in thirty languages; those that the consoles do not have are left
+ * out.
+ */
 const consoleLanguages: Plugin = {
   name: 'agate:console-languages',
   enforce: 'pre',

@@ -1,5 +1,5 @@
-// The outermost part of both consoles once all of it is there (opening.ts): language, session, and what is shown to whoever is not
-// signed in.
+// The root of both consoles after loading (opening.ts): language, session, and what is shown to a
+// visitor who is not signed in.
 import {
   lazy,
   Suspense,
@@ -37,11 +37,11 @@ const SsoReturn = lazy(async () => ({
   default: (await import('./sign-in/sso-return.tsx')).SsoReturn,
 }));
 
-/** What a console has behind its sign-in. */
+/** The part of a console that is behind its sign-in. */
 export interface InsideParts {
   /** The console's own texts, by path. */
   messages: LoadMessages;
-  /** What those see who are signed in. */
+  /** The content for signed-in members. */
   inside: () => Promise<{ default: ComponentType }>;
 }
 
@@ -51,7 +51,7 @@ interface Started extends InsideParts {
   first: AppProps['first'];
 }
 
-/** Shows the console in the document's `#console`. */
+/** Renders the console in the document's `#console`. */
 export function showConsole({ name, keeper, first, messages, inside }: Started): void {
   globalThis.addEventListener('popstate', noteNavigation);
   const place = document.querySelector('#console');
@@ -74,7 +74,8 @@ function App({ first, parts }: AppProps) {
   const { name } = useConsole();
   const [spoken, setSpoken] = useState(first);
   const { language, t } = spoken;
-  // With the page, not before it: React may draw in parts, and the old texts would stand in the new direction.
+  // The direction changes together with the page, not before: React may render in parts, and old
+  // texts would appear in the new direction.
   useLayoutEffect(() => markDocument(language), [language]);
   const choose = (wanted: ConsoleLanguage) => {
     keepLanguage(wanted);
@@ -94,7 +95,7 @@ function App({ first, parts }: AppProps) {
   );
 }
 
-/** A page that is reached by a link inside takes the focus. */
+/** A page that is reached by a link inside the console takes the focus. */
 const useNotedLocation: BrowserLocationHook = (options) => {
   const [location, navigate] = useBrowserLocation(options);
   const noted: typeof navigate = (...to) => {
@@ -129,7 +130,10 @@ function Door({ parts: { messages, inside } }: { parts: InsideParts }) {
   );
 }
 
-/** The console's own texts, which the sign-in does without. Those of the last language stay until the next are there. */
+/**
+ * The console's own texts, which the sign-in does not need. The texts of the previous language stay
+ * until the next are loaded.
+ */
 function OwnTexts({ messages, children }: { messages: LoadMessages; children: ReactNode }) {
   const spoken = useLanguage();
   const { language } = spoken;

@@ -1,11 +1,11 @@
-// Which age margins both consoles offer: targets, and years for experts.
+// The age margins that both consoles offer: targets, and years for experts.
 
 export const TARGETS = [5, 2, 1] as const;
 type Target = (typeof TARGETS)[number];
 
 const YEARS = [2, 3, 5, 7, 9, 11, 15];
 
-/** As it is set; null: nothing is set, so that the service's own holds. */
+/** The saved setting; null when nothing is set and the service's default applies. */
 interface Margin {
   age_target: Target | null;
   age_margin_years: number | null;
@@ -19,7 +19,7 @@ export function choiceOf({ age_target: target, age_margin_years: years }: Margin
   return years === null ? 'default' : `years:${years}`;
 }
 
-/** What the choice sets. */
+/** The setting that a choice makes. */
 export function marginOf(choice: Choice): Margin {
   const [kind, value] = choice.split(':');
   return {
@@ -29,8 +29,9 @@ export function marginOf(choice: Choice): Margin {
 }
 
 /**
- * @param floor the least that the service takes @param saved also where a program has saved another number
- * @returns ascending; none that would be refused, unless it is saved
+ * @param floor the smallest margin that the service accepts
+ * @param saved the saved number, also when a program has set another one
+ * @returns ascending choices; none that the service would refuse, except the saved one
  */
 export function offeredYears(floor: number, saved: number | null): number[] {
   const taken = YEARS.filter((years) => years > floor);

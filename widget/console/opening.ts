@@ -1,6 +1,6 @@
-// The first script of a console, small enough to run before the large one is there. It asks at once for what the first view needs: the
-// texts in the language that was chosen in this browser, whether its session is still good, and the app. One after the other, each would cost
-// a round trip.
+// The first script of a console, small enough to run before the large one has loaded. It requests
+// at once what the first view needs: the texts in the language that was chosen in this browser, the
+// state of its session, and the app. One after the other, each would cost a round trip.
 import type { InsideParts } from './app.tsx';
 import { applyTheme, storedTheme } from './browser/theme.ts';
 import { SessionKeeper, type ConsoleName } from './session/keeper.ts';
@@ -18,7 +18,7 @@ export async function openConsole({ name, messages, inside }: ConsoleParts): Pro
   const language = firstLanguage();
   const enter = async () => {
     await keeper.start(name === 'dashboard' && location.pathname === `/${name}${JOINED}`);
-    // Whoever is signed in needs these next. A failure is shown where they are asked for again.
+    // A signed-in member needs these next. A failure is shown where they are requested again.
     if (keeper.state().phase === 'in')
       void Promise.allSettled([inside(), loadTexts(language, messages)]);
   };

@@ -1,4 +1,4 @@
-// On a phone the menu opens and closes by a button; elsewhere it is always there.
+// On a phone, a button opens and closes the menu; on wider screens it is always visible.
 
 /** Shows the button, and closes the menu until it is pressed. */
 export function setUpMenu(): void {

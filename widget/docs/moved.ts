@@ -1,6 +1,6 @@
-// A fragment that names a link: what stood there has a page of its own now, and old addresses go on to it.
+// Redirects an old fragment whose section now has its own page.
 
-/** Also when the reader changes the fragment by hand. */
+/** This also happens when the reader edits the fragment. */
 export function followMoved(): void {
   goOn();
   addEventListener('hashchange', goOn);

@@ -1,10 +1,11 @@
-// Calls in the reader's language: tabs over each sample, remembered for all of them; and a button that copies any code.
+// Calls in the reader's language: tabs over each sample, with one remembered choice for all, and a
+// copy button for any code.
 
 const REMEMBERED = 'agate-docs-language';
-/** What stands in the pages for an installation's address (scripts/load-description.ts). */
+/** The placeholder for an installation's URL in the pages (scripts/load-description.ts). */
 const EXAMPLE = 'https://verify.example';
 
-/** Adds tabs and buttons, and puts this installation's address into the calls. */
+/** Adds tabs and buttons, and inserts this installation's URL into the calls. */
 export function setUpSamples(): void {
   for (const pre of document.querySelectorAll('.samples pre')) nameThisHost(pre);
   const groups = [...document.querySelectorAll<HTMLElement>('.samples')].map(makeTabs);
@@ -60,7 +61,7 @@ function makeTabs(group: HTMLElement, index: number): Tabs {
     const next = (place + panels.length) % panels.length;
     const language = panels[next]?.dataset['language'] ?? 'curl';
     remember(language);
-    // What is above may become longer or shorter: the reader's place stays where it was on the screen.
+    // Samples above may change their height, so the scroll position is restored.
     const before = group.getBoundingClientRect().top;
     made.onChoice(language);
     scrollBy(0, group.getBoundingClientRect().top - before);
@@ -96,12 +97,12 @@ async function copy(block: HTMLElement, button: HTMLButtonElement): Promise<void
   setTimeout(() => (button.textContent = 'Copy'), 2_000);
 }
 
-/** Storage may be forbidden: then the choice lasts as long as the page. */
+/** Storage may be forbidden; then the choice lasts as long as the page. */
 function remember(language: string): void {
   try {
     localStorage.setItem(REMEMBERED, language);
   } catch {
-    // Nothing is lost but a preference.
+    // Only a preference is lost.
   }
 }
 

@@ -1,9 +1,9 @@
-// The search field: loads the search itself when it is needed, and shows what was found as a list.
+// The search field: loads the search when it is needed, and shows the results as a list.
 import type { FoundPage, Search } from './search.ts';
 
 const SHOWN = 8;
 
-/** Shows the field; "/" leads to it from anywhere in the page. */
+/** Shows the field; "/" focuses it from anywhere in the page. */
 export function setUpSearch(): void {
   const box = document.querySelector<HTMLElement>('.search');
   const input = document.querySelector<HTMLInputElement>('#search');
@@ -13,7 +13,7 @@ export function setUpSearch(): void {
   const field = new SearchField(input, panel);
   input.addEventListener('focus', () => void field.load());
   input.addEventListener('input', () => void field.update());
-  // The list can have the focus, too: who cannot see all of it scrolls it.
+  // The list can take the focus too, so that a reader who cannot see all of it can scroll it.
   for (const part of [input, panel])
     part.addEventListener('keydown', (event) => field.onKey(event));
   document.addEventListener('click', ({ target }) => {

@@ -7,7 +7,7 @@ interface Section {
   page: string;
   heading: string;
   text: string;
-  /** Words by which people ask for it. */
+  /** Words that people use to ask for it. */
   asks?: string;
 }
 
@@ -15,7 +15,7 @@ export interface FoundPage {
   address: string;
   page: string;
   heading: string;
-  /** Some words around the first that was found. */
+  /** Some words around the first match. */
   excerpt: string;
 }
 
@@ -27,7 +27,10 @@ const BEFORE = 40;
 const EXCERPT = 140;
 const SLICE = 20;
 
-/** Words of questions, which say nothing of what is asked for. Without anything else they are looked for, too. */
+/**
+ * Question words, which say nothing about the topic. If the query has nothing else, they are
+ * searched for too.
+ */
 const ASKING = new Set(
   'a an and are at be by can could do does for from get has have how i if in is it its me my of on or our should that the there this to use using was we what when where which who why will with would you your'.split(
     ' ',
@@ -41,7 +44,11 @@ export async function loadSearch(): Promise<Search> {
   return await makeSearch((await response.json()) as Section[]);
 }
 
-/** Indexes in slices, between which the page can be used. @returns a search whose findings come best first: words in headings weigh more, beginnings and slips of words count */
+/**
+ * Builds the index in slices, between which the page stays responsive.
+ * @returns a search whose results are sorted by relevance: headings weigh more, prefixes and typos
+ *   match
+ */
 export async function makeSearch(sections: readonly Section[]): Promise<Search> {
   const index = new MiniSearch<Section>({
     fields: ['heading', 'page', 'text', 'asks'],
@@ -63,7 +70,7 @@ export async function makeSearch(sections: readonly Section[]): Promise<Search> 
   };
 }
 
-/** All words that say something; where no section has all of them, any. */
+/** All significant words must match; if no section has all of them, any may. */
 function searchAll(index: MiniSearch<Section>, query: string) {
   const words = tokensOf(query).filter((word) => !ASKING.has(word.toLowerCase()));
   const asked = words.length === 0 ? query : words.join(' ');
@@ -71,7 +78,7 @@ function searchAll(index: MiniSearch<Section>, query: string) {
   return all.length > 0 ? all : index.search(asked, { combineWith: 'OR' });
 }
 
-/** An identifier is found whole and by its parts. */
+/** An identifier matches as a whole and by its parts. */
 const tokensOf = (text: string): string[] =>
   text
     .split(/[^\p{L}\p{N}_]+/u)

@@ -10,7 +10,7 @@ interface Call {
 
 let key = '';
 
-/** Makes each form when its part is opened for the first time. */
+/** Builds each form when its section is opened for the first time. */
 export function setUpTrying(): void {
   for (const part of document.querySelectorAll<HTMLDetailsElement>('.try')) {
     part.hidden = false;

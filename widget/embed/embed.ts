@@ -1,5 +1,5 @@
-// embed.js: shows a verification over the customer's page. Its events say what the visitor sees and prove nothing: the
-// customer's backend reads the result.
+// embed.js shows a verification in a dialog on the customer's page. Its events report what the
+// visitor sees and prove nothing: the customer's backend reads the result.
 import { followStatus } from './follow-status.ts';
 import { readMessage, type EmbedMessage, type Outcome } from './messages.ts';
 import { openModal, type ModalTexts } from './modal.ts';
@@ -15,25 +15,28 @@ interface EmbedEvents {
   ready: Record<string, never>;
   step: { step: 'consent' | 'wallet' | 'liveness' | 'age' | 'face' | 'document' | 'review' };
   success: EndEvent;
-  /** Also when the time was up: `status` is `expired` then. */
+  /** Also sent when time ran out: `status` is then `expired`. */
   failed: EndEvent;
   canceled: EndEvent;
-  /** One of the customer's members is to decide. */
+  /** One of the customer's members will decide. */
   review: EndEvent;
   error: { code: string };
 }
 
 interface EmbedOptions {
-  /** Whether the page goes to the callback when the visitor goes back. Default true. */
+  /** Whether the page goes to the callback at the end. Default: true. */
   redirect?: boolean;
-  /** `pk_…`: keeps events coming when the check continues in a tab of its own. */
+  /** `pk_…`: events still arrive when the check continues in a new tab. */
   publishableKey?: string;
   texts?: Partial<ModalTexts>;
 }
 
 interface Check {
   on<T extends keyof EmbedEvents>(type: T, listener: (event: EmbedEvents[T]) => void): Check;
-  /** Closes the dialog. Until the session ends, the link opens again in a dialog of this site, and in no tab of its own. */
+  /**
+   * Closes the dialog. Until the session ends, the link opens again in a dialog on this site, but
+   * not in a separate tab.
+   */
   close(): void;
 }
 
@@ -43,7 +46,7 @@ const TEXTS: ModalTexts = {
   newTab: 'The camera is not allowed here. Continue in a new tab.',
 };
 
-/** A page that has loaded without a word for so long is none of ours. */
+/** A page that has loaded and sent no message for this long is not ours. */
 const SILENCE_MS = 1_500;
 
 const EVENTS = {
@@ -57,7 +60,10 @@ const EVENTS = {
 /** `Agate.askForPass`: asks the visitor's browser for an age pass (D-152). */
 export const { askForPass } = passes;
 
-/** @param verifyUrl the `verify_url` of init @throws TypeError when it is not one */
+/**
+ * @param verifyUrl the `verify_url` of init
+ * @throws TypeError when it is not a verify_url
+ */
 export function open(verifyUrl: string, options: EmbedOptions = {}): Check {
   const url = new URL(verifyUrl);
   const token = /^\/v\/(xit_[\w-]+)$/.exec(url.pathname)?.[1];
@@ -76,9 +82,9 @@ class EmbeddedCheck implements Check {
   readonly #onMessage = (event: MessageEvent): void => this.#receive(event);
   #stopFollowing: (() => void) | undefined;
   #isReady = false;
-  /** Whether the page in the frame has said anything. */
+  /** Whether the page in the frame has sent any message. */
   #isHeard = false;
-  /** Once it is over: where the visitor goes. */
+  /** The URL to go to once the check is over. */
   #returnUrl: string | undefined;
   #isOver = false;
 
@@ -111,8 +117,9 @@ class EmbeddedCheck implements Check {
   }
 
   /**
-   * A browser shows its own page where the frame is refused, and tells nobody: ours speaks before it has loaded. The dialog closes, so that the
-   * site can send the visitor to the link itself, which is unopened.
+   * When a frame is refused, browsers show their own page and report nothing, whereas our page
+   * sends a message before it has loaded. The dialog closes, so that the site can send the visitor
+   * to the link itself, which is still unopened.
    */
   async #explainSilence(): Promise<void> {
     if (this.#isHeard || !this.#modal.frame.isConnected) return;
@@ -148,7 +155,10 @@ class EmbeddedCheck implements Check {
     }
   }
 
-  /** Again when a visitor has asked to go on after the verdict: the same check to the customer, with another end. */
+  /**
+   * This happens again when a visitor continues after the verdict: the same check for the customer,
+   * with another outcome.
+   */
   #begin(): void {
     this.#isOver = false;
     this.#returnUrl = undefined;
@@ -164,7 +174,10 @@ class EmbeddedCheck implements Check {
     this.#emit(EVENTS[status], event);
   }
 
-  /** The visitor closes the dialog: before the end a cancel, afterwards a way back to the site like that on the page. */
+  /**
+   * The visitor closes the dialog: before the end this cancels, afterwards it returns to the site
+   * like the button on the page.
+   */
   #cancel(): void {
     if (this.#returnUrl !== undefined) return this.#leave(this.#returnUrl);
     this.close();

@@ -1,4 +1,5 @@
-// Follows a check in another tab, which cannot post messages here: polls the coarse status, with a publishable key.
+// Follows a check in another tab, which cannot post messages to this page: polls the public status
+// with a publishable key.
 import type { Outcome } from './messages.ts';
 
 const EVERY_MS = 3_000;
@@ -11,7 +12,10 @@ const FINAL: readonly string[] = [
   'pending_tenant_review',
 ];
 
-/** @param onOutcome called once, with the `xtk_` token @returns stops it: then it is not called any more */
+/**
+ * @param onOutcome called once, with the `xtk_` token
+ * @returns a function that stops polling, after which `onOutcome` is not called
+ */
 export function followStatus(
   service: string,
   initToken: string,
@@ -25,13 +29,14 @@ export function followStatus(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const { data } = (await response.json()) as { data?: { status: string; token: string } };
-    // A session that another one replaced has failed before.
+    // A session that was replaced had failed before.
     const status = data?.status === 'retaken' ? 'failed' : data?.status;
     if (isOver || data === undefined || status === undefined || !FINAL.includes(status)) return;
     isOver = true;
     onOutcome(status as Outcome, data.token);
   };
-  // A failed request is repeated. The next one waits for the answer of the last: on a slow line they would pile up.
+  // A failed request is repeated. The next one starts after the response of the last, because they
+  // would pile up on a slow connection.
   const pollLater = (): unknown =>
     setTimeout(() => {
       if (!isOver)

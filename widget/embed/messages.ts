@@ -1,10 +1,10 @@
-// The messages of the page in a frame to the page around it. They pass through the visitor's browser and prove nothing:
-// the customer's backend decides by the result it reads.
+// The messages from the page in a frame to the page around it. They come through the visitor's
+// browser and prove nothing: the customer's backend decides by the result it reads.
 
 export type Outcome = 'success' | 'failed' | 'canceled' | 'expired' | 'pending_tenant_review';
 
 export type EmbedMessage =
-  /** The page is in the frame, whatever comes. */
+  /** The page has loaded in the frame. */
   | { type: 'hello' }
   /** The visitor sees the check. */
   | { type: 'ready' }
@@ -12,7 +12,10 @@ export type EmbedMessage =
       type: 'step';
       step: 'consent' | 'wallet' | 'liveness' | 'age' | 'face' | 'document' | 'review';
     }
-  /** It is over: the token is for the backend, `return_url` is where the visitor goes without a frame. */
+  /**
+   * The check is over: the token is for the backend; without a frame, the visitor would go to
+   * `return_url`.
+   */
   | { type: 'outcome'; status: Outcome; token: string; return_url: string }
   /** The check is blocked; `code` is the page's name for the reason. */
   | { type: 'error'; code: string }

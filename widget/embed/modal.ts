@@ -2,7 +2,7 @@
 // page behind inert and gives the focus back; styles are set by script, which every style policy allows.
 
 export interface ModalTexts {
-  /** Names the dialog and the frame for those who do not see them. */
+  /** Names the dialog and the frame for screen readers. */
   title: string;
   close: string;
   newTab: string;
@@ -10,7 +10,7 @@ export interface ModalTexts {
 
 interface Modal {
   frame: HTMLIFrameElement;
-  /** Replaces the frame by a link that continues in a tab of its own. */
+  /** Replaces the frame by a link that continues in a new tab. */
   offerTab(url: string, onOpen: () => void): void;
   close(): void;
 }
@@ -65,7 +65,7 @@ const SHEET = {
   },
 } satisfies Record<string, Partial<CSSStyleDeclaration>>;
 
-/** @param onClose by the visitor: the button or Escape */
+/** @param onClose called when the visitor closes it, by the button or Escape */
 export function openModal(url: string, texts: ModalTexts, onClose: () => void): Modal {
   const dialog = make('dialog', SHEET.dialog, { ariaLabel: texts.title });
   const box = make('div', SHEET.box);
@@ -94,7 +94,7 @@ export function openModal(url: string, texts: ModalTexts, onClose: () => void): 
       link.focus();
     },
     close() {
-      // Closing first lets the browser give the focus back.
+      // Closing the dialog first lets the browser return the focus.
       dialog.close();
       dialog.remove();
     },

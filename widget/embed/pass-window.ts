@@ -1,25 +1,26 @@
-// Asks the person for an age pass that this site verifies by itself (RFC 9577): a window of the service, whose page gives the
-// pass back behind the `#` of a page of this site. The service does not learn which site it is.
+// Asks the visitor for an age pass that this site verifies by itself (RFC 9577): a window of the
+// service, whose page returns the pass in the fragment of a page of this site. The service does not
+// learn which site it is.
 
 interface PassQuestion {
-  /** Origin of the service. */
+  /** The origin of the service. */
   service: string;
   /** The header `WWW-Authenticate` of your backend's 401 (`passChallengeHeader` of the SDK). */
   challenge: string;
-  /** Page of this origin that has this script and receives the pass. Default: this one. */
+  /** The page of this origin that loads this script and receives the pass. Default: this page. */
   returnUrl?: string;
 }
 
 const CHANNEL = 'agate-pass';
-/** As long as anybody looks at a window. */
+/** The longest time that a visitor leaves the window open. */
 const PATIENCE_MS = 5 * 60_000;
 
 type Answer = { token: string } | { error: string };
 
 /**
- * Call it in a press of a button, or browsers open no window.
+ * Call it in a click handler, because browsers otherwise block the window.
  * @returns the token for your backend
- * @throws Error when the person shows none
+ * @throws Error when the visitor shows no pass
  */
 export function askForPass({ service, challenge, returnUrl }: PassQuestion): Promise<string> {
   const said = (name: string): string | undefined =>
@@ -37,7 +38,7 @@ export function askForPass({ service, challenge, returnUrl }: PassQuestion): Pro
     return: back.href,
   }).toString();
   const channel = new BroadcastChannel(CHANNEL);
-  // Without a referrer, or the service would read there which site it is.
+  // Without this, the referrer would tell the service which site it is.
   open(address.href, '_blank', 'noreferrer,popup,width=480,height=640');
   return new Promise<string>((resolve, reject) => {
     const end = (answer: Answer): void => {
@@ -51,7 +52,10 @@ export function askForPass({ service, challenge, returnUrl }: PassQuestion): Pro
   });
 }
 
-/** In the window that came back: gives the pass to the page that asked, and closes. */
+/**
+ * Runs in the window when it has returned to this site: hands the pass to the page that asked, and
+ * closes.
+ */
 export function giveBack(): void {
   const said = new URLSearchParams(location.hash.replace(/^#/, ''));
   const token = said.get('agate_pass');

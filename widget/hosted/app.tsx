@@ -1,4 +1,5 @@
-// What surrounds every screen: language, theme, the site's name, Cancel, and the warning before the time is up.
+// The frame of every screen: language, theme, the site's name, Cancel, and the warning before time
+// runs out.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FlowState } from './state/flow.ts';
 import { Language } from './i18n/context.ts';
@@ -19,7 +20,7 @@ import { applyTheme } from './site/theme.ts';
 interface AppProps {
   controller: PageController;
   state: FlowState;
-  /** Of the browser's language, which the page begins with. */
+  /** The texts of the browser's language, with which the page starts. */
   texts: HostedTranslate;
 }
 
@@ -30,7 +31,8 @@ export function App({ controller, state, texts }: AppProps) {
   useEffect(() => {
     if (view) applyTheme(view.theme, view.site.color);
   }, [view?.theme, view?.site.color]);
-  // While the session's language loads: rather the skeleton than two languages in a row.
+  // While the session's language loads, the skeleton is better than two languages one after the
+  // other.
   const page: Page = t ? pageOf(state) : { name: 'loading' };
   const key = pageKey(page);
   // The first page replaces the skeleton; only later pages are animated.
@@ -77,11 +79,11 @@ interface FootProps extends Pick<AppProps, 'controller'> {
   page: Page;
   site: string;
   isBusy: boolean;
-  /** The dialog before canceling opens or closes. */
+  /** Opens or closes the dialog that confirms a cancel. */
   onHold: (isOpen: boolean) => void;
 }
 
-/** The ways out of a session that runs. */
+/** The ways to leave a running session. */
 function Foot({ controller, page, ...control }: FootProps) {
   const { flow, session } = controller;
   return (

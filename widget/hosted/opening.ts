@@ -1,5 +1,6 @@
-// Inside the document, before everything else (widget/first-view.ts): requests what the main script will need while it is
-// still loading, the session behind a link and the visitor's language. It does not use the answers. A browser that cannot run the check requests no session.
+// Runs inside the document, before everything else (widget/first-view.ts): requests what the main
+// script will need while it is still loading, the session behind a link and the visitor's language.
+// It does not use the responses. A browser that cannot run the check requests no session.
 import { lackOf } from './browser/support.ts';
 import { requestOpening } from './requests/api.ts';
 import { embedding, isCameraBlocked } from './site/embedding.ts';

@@ -1,5 +1,6 @@
-// Wires the page's controllers: each knows one thing (session, camera, engine, hand-off) and changes the one state by
-// events; what one of them causes in another is decided here. Screens call them and read the state.
+// Wires the page's controllers: each knows one thing (session, camera, engine, hand-off) and
+// changes the one state by events; what one of them causes in another is decided here. Screens call
+// them and read the state.
 import * as api from './requests/api.ts';
 import type { DocumentUpload } from './requests/document.ts';
 import { CameraController } from './capture/camera-controller.ts';
@@ -12,7 +13,7 @@ import { SessionController } from './session/session-controller.ts';
 import { lackOf } from './browser/support.ts';
 import type { SessionView } from './requests/wire.ts';
 
-/** Steps of scripts of their own, which need no engine of the page's. */
+/** Steps that are separate scripts and do not need the page's engine. */
 const OF_PARTS: readonly string[] = ['document', 'review', 'wallet'];
 
 export class PageController {
@@ -22,7 +23,10 @@ export class PageController {
   readonly session: SessionController;
   readonly handoff: HandoffController;
   readonly reveal: RevealController;
-  /** @param entry what the page's address names; @param onState called after every change */
+  /**
+   * @param entry what the page's URL names
+   * @param onState called after every change
+   */
   constructor(entry: Entry, onState: (state: FlowState) => void) {
     this.flow = new Flow(onState);
     this.camera = new CameraController(this.flow);
@@ -44,11 +48,11 @@ export class PageController {
     await this.camera.watch();
   }
 
-  /** What "Try again" does on a page that says why the check cannot continue. */
+  /** The effect of "Try again" on a page that says why the check cannot continue. */
   async retry(block: Block): Promise<void> {
-    // The request that failed is waiting, and is repeated by itself.
+    // The failed request is waiting and is repeated automatically.
     if (block === 'offline') return this.session.retryNow();
-    // The step with the document has a reader of its own, which it starts again.
+    // The document step has its own reader, which it starts again.
     const { step = '' } = this.flow.state.view ?? {};
     if (block === 'engine' && !OF_PARTS.includes(step)) this.engine.start();
     this.flow.dispatch({ type: 'unblocked' });
@@ -59,14 +63,15 @@ export class PageController {
 
   async submitDocument(evidence: DocumentUpload): Promise<void> {
     await this.#send(async () => {
-      // Refused while pictures of the steps before are due, and worth nothing if those do not pass.
+      // The server refuses it while pictures of earlier steps are due, and it is worth nothing if
+      // those do not pass.
       await this.reveal.settled();
       if (this.flow.state.view?.document?.nonce === evidence.nonce)
         await this.session.submitDocument(evidence);
     });
   }
 
-  /** A person at the site is to decide. */
+  /** Asks for a reviewer of the site to decide. */
   async requestReview(pictures: api.ReviewUpload): Promise<void> {
     await this.#send(() => this.session.change((id) => api.requestReview(id, pictures), 'judged'));
   }
@@ -75,23 +80,23 @@ export class PageController {
     await this.session.change(api.declineReview);
   }
 
-  /** After a reload, so that there is something to ask with. */
+  /** Takes the document again after a reload, so that there are pictures to send. */
   async showDocumentAgain(): Promise<void> {
     await this.session.change(api.showDocumentAgain);
   }
 
-  /** That person asked to see more. */
+  /** Continues after the reviewer asked to see more. */
   async resumeSession(): Promise<void> {
     await this.session.change(api.resumeSession);
   }
 
-  /** The person has read the problem and wants another attempt. */
+  /** The visitor has read the problem and wants another attempt. */
   tryAgain(): void {
     this.engine.reset();
     this.flow.dispatch({ type: 'try_again' });
   }
 
-  /** What else is requested meanwhile is not said to be about the pictures. */
+  /** Other requests in the meantime are not reported as being about the pictures. */
   async #send(task: () => Promise<void>): Promise<void> {
     this.flow.dispatch({ type: 'sending', on: true });
     try {
@@ -105,13 +110,15 @@ export class PageController {
     this.handoff.follow(view);
     this.reveal.follow(view);
     const isPhonesTurn = view.device === 'computer' && isOnOtherDevice(view);
-    // The step with the document opens a camera of its own, and a wallet needs none.
+    // The document step opens its own camera, and a wallet needs none.
     const isPartsTurn = OF_PARTS.includes(view.step);
     if (isPhonesTurn || isPartsTurn) this.camera.turnOff();
     else this.engine.load(view);
   }
 
-  /** Nothing more happens on this device: the camera's light goes out and no connection stays open. */
+  /**
+   * Nothing more happens on this device: the camera's light goes off and no connection stays open.
+   */
   #release(): void {
     this.handoff.stop();
     this.camera.close();

@@ -1,4 +1,5 @@
-// Which screen a page has, connected with the controllers: one entry for each page of state/pages.ts.
+// The screen of each page, connected with the controllers: one entry for each page of
+// state/pages.ts.
 import type { VNode } from 'preact';
 import { inAppOf } from './browser/browser-kind.ts';
 import { isPhoneSized, offerOf } from './handoff/offering.ts';
@@ -24,7 +25,7 @@ import type { SessionView } from './requests/wire.ts';
 interface Surroundings {
   controller: PageController;
   state: FlowState;
-  /** A dialog covers the screen. */
+  /** Whether a dialog covers the screen. */
   isHeld: boolean;
 }
 
@@ -152,7 +153,7 @@ const relaxing = ({ session }: PageController, { relaxed }: FlowState) => ({
   onRelax: () => session.relax(),
 });
 
-/** What all screens of the running camera have. */
+/** The props of all screens with a running camera. */
 const captureProps = ({ controller, state, isHeld }: Surroundings) => ({
   ...relaxing(controller, state),
   controller,
@@ -162,7 +163,7 @@ const captureProps = ({ controller, state, isHeld }: Surroundings) => ({
   onPause: () => controller.camera.pause(true),
 });
 
-/** A site that asks for the light has to offer another way to whoever cannot bear it. */
+/** A site that requires the light must offer another way to visitors who cannot bear it. */
 const lightOf = ({ light_required: isRequired }: SessionView, around: Surroundings) => ({
   isOff: around.state.unlit,
   onSwitch: () =>

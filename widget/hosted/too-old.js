@@ -1,5 +1,6 @@
-// Inside the document, before everything else, for browsers that cannot read the page's scripts: says so, in their language, in
-// the place of the skeleton. Written in the JavaScript of 2009 and put into the document as it is (widget/first-view.ts).
+// Runs inside the document, before everything else, for browsers that cannot run the page's
+// scripts: it says so in their language, in place of the skeleton. It is written in the JavaScript
+// of 2009 and copied into the document unchanged (widget/first-view.ts).
 (function () {
   var SKELETON = '[data-page="loading"]';
   var PATIENCE_MS = 5000;
@@ -24,7 +25,7 @@
 
   window.addEventListener('error', function (event) {
     if (!/SyntaxError/.test(String(event.error || event.message))) {
-      // Something else failed: what still draws the page takes the place of this.
+      // Something else failed: the code that still renders the page replaces this.
       setTimeout(say, PATIENCE_MS);
       return;
     }

@@ -4,10 +4,10 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 
-/** The server refused. */
+/** The server's refusal. */
 export class CeremonyRefused extends Error {
   override readonly name = 'CeremonyRefused';
-  /** Of the envelope. */
+  /** The code from the envelope. */
   readonly code: string;
 
   constructor(code: string) {
@@ -22,8 +22,9 @@ interface Begun {
 }
 
 /**
- * @param kind of the ceremony: `sign-in`, `sign-up`, `add`
- * @throws CeremonyRefused when the server refuses; where it wants a fresh sign-in, the page goes there
+ * @param kind the kind of ceremony: `sign-in`, `sign-up`, `add`
+ * @throws CeremonyRefused when the server refuses; if it requires a fresh sign-in, the page goes
+ *   there
  */
 export async function callServer(kind: string, step: 'begin', body: object): Promise<Begun>;
 export async function callServer(

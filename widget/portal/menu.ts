@@ -1,4 +1,4 @@
-// A menu that is open closes with Escape, and when something else is pressed.
+// An open menu closes with Escape, and when something else is pressed.
 
 export function closeMenus(root: Document): void {
   const openMenus = (): HTMLDetailsElement[] => [

@@ -1,4 +1,4 @@
-// The page of passes: its script is loaded there alone.
+// The page of passes, the only one that loads this script.
 
 export function showPasses(root: Document): void {
   const place = root.querySelector<HTMLElement>('[data-passes]');

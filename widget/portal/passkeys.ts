@@ -11,7 +11,7 @@ import { callServer, CeremonyRefused } from './ceremony-calls.ts';
 
 type Fault = 'canceled' | 'unknown' | 'exists' | 'failed' | 'suspended';
 
-/** The server's refusals, by the message that a person reads. */
+/** The server's refusals, with the messages that people read. */
 const REFUSALS: Readonly<Record<string, Fault>> = {
   UNAUTHORIZED: 'unknown',
   ACCOUNT_SUSPENDED: 'suspended',
@@ -36,13 +36,13 @@ function offer(block: HTMLElement): void {
   if (kind === 'sign-in') void offerInField(block);
 }
 
-/** Waits until a passkey is chosen in the field; pressing the button ends that. */
+/** Waits until a passkey is chosen in the field; pressing the button ends the wait. */
 async function offerInField(block: HTMLElement): Promise<void> {
   if (!(await browserSupportsWebAuthnAutofill())) return;
   try {
     await perform(block, true);
   } catch (error) {
-    // Choosing none is no fault; one that was chosen and refused is.
+    // Choosing none is not an error; a chosen passkey that was refused is.
     if (error instanceof CeremonyRefused) show(block, faultOf(error));
   }
 }

@@ -1,4 +1,5 @@
-// On a phone the list of an account's pages is wider than the screen: the current one is scrolled into view.
+// On a phone, the list of an account's pages is wider than the screen: the current page is scrolled
+// into view.
 
 export function showPlace(root: ParentNode): void {
   const current = root.querySelector('.places [aria-current]');

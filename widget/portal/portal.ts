@@ -1,5 +1,5 @@
-// Enhances the pages that the server renders. Every page works without this script; it adds passkeys, shows passwords on
-// request, prevents double submission, and sends answers to sites.
+// Enhances the pages that the server renders. Every page works without this script; it adds
+// passkeys, shows passwords on request, prevents double submission, and sends answers to sites.
 import './portal.css';
 import { showPasses } from './passes.ts';
 import { offerPasskeys } from './passkeys.ts';

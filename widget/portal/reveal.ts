@@ -1,4 +1,4 @@
-// Shows what was typed into a password field while the button beside it is pressed in.
+// Shows the text of a password field while the button next to it is pressed in.
 
 export function showPasswords(root: ParentNode): void {
   for (const button of root.querySelectorAll<HTMLButtonElement>('[data-reveal]')) {
@@ -12,7 +12,7 @@ export function showPasswords(root: ParentNode): void {
     };
     button.hidden = false;
     button.addEventListener('click', () => turn(input.type === 'password'));
-    // A password that stays readable would be saved as a text.
+    // Browsers would save a readable password as ordinary text.
     input.form?.addEventListener('submit', () => turn(false));
   }
 }

@@ -1,4 +1,5 @@
-// A submitted form shows it and is not submitted a second time. Returning to the page enables it again.
+// A submitted form says so and is not submitted a second time. Returning to the page enables it
+// again.
 
 export function sendOnce(root: Document): void {
   const forms = [...root.querySelectorAll<HTMLFormElement>('[data-form]')];
@@ -8,7 +9,7 @@ export function sendOnce(root: Document): void {
       else mark(form, true);
     });
   }
-  // From the browser's cache of pages, as it was left.
+  // The page comes from the browser's back/forward cache, as it was left.
   addEventListener('pageshow', () => forms.forEach((form) => mark(form, false)));
 }
 

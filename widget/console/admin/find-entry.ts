@@ -1,7 +1,10 @@
-// The entry that an act left in the audit.
+// Finds the audit entry of an action that was just taken.
 import { pageOf, type Client } from '../api/client.ts';
 
-/** Among the latest of its kind. What was done is done, whether its entry is found or not. */
+/**
+ * Searches the latest entries of its type. The action has succeeded even when its entry is not
+ * found.
+ */
 export async function findEntry(
   client: Client,
   action: string,

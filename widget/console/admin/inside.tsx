@@ -1,4 +1,4 @@
-// The operators' console for whoever is signed in: its pages, by what the role may see.
+// The operators' console after sign-in: its pages, by what the role may see.
 import { lazy } from 'react';
 import { mayDo, type OperatorRight } from '../../../src/domain/customers/admins/rights.ts';
 import { useUser } from '../session/context.ts';
@@ -8,7 +8,7 @@ import type { NavGroup } from '../shell/navigation.tsx';
 import { SecondFactorDoor } from './sign-in/second-factor-door.tsx';
 import { useAdminCommands } from './use-admin-commands.ts';
 
-/** Without a right: for every operator. */
+/** Pages without a right are open to every operator. */
 type Guarded<T> = T & { right?: OperatorRight };
 
 const ROUTES: readonly Guarded<PageRoute>[] = [

@@ -4,9 +4,9 @@ import { Select } from '../ui/select.tsx';
 import { usePlans } from './queries.ts';
 
 interface Props {
-  /** Empty: free of charge. */
+  /** An empty value means free of charge. */
   value: string;
-  /** What the customer has: offered as well while plans are fetched, and when it is no longer one of them. */
+  /** The customer's current plan, offered while plans load and also when it no longer exists. */
   now?: { id: string; name: string } | null;
   onChange: (value: string) => void;
 }

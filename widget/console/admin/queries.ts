@@ -1,4 +1,4 @@
-// What several of the operators' pages ask for.
+// Queries that several of the operators' pages share.
 import { useQuery } from '@tanstack/react-query';
 import { mayDo } from '../../../src/domain/customers/admins/rights.ts';
 import { dataOf, pageOf } from '../api/client.ts';
@@ -16,7 +16,7 @@ export function useHealth() {
   });
 }
 
-/** What a customer can pay. Not asked where the role may not. */
+/** The plans that a customer can have. Not loaded when the role may not see them. */
 export function usePlans() {
   const client = useClient();
   const { role } = useUser();
@@ -27,7 +27,7 @@ export function usePlans() {
   });
 }
 
-/** The newest hundred. Not asked where the role may not. */
+/** The newest hundred. Not loaded when the role may not see them. */
 export function useOperators() {
   const client = useClient();
   const { role } = useUser();

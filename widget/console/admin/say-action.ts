@@ -1,8 +1,8 @@
-// What an entry of the audit says was done, in words.
+// Describes the action of an audit entry in words.
 import { SIGN_IN_ACTIONS } from '../audit/sign-in-actions.ts';
 import type { ConsoleTexts } from '../texts/languages.ts';
 
-/** Those that operators leave; an entry may have another one, of a later version. */
+/** The known actions of operators; a later version may write other ones. */
 export const ACTIONS = [
   'account.suspend',
   'account.unsuspend',
@@ -28,7 +28,7 @@ export const ACTIONS = [
   ...SIGN_IN_ACTIONS,
 ] as const;
 
-/** @returns the wire's name for one that is not known here */
+/** @returns the wire's name for an action that this console does not know */
 export function sayAction(action: string, t: ConsoleTexts): string {
   const known = ACTIONS.find((each) => each === action);
   return known === undefined ? action : t(`action.${known}`);

@@ -1,15 +1,16 @@
-// When something runs by itself, in words: the service's schedules are written as crons, in UTC.
+// Describes a schedule in words: the service's schedules are cron expressions in UTC.
 import type { ConsoleTexts } from '../texts/languages.ts';
 
 const HOURS = 24;
 const MINUTES = 60;
-/** A Sunday: cron counts days of the week from it. */
+/** A Sunday, because cron counts weekdays from Sunday. */
 const A_SUNDAY = Date.UTC(2026, 0, 4);
 const DAY_MS = 86_400_000;
 
 /**
  * @param cron five fields
- * @returns the cron itself where no sentence fits: it is right, and an operator can look it up
+ * @returns the expression itself when no sentence fits: it is correct, and an operator can look it
+ *   up
  */
 export function saySchedule(cron: string, t: ConsoleTexts): string {
   const [minute = '', hour = '', day = '', month = '', weekday = '', ...rest] = cron
@@ -36,7 +37,7 @@ export function saySchedule(cron: string, t: ConsoleTexts): string {
   return t('schedules.weekly', { day: named.format(A_SUNDAY + onWeekday * DAY_MS), time });
 }
 
-/** With its zone. */
+/** The time with its time zone. */
 const timeOf = (hour: number, minute: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, {
     hour: '2-digit',

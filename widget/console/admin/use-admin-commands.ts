@@ -1,10 +1,10 @@
-// What the command palette offers in the operators' console beside its pages.
+// The commands that the operators' console adds to the command palette.
 import { useLocation } from 'wouter';
 import { mayDo } from '../../../src/domain/customers/admins/rights.ts';
 import type { Commands } from '../shell/commands.ts';
 import { useTexts } from '../texts/context.ts';
 
-/** Where what was typed can be looked for. */
+/** The pages that can be searched for the typed text. */
 const SEARCHES = [
   { page: 'people', right: 'accounts.read', icon: 'person', label: 'palette.people' },
   { page: 'customers', right: 'tenants.read', icon: 'house', label: 'palette.tenants' },

@@ -1,5 +1,6 @@
-// What a call of the API fails with, so that pages can say why, and what to do. The server's own sentences are English and name
-// what programs send: they stand below a sentence in the reader's language, never instead of it.
+// The error that a failed API call throws, so that pages can say why it failed and what to do. The
+// server's own messages are in English and use the API's names: they appear below a sentence in the
+// reader's language, never instead of it.
 
 interface RefusedField {
   field: string;
@@ -7,14 +8,14 @@ interface RefusedField {
 }
 
 export class CallError extends Error {
-  /** Of the envelope; `OFFLINE` when nothing answered. */
+  /** The code from the envelope; `OFFLINE` when nothing answered. */
   readonly code: string;
   readonly status: number;
-  /** Those of the body that were refused. */
+  /** The fields of the body that were refused. */
   readonly fields: readonly string[];
-  /** What the server said of each. */
+  /** The server's message for each field. */
   readonly details: readonly RefusedField[];
-  /** The server's sentence. */
+  /** The server's message. */
   readonly said: string | undefined;
   /** What a receiver of webhooks did instead of returning its challenge. */
   readonly receiver: { reason: string; status?: number } | undefined;
@@ -35,7 +36,7 @@ export class CallError extends Error {
   }
 }
 
-/** @returns `says` where the field was refused */
+/** @returns the server's message if this field was refused */
 export const faultOf = (error: unknown, field: string, says: string): string | undefined =>
   error instanceof CallError && error.fields.includes(field) ? says : undefined;
 
@@ -48,7 +49,7 @@ interface ErrorBody {
   meta?: { request_id?: string };
 }
 
-/** @param response that is not ok */
+/** @param response a response that is not ok */
 async function errorOf(response: Response): Promise<CallError> {
   const body = (await response.json().catch(() => ({}))) as ErrorBody;
   const { code = 'INTERNAL_ERROR', message, details, receiver } = body.error ?? {};
@@ -63,7 +64,10 @@ async function errorOf(response: Response): Promise<CallError> {
   });
 }
 
-/** As fetch. @throws CallError when nothing answers, or when the answer is an error */
+/**
+ * Calls fetch.
+ * @throws CallError when nothing answers, or when the response is an error
+ */
 export async function fetchOrThrow(input: Request): Promise<Response> {
   const response = await fetch(input).catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;

@@ -1,17 +1,21 @@
-// The typed calls of a console: with the access token, and once more with a new one when it has expired.
+// The typed API calls of a console. Each sends the access token, and is repeated once with a new
+// token when it has expired.
 import createClient from 'openapi-fetch';
 import { CallError, fetchOrThrow } from './call-error.ts';
 import type { Paths } from './paths.ts';
 
-/** Where access tokens come from. */
+/** The source of access tokens. */
 export interface TokenSource {
-  /** @param refused a token that the server took no longer @throws CallError when nobody is signed in */
+  /**
+   * @param refused a token that the server no longer accepted
+   * @throws CallError when nobody is signed in
+   */
   accessToken: (refused?: string) => Promise<string>;
 }
 
 export type Client = ReturnType<typeof createClient<Paths>>;
 
-/** A call that fails throws a CallError; what is answered is never an error. */
+/** A failed call throws a CallError, so a returned value is never an error. */
 export const makeClient = (tokens: TokenSource): Client =>
   createClient<Paths>({ fetch: (request) => send(request, tokens) });
 
@@ -21,7 +25,7 @@ async function send(request: Request, tokens: TokenSource): Promise<Response> {
   try {
     return await fetchOrThrow(withToken(request, token));
   } catch (error) {
-    // Any other refusal of this status is of a password.
+    // Every other refusal with this status concerns a password.
     if (!(error instanceof CallError) || error.code !== 'UNAUTHORIZED') throw error;
     return fetchOrThrow(withToken(again, await tokens.accessToken(token)));
   }
@@ -41,14 +45,14 @@ export async function dataOf<T>(call: Promise<Answered<{ data: T }>>): Promise<T
   return (await bodyOf(call)).data;
 }
 
-/** A page of a list, and how many there are in all. */
+/** A page of a list, and the total number of rows. */
 export interface RowPage<T> {
   rows: T[];
   total: number;
   pages: number;
 }
 
-/** The rows of a list, and how many there are. */
+/** The rows of a list, and their total number. */
 export async function pageOf<T>(
   call: Promise<
     Answered<{ data: T[]; meta: { pagination?: { total: number; total_pages: number } } }>

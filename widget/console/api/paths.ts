@@ -18,7 +18,7 @@ type Call<P extends Path, M extends Method> =
 type Place = 'path' | 'query' | 'header' | 'cookie';
 
 type Operation<Route> = {
-  /** A place that a call does not have is `never`, so that nothing may be sent there. */
+  /** A place that a call does not have is `never`, so that nothing can be sent there. */
   parameters: Pick<Route, keyof Route & Place> & { [P in Exclude<Place, keyof Route>]?: never };
   responses: { '2XX': { content: { '*/*': AnswerOf<Route> } } };
 } & BodyOf<Route>;
@@ -27,7 +27,7 @@ type AnswerOf<Route> =
   | (Route extends { data: infer Data } ? { success: true; data: Data; meta: WireMeta } : never)
   | (Route extends { file: infer File } ? File : never);
 
-/** Required, optional or missing, as `body` is. */
+/** Required, optional or absent, like `body`. */
 type BodyOf<Route> = 'body' extends keyof Route
   ? {
       [Key in keyof Route as Key extends 'body' ? 'requestBody' : never]: {

@@ -1,4 +1,4 @@
-// What an entry of the audit says was changed.
+// The changes that an audit entry records.
 import { useTexts } from '../texts/context.ts';
 import { Table } from '../ui/table.tsx';
 

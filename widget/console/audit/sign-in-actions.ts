@@ -1,4 +1,4 @@
-// What members of staff leave in the audit of either console about their own sign-in.
+// Audit actions of staff about their own sign-in, in either console.
 
 export const SIGN_IN_ACTIONS = [
   'auth.login',

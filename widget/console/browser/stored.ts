@@ -1,4 +1,4 @@
-// Choices of this browser. Where storage is closed they last as long as the page.
+// Preferences stored in this browser. Without storage they last as long as the page.
 
 export function readStored(name: string): string | undefined {
   try {
@@ -12,6 +12,6 @@ export function keepStored(name: string, value: string): void {
   try {
     localStorage.setItem(`agate-console-${name}`, value);
   } catch {
-    // See above.
+    // Without storage, the value in memory counts.
   }
 }

@@ -1,4 +1,4 @@
-// Light, dark, or as the system has it: an attribute of the document, which the sheet reads.
+// Light, dark, or the system's theme: an attribute of the document, which the style sheet reads.
 import { keepStored, readStored } from './stored.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;

@@ -1,5 +1,5 @@
-// How many people of each true age pass, with the interval of what was measured: a line and a band of SVG, and a table for whoever
-// does not see it.
+// The share of people of each true age who pass, with its measured interval: an SVG line and band,
+// and a table for readers who do not see it.
 import { useId } from 'react';
 import { useTexts } from '../texts/context.ts';
 import { useFormats } from '../texts/format.ts';
@@ -7,14 +7,14 @@ import { useFormats } from '../texts/format.ts';
 interface AgeShare {
   age: number;
   passed: number;
-  /** From and to. */
+  /** The lower and upper bound. */
   passed_interval: readonly number[];
 }
 
 interface Props {
-  /** The age asked for. */
+  /** The age gate. */
   gate: number;
-  /** Ascending, year by year. */
+  /** Ascending, one entry per year. */
   ages: readonly AgeShare[];
 }
 

@@ -4,10 +4,10 @@ import { Badge } from '../ui/card.tsx';
 
 type Checks = WireReview['checks'];
 
-/** Those that a check can have; the others of the contract are for later. */
+/** The parts that a check can have; the contract's other parts are reserved. */
 const CHECKS = ['liveness', 'age', 'document', 'face_match', 'eu_wallet'] as const;
 
-/** What was checked, and how each ended. */
+/** The parts of a check, each with its outcome. */
 export function CheckList({ checks }: { checks: Checks }) {
   const t = useTexts();
   const performed = CHECKS.filter((name) => checks[name].performed);

@@ -1,5 +1,5 @@
-// The link of the mail is opened in another tab or on a phone: until then the console asks whether it was, and at once when its
-// reader comes back to it.
+// Waits for the email address to be confirmed. The link in the mail opens in another tab or on a
+// phone, so the console polls, and asks at once when its reader returns to it.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { dataOf } from '../api/client.ts';
@@ -21,7 +21,7 @@ export function ConfirmationWatch() {
     const ask = () => {
       if (document.visibilityState === 'visible') void refetch({ cancelRefetch: false });
     };
-    // Another tab, and another window beside this one.
+    // Covers the return from another tab and from another window.
     document.addEventListener('visibilitychange', ask);
     window.addEventListener('focus', ask);
     return () => {

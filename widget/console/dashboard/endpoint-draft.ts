@@ -1,4 +1,4 @@
-// What of a webhook endpoint is filled in, as its form has it.
+// The values of a webhook endpoint's form.
 import {
   EVENT_TYPES,
   type EventType,
@@ -14,12 +14,12 @@ export interface EndpointDraft {
   events: readonly EventType[];
 }
 
-/** Of every event. */
+/** Matches every event. */
 export const NEW_ENDPOINT: EndpointDraft = { url: '', mode: 'both', events: EVENT_TYPES };
 
 export const draftOf = ({ url, mode, events }: Endpoint): EndpointDraft => ({ url, mode, events });
 
-/** @returns the fields that differ, so that a colleague's change of something else stays */
+/** @returns only the fields that differ, so that a colleague's change of another field is kept */
 export function changesOf(endpoint: Endpoint, draft: EndpointDraft): Changes {
   const url = draft.url.trim();
   const isSame = EVENT_TYPES.every(

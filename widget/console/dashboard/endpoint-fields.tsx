@@ -8,13 +8,13 @@ import { EventChoice } from './event-choice.tsx';
 interface Props {
   draft: EndpointDraft;
   onChange: (draft: EndpointDraft) => void;
-  /** Below the address. */
+  /** The hint below the URL. */
   hint: string;
-  /** Of the address. */
+  /** The error of the URL. */
   fault: string | undefined;
 }
 
-/** Of an endpoint that is made or changed: its address, and which events it gets. */
+/** The fields of a new or changed endpoint: its URL, and the events it gets. */
 export function EndpointFields({ draft, onChange, hint, fault }: Props) {
   const t = useTexts();
   return (

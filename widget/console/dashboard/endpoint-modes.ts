@@ -1,2 +1,2 @@
-/** Which events an endpoint listens for. */
+/** The modes whose events an endpoint receives. */
 export const ENDPOINT_MODES = ['both', 'live', 'test'] as const;

@@ -8,15 +8,15 @@ import { EndpointState } from './endpoint-state.tsx';
 import { useWebhooks } from './queries.ts';
 
 interface Props {
-  /** While they are awaited. */
+  /** Undefined while the endpoints load. */
   lines: number;
-  /** To where the first is added, unless it is this page. */
+  /** A link to the page where the first one is added, unless this is that page. */
   way?: ReactNode;
-  /** Beside its address. */
+  /** Content next to the URL. */
   say: (endpoint: WireWebhook) => ReactNode;
 }
 
-/** The customer's endpoints: state and address, which leads to its page. */
+/** The customer's endpoints: state and URL, which links to the endpoint's page. */
 export function EndpointRows({ lines, way, say }: Props) {
   const t = useTexts();
   const webhooks = useWebhooks();

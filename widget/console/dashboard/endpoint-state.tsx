@@ -12,7 +12,7 @@ const TONES = {
   paused: 'plain',
 } as const satisfies Record<string, BadgeTone>;
 
-/** Whether events arrive there, in a word. */
+/** Whether events arrive at an endpoint, in a word. */
 export function EndpointState({ endpoint }: { endpoint: Endpoint }) {
   const t = useTexts();
   const { state, failing_since: since } = endpoint;

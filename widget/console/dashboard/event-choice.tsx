@@ -9,7 +9,7 @@ interface Props {
   onChange: (events: EventType[]) => void;
 }
 
-/** What the endpoint listens for, each with what it means. */
+/** The event types that an endpoint can subscribe to, each with its meaning. */
 export function EventChoice({ chosen, onChange }: Props) {
   const t = useTexts();
   return (

@@ -4,7 +4,10 @@ import { useMode } from '../shell/mode.ts';
 import { useTexts } from '../texts/context.ts';
 import { ButtonLink } from '../ui/button.tsx';
 
-/** Where nothing has happened yet: to where it begins, for whoever may. Test sessions are made here, live ones by a key. */
+/**
+ * A hint where nothing has happened yet, with a link to the first step if the role may take it.
+ * Test sessions are created here, live ones with a key.
+ */
 export function FirstStep() {
   const t = useTexts();
   const { role } = useUser();

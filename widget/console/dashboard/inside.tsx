@@ -1,4 +1,4 @@
-// The customers' console for whoever is signed in: its pages, by what the role may see.
+// The customers' console after sign-in: its pages, by what the role may see.
 import { lazy, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { mayDo, type Right } from '../../../src/domain/customers/team/rights.ts';
@@ -14,11 +14,11 @@ import { ModeOfPage, TestBanner, type PageModes } from './mode-switch.tsx';
 import { useDashboardCommands } from './use-dashboard-commands.ts';
 
 interface DashboardRoute extends PageRoute {
-  /** Whether the page shows what was chosen, live or test; else what it is about. */
+  /** Whether the page follows the choice of live or test; otherwise what its data is about. */
   modes: PageModes;
 }
 
-/** Whoever has just signed up or joined is still at the form's address. */
+/** A member who has just signed up or joined is still at the form's URL. */
 const ToHome = () => <Redirect to="/" replace />;
 
 const ROUTES: readonly DashboardRoute[] = [

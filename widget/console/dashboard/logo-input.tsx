@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { useTexts } from '../texts/context.ts';
 import { Button } from '../ui/button.tsx';
 
-/** As the service takes them (docs/dashboard-api.md#settings). */
+/** The image formats that the service accepts (docs/dashboard-api.md#settings). */
 const TYPES = ['image/svg+xml', 'image/png', 'image/jpeg', 'image/webp'] as const;
 const MOST = 16 * 1024;
 
@@ -13,7 +13,7 @@ interface Props {
   onChange: (logo: string) => void;
 }
 
-/** A file of this computer, as the `data:` URL that the setting is. */
+/** A file from this computer, converted to the `data:` URL of the setting. */
 export function LogoInput({ value, error, isDisabled, onChange }: Props) {
   const t = useTexts();
   const id = useId();
@@ -43,7 +43,8 @@ export function LogoInput({ value, error, isDisabled, onChange }: Props) {
           aria-describedby={`${id}-hint ${id}-fault`}
           onChange={({ target }) => {
             void take(target.files?.[0]);
-            // The picture beside it is what counts; and the same file can be chosen again.
+            // Only the picture next to it counts, and clearing the input lets the same file be
+            // chosen again.
             target.value = '';
           }}
         />

@@ -8,13 +8,13 @@ import { Note } from '../ui/note.tsx';
 import { AgeCurve } from './age-curve.tsx';
 
 interface Group {
-  /** The youngest and the oldest. */
+  /** The youngest and the oldest age. */
   ages: readonly number[];
   passed: number;
   passed_interval: readonly number[];
   failed: number;
   inconclusive: number;
-  /** The same of each measured population by itself, the widest interval first. */
+  /** The same for each measured population separately, the widest interval first. */
   populations: readonly {
     name: string;
     people: number;
@@ -23,7 +23,7 @@ interface Group {
   }[];
 }
 
-/** Nothing: as it is saved. */
+/** Undefined means the saved margin. */
 export interface MarginRule {
   margin_years?: number;
   age_target?: 5 | 2 | 1;
@@ -38,7 +38,9 @@ interface Props {
 
 const PARTS = ['passed', 'inconclusive', 'failed'] as const;
 
-/** What the rule means for people who are too young, for those just old enough, and for the others. */
+/**
+ * The effect of the rule on people who are too young, on those just old enough, and on the others.
+ */
 export function MarginOutlook({ title, age, rule }: Props) {
   const t = useTexts();
   const formats = useFormats();

@@ -1,4 +1,4 @@
-// Live or test data: unmistakable, because a test session proves no age.
+// The switch between live and test data. It is unmistakable because a test session proves no age.
 import { useId } from 'react';
 import { useChosenMode, type Mode } from '../shell/mode.ts';
 import { useTexts } from '../texts/context.ts';
@@ -6,12 +6,12 @@ import { useTexts } from '../texts/context.ts';
 const MODES: readonly Mode[] = ['live', 'test'];
 
 /**
- * What of live and test a page is about: the `chosen` one; one thing, of which it is `said` which it is; both alike (`shared`);
- * or one of them, whatever was chosen.
+ * The data that a page is about: the mode that was `chosen`; one item, whose mode is `said`; both
+ * alike (`shared`); or one fixed mode, independent of the choice.
  */
 export type PageModes = 'chosen' | 'said' | 'shared' | Mode;
 
-/** In the place of the switch, where it would change nothing, stands what the page is about. */
+/** Where the switch would change nothing, it is replaced by the mode of the page. */
 export const ModeOfPage = ({ modes }: { modes: PageModes }) =>
   modes === 'chosen' ? <ModeSwitch /> : <ModeNote modes={modes} />;
 

@@ -1,3 +1,3 @@
-/** How many days the old key or secret still works beside the new one. */
+/** The days that the old key or secret stays valid next to the new one. */
 export const OVERLAP_DAYS = ['0', '1', '3', '7'] as const;
 export type OverlapDays = (typeof OVERLAP_DAYS)[number];

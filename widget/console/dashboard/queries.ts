@@ -1,17 +1,18 @@
-// What the dashboard's pages ask for. One name for each question, so that a change of its answer is seen everywhere.
+// Queries of the dashboard's pages. Each query has one name, so that every page sees a change of
+// its result.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { dataOf, pageOf } from '../api/client.ts';
 import type { WireLaw } from '../api/wire.ts';
 import { useClient } from '../session/context.ts';
 import type { Mode } from '../shell/mode.ts';
 
-/** How long figures of a page that waits for something are good. */
+/** How long the figures of a page that waits for something stay fresh. */
 export const SOON_MS = 10_000;
 
 interface Wish {
-  /** Not asked where the role may not. */
+  /** Not loaded when the role may not see it. */
   enabled?: boolean;
-  /** Asks again while the page is looked at. */
+  /** Reloads while the page is visible. */
   refetchInterval?: number | false;
 }
 
@@ -25,7 +26,7 @@ export function useOverview(days: number, wish: Wish = {}) {
   });
 }
 
-/** What was measured: it changes with a release. */
+/** Measured rates, which change only with a release. */
 export function useFaceRates() {
   const client = useClient();
   return useQuery({
@@ -34,7 +35,10 @@ export function useFaceRates() {
   });
 }
 
-/** What the law asks by place. @param query what is left out is the server's usual */
+/**
+ * The law of each place.
+ * @param query absent members use the server's defaults
+ */
 export function useLaw(query: { context?: WireLaw['context']; date?: string }) {
   const client = useClient();
   return useQuery({
@@ -54,7 +58,7 @@ export function useFunnel(days: number, wish: Wish = {}) {
   });
 }
 
-/** The newest hundred, which are more than may be valid at a time. */
+/** The newest hundred, which is more than can be valid at a time. */
 export function useKeys(wish: Wish = {}) {
   const client = useClient();
   return useQuery({
@@ -84,7 +88,10 @@ export function useClients() {
   });
 }
 
-/** @param mode whose sessions @param count how many of the newest */
+/**
+ * @param mode the mode of the sessions
+ * @param count how many of the newest
+ */
 export function useNewestSessions(mode: Mode, count: number, wish: Wish = {}) {
   const client = useClient();
   return useQuery({

@@ -2,15 +2,15 @@ import { useTexts } from '../texts/context.ts';
 import { Button } from '../ui/button.tsx';
 
 interface Props {
-  /** Something differs from what is saved. */
+  /** Whether the form differs from what is saved. */
   isChanged: boolean;
   isRunning: boolean;
-  /** It cannot be saved as it is. */
+  /** Whether the form has errors and cannot be saved. */
   isFaulty?: boolean;
   onDiscard: () => void;
 }
 
-/** The buttons at the end of a form of settings: discard, while something differs, and save. */
+/** The buttons at the end of a settings form: discard, shown while something differs, and save. */
 export function SaveFoot({ isChanged, isRunning, isFaulty = false, onDiscard }: Props) {
   const t = useTexts();
   return (

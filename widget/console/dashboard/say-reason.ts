@@ -1,8 +1,11 @@
-// Why a check ended as it did, in words for the customer's staff.
+// Explains in words why a check ended as it did, for the customer's staff.
 import { VERDICT_REASONS } from '../../../src/domain/verification/rules/session/reasons.ts';
 import type { ConsoleTexts } from '../texts/languages.ts';
 
-/** @param reason also one of a test session, which may be any text, or of a later version @returns that one as it is */
+/**
+ * @param reason may be any text in a test session, or unknown when a later version wrote it
+ * @returns such a reason unchanged
+ */
 export function sayReason(reason: string, t: ConsoleTexts): string {
   const known = VERDICT_REASONS.find((each) => each === reason);
   return known === undefined ? reason : t(`reason.${known}`);

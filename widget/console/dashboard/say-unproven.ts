@@ -13,15 +13,18 @@ const REASONS: Readonly<Record<string, ConsoleTextKey>> = {
   empty_body: 'receiver.empty_body',
   other_body: 'receiver.other_body',
 };
-/** What is wanted helps whoever answers already. */
+/** The expected response helps a receiver that already answers. */
 const HAS_ANSWERED = /_(status|body)$/;
 
-/** What a receiver did instead of returning its challenge, as the service saw it (D-140), and what is wanted of it. */
+/**
+ * What a receiver did instead of returning its challenge, as the service saw it (D-140), and what
+ * is expected.
+ */
 export function sayUnproven(error: unknown, t: ConsoleTexts): string {
   const { reason = '', status = '' } =
     (error instanceof CallError ? error.receiver : undefined) ?? {};
   const why = REASONS[reason];
-  // Of another version of the service.
+  // A reason that a later version of the service wrote.
   if (why === undefined) return `${t('webhook.unproven')} ${t('receiver.wanted')}`;
   const told = t(why, { status: String(status) });
   return HAS_ANSWERED.test(reason) ? `${told} ${t('receiver.wanted')}` : told;

@@ -1,4 +1,4 @@
-// What lists of sessions and of reviews both say of a session.
+// Columns that the lists of sessions and of reviews share.
 import type { ConsoleTexts } from '../texts/languages.ts';
 import type { Column } from '../ui/table.tsx';
 

@@ -1,2 +1,2 @@
-/** Tokens of sessions: `xtk_` of callbacks and events, `xit_` of init. */
+/** Session tokens: `xtk_` in callbacks and events, `xit_` from init. */
 export const isSessionToken = (text: string): boolean => /^x(tk|it)_[\w-]+$/.test(text);

@@ -1,4 +1,5 @@
-// A card of settings: what would change and what that means, before it is saved; owners save, others read.
+// A card of settings that shows the effect of a change before it is saved; owners save, others
+// read.
 import { useEffect, useState, type ReactNode } from 'react';
 import { mayDo } from '../../../src/domain/customers/team/rights.ts';
 import type { WireSettingsChanges } from '../api/wire.ts';
@@ -15,24 +16,26 @@ import { useSave } from './use-save.ts';
 
 interface Inside {
   mayWrite: boolean;
-  /** What saving ended with. */
+  /** The outcome of saving. */
   error: unknown;
 }
 
 interface Props {
   title: string;
   text?: string;
-  /** What would be sent, only what differs, so that a colleague's change of something else stays. */
+  /**
+   * The changes to send: only differences, so that a colleague's change of another setting is kept.
+   */
   changes: WireSettingsChanges;
   effects: readonly Effect[];
-  /** What a value that the server refuses (VALIDATION_FAILED) means here. */
+  /** What a refused value (VALIDATION_FAILED) means here. */
   invalid?: string;
-  /** Why it cannot be saved as it is. */
+  /** Why the form cannot be saved. */
   fault?: string | undefined;
   onDiscard: () => void;
-  /** What saving deletes at once; its word is typed first. */
+  /** What saving deletes at once; a word must be typed first. */
   loss?: { title: string; text: string; word: string } | undefined;
-  /** Whom it concerns: new sessions, unless it is said. */
+  /** Whom the change affects: new sessions by default. */
   isForMembers?: boolean;
   children: (inside: Inside) => ReactNode;
 }
@@ -100,11 +103,11 @@ export function SettingsForm(props: Props) {
 interface ChangesProps {
   count: number;
   effects: readonly Effect[];
-  /** Sessions that run keep what they began with. */
+  /** Running sessions keep the settings they started with. */
   isLater: boolean;
 }
 
-/** What would be different once it is saved. */
+/** The differences that saving would make. */
 function Changes({ count, effects, isLater }: ChangesProps) {
   const t = useTexts();
   return (

@@ -5,13 +5,15 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Note } from '../ui/note.tsx';
 
 interface Props {
-  /** What it is: a key, a secret, the link of a retake, the token of a directory. */
+  /**
+   * The kind of secret: a key, a client secret, the link of a retake, the token of a directory.
+   */
   what: 'keys' | 'webhooks' | 'clients' | 'retake' | 'directory';
   text: string;
   onClose: () => void;
 }
 
-/** A secret, the one time that there is something to see: only its button closes this. */
+/** Shows a secret the only time it can be seen, so only its button closes the dialog. */
 export function ShownOnce({ what, text, onClose }: Props) {
   const t = useTexts();
   return (

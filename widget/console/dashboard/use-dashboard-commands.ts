@@ -1,4 +1,4 @@
-// What the command palette offers in the customers' console beside its pages.
+// The commands that the customers' console adds to the command palette.
 import { useLocation } from 'wouter';
 import { mayDo } from '../../../src/domain/customers/team/rights.ts';
 import { useUser } from '../session/context.ts';

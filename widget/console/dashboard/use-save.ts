@@ -1,4 +1,4 @@
-// Saving settings: what is answered is what the page shows from then on.
+// Saves settings; the page then shows the response.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf } from '../api/client.ts';
@@ -8,7 +8,7 @@ import { useAction } from '../ui/use-action.ts';
 
 type Changes = WireSettingsChanges;
 
-/** @param changes as they are when it is pressed */
+/** @param changes read when the button is pressed */
 export function useSave(changes: Changes) {
   const client = useClient();
   const answers = useQueryClient();

@@ -1,8 +1,9 @@
-// A passkey is made by this browser and added to whoever is signed in. The session counts as one with a second factor then.
+// Creates a passkey in this browser and adds it to the signed-in member. The session then counts as
+// one with a second factor.
 import { dataOf, type Client } from '../api/client.ts';
 import type { ConsoleName } from '../session/keeper.ts';
 
-/** @throws CallError, or what the browser's ceremony ends with */
+/** @throws CallError, or the error of the browser's ceremony */
 export async function addPasskey(client: Client, name: ConsoleName): Promise<void> {
   const { session_id: session, options } = await dataOf(
     client.POST(`/${name}/v1/auth/passkey/register/begin`),

@@ -5,7 +5,10 @@ import { Button } from '../ui/button.tsx';
 import { ErrorNote, Note } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 
-/** An error; where only a fresh sign-in is missing, with the way to it. It leads back to this page. */
+/**
+ * An error message; when only a fresh sign-in is missing, with a link to the sign-in, which returns
+ * to this page.
+ */
 export function FreshError({ error }: { error: unknown }) {
   const t = useTexts();
   const { keeper } = useConsole();

@@ -1,4 +1,5 @@
-// Another member's sessions, and a way to end them all: it takes a reason and their typed email address.
+// Another member's sessions, and a button to end them all: it requires a reason and their typed
+// email address.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WireMemberSession } from '../api/wire.ts';

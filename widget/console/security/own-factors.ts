@@ -1,10 +1,12 @@
-// What is known of the reader's own second factors, and that it changed.
+// The state of the reader's own second factors, and how to reload it.
 import type { QueryClient } from '@tanstack/react-query';
 
-/** Whether one is due before anything else is answered: of the operators' console alone. */
+/**
+ * Whether a second factor is due before any other call is answered; only in the operators' console.
+ */
 export const FACTOR_DUE = ['second-factor-due'] as const;
 
-/** After one was set up, shown or removed. */
+/** Called after a second factor was set up, shown or removed. */
 export const askFactorsAgain = (answers: QueryClient): Promise<unknown> =>
   Promise.all(
     [FACTOR_DUE, ['second-factor'], ['passkeys']].map((queryKey) =>

@@ -14,7 +14,7 @@ import { useAction } from '../ui/use-action.ts';
 
 type Session = WireStaffSession;
 
-/** Where the reader is signed in: one can be ended, or all of them, this one too. */
+/** The reader's own sessions: one can be ended, or all of them, including this one. */
 export function OwnSessions() {
   const t = useTexts();
   const { name, keeper } = useConsole();

@@ -3,7 +3,7 @@ import { FreshError } from './fresh-error.tsx';
 import { useTexts } from '../texts/context.ts';
 import { News } from '../ui/note.tsx';
 
-/** What the server refused; what ended in the browser needs no reason. */
+/** The server's refusal; a ceremony that was canceled in the browser shows no error. */
 export function PasskeyError({ error }: { error: unknown }) {
   const t = useTexts();
   if (error instanceof CallError) return <FreshError error={error} />;

@@ -1,4 +1,4 @@
-// Before what weakens the own sign-in: the password, once more.
+// Asks for the password again before a change that weakens the own sign-in.
 import { useState } from 'react';
 import { useTexts } from '../texts/context.ts';
 import { PasswordInput } from '../ui/field.tsx';
@@ -9,7 +9,7 @@ import { passwordFault } from './password-fault.ts';
 interface Props {
   title: string;
   text: string;
-  /** As on the button. */
+  /** The same text as on the button. */
   act: string;
   isEnding?: boolean;
   onPassword: (password: string) => Promise<void>;

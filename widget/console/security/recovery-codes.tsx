@@ -5,7 +5,9 @@ import { CopyButton } from '../ui/copied.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Note } from '../ui/note.tsx';
 
-/** Shown once: only the button that confirms they are stored closes it. */
+/**
+ * The recovery codes, shown once: only the button that confirms they were saved closes the dialog.
+ */
 export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const t = useTexts();
   const [isKept, setKept] = useState(false);

@@ -17,7 +17,7 @@ import { SetUpDialog } from './set-up-dialog.tsx';
 
 type Setup = WireTwoFactorSetup;
 
-/** So few recovery codes are soon used up. */
+/** With so few recovery codes left, new ones are due soon. */
 const FEW = 3;
 
 type Step =
@@ -58,7 +58,7 @@ export function SecondFactor() {
 }
 
 interface StepProps {
-  /** @param step undefined: all is done */
+  /** @param step undefined when everything is done */
   onStep: (step: Step | undefined) => void;
 }
 
@@ -169,7 +169,7 @@ function OffDialog({ onStep }: StepProps) {
   );
 }
 
-/** @returns what tells the rest of the console whether a code is asked for at sign-in */
+/** @returns a function that reloads whether a code is required at sign-in */
 function useBecome(): (isOn: boolean) => Promise<void> {
   const { keeper } = useConsole();
   const user = useUser();

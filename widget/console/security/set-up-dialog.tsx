@@ -15,7 +15,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** The secret as a picture and as text, and the first code, which proves that the app has it. */
+/**
+ * The secret as a QR code and as text, and a field for the first code, which proves that the app
+ * has the secret.
+ */
 export function SetUpDialog({ setup, onCode, onClose }: Props) {
   const t = useTexts();
   const [code, setCode] = useState('');

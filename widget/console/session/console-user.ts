@@ -1,10 +1,10 @@
-/** The member that is signed in to a console, as its API names them. */
+/** The member who is signed in to a console, as its API describes them. */
 export interface ConsoleUser {
   email: string;
   name: string;
   role: string;
   two_factor_enabled: boolean;
-  /** Customers' staff only. */
+  /** Only for customers' staff. */
   email_verified?: boolean;
   tenant_id?: string;
 }

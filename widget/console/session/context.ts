@@ -1,4 +1,4 @@
-// Hands session and client to the components.
+// Provides the session and the API client to components.
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Client } from '../api/client.ts';
 import type { ConsoleUser } from './console-user.ts';
@@ -7,7 +7,7 @@ import type { ConsoleName, SessionKeeper, SessionState } from './keeper.ts';
 interface ConsoleSession {
   name: ConsoleName;
   keeper: SessionKeeper;
-  /** For whoever is signed in (shell/inside.tsx). */
+  /** For signed-in members (shell/inside.tsx). */
   client?: Client;
 }
 
@@ -36,5 +36,5 @@ export function useUser(): ConsoleUser {
   return state.phase === 'in' ? state.user : NOBODY;
 }
 
-/** For the moment between signing out and the sign-in page. */
+/** Used in the moment between signing out and the sign-in page. */
 const NOBODY: ConsoleUser = { email: '', name: '', role: '', two_factor_enabled: false };

@@ -1,5 +1,6 @@
-// Who is signed in to a console, and the access token, which is in this memory only. The refresh token is in a cookie that no
-// script reads (D-109). Tabs share the cookie: they refresh one after the other, and end together.
+// Keeps the session of a console and its access token, which is only in memory. The refresh token
+// is in a cookie that no script can read (D-109). Tabs share the cookie: they refresh one after the
+// other, and end together.
 import { CallError, fetchOrThrow } from '../api/call-error.ts';
 import type { TokenSource } from '../api/client.ts';
 import type { ConsoleUser } from './console-user.ts';
@@ -7,7 +8,7 @@ import { rememberUnconfirmed, tenantOfUnconfirmed } from './unconfirmed.ts';
 
 export type ConsoleName = 'dashboard' | 'admin';
 
-/** `lost`: nothing answered when the session was to be continued. */
+/** `lost` means that nothing answered when the session was to be resumed. */
 export type SessionState =
   | { phase: 'starting' | 'out' | 'ended' | 'lost' }
   | { phase: 'in'; user: ConsoleUser };
@@ -25,7 +26,7 @@ export interface SignUpFields {
   password: string;
 }
 
-/** What is left to show after a company's identity provider. */
+/** The message to show after a return from a company's identity provider. */
 export interface PendingSso {
   due: 'none' | 'first_link' | 'code' | 'passkey';
   email?: string;
@@ -34,7 +35,7 @@ export interface PendingSso {
 
 type SignInAnswer = Granted | { requires_2fa: true; challenge_token: string };
 
-/** A token is renewed this long before it ends. */
+/** A token is renewed this long before it expires. */
 const EARLY_MS = 30_000;
 
 export class SessionKeeper implements TokenSource {
@@ -61,7 +62,10 @@ export class SessionKeeper implements TokenSource {
 
   readonly state = (): SessionState => this.#state;
 
-  /** Continues the session of the cookie, if this browser has one. @param hasJoined a page of ours has just set it */
+  /**
+   * Resumes the session of the cookie, if this browser has one.
+   * @param hasJoined whether one of our pages has just set the cookie
+   */
   async start(hasJoined = false): Promise<void> {
     if (!hasJoined && !this.#mayHaveSession()) return this.#become({ phase: 'out' });
     await this.#refresh(undefined).catch((error: unknown) => {
@@ -70,7 +74,10 @@ export class SessionKeeper implements TokenSource {
     });
   }
 
-  /** @returns the challenge that a code must answer, or undefined when that was all @throws CallError */
+  /**
+   * @returns the challenge that a code must answer, or undefined when the sign-in is complete
+   * @throws CallError
+   */
   async signIn(fields: { email: string; password: string }): Promise<string | undefined> {
     const asked = { ...fields, ...tenantOfUnconfirmed(fields.email) };
     const answer = await this.#post<SignInAnswer>('login', asked);
@@ -78,7 +85,10 @@ export class SessionKeeper implements TokenSource {
     this.#begin(answer);
   }
 
-  /** Customers only. @throws CallError */
+  /**
+   * Only for customers.
+   * @throws CallError
+   */
   async signUp(fields: SignUpFields): Promise<void> {
     this.#begin(await this.#post<Granted>('register', fields));
   }
@@ -89,14 +99,20 @@ export class SessionKeeper implements TokenSource {
     this.#begin(await this.#post<Granted>('challenge', fields));
   }
 
-  /** @param ask the browser's ceremony @throws CallError, or what the ceremony throws */
+  /**
+   * @param ask runs the browser's ceremony
+   * @throws CallError, or the error of the ceremony
+   */
   async signInWithPasskey(ask: (options: unknown) => Promise<object>): Promise<void> {
     const begun = await this.#post<{ session_id: string; options: unknown }>('passkey/begin', {});
     const answer = { ...(await ask(begun.options)), session_id: begun.session_id };
     this.#begin(await this.#post<Granted>('passkey/finish', answer));
   }
 
-  /** @returns where to go; null where nobody has set it up for the domain of the address @throws CallError */
+  /**
+   * @returns the URL to go to; null when the domain of the address has no single sign-on
+   * @throws CallError
+   */
   async beginSso(email: string): Promise<string | null> {
     const begun = await this.#post<{ redirect_to: string | null }>('sso/begin', { email });
     return begun.redirect_to;
@@ -107,21 +123,24 @@ export class SessionKeeper implements TokenSource {
     return this.#post<PendingSso>('sso/pending', {});
   }
 
-  /** In all tabs. @throws CallError when the server was not reached: then nobody is signed out */
+  /**
+   * Signs out in all tabs.
+   * @throws CallError when the server was not reached; nobody is signed out then
+   */
   async signOut(): Promise<void> {
     await this.#locked(() => this.#post('logout', {}));
     this.#channel.postMessage('out');
     this.#end('out');
   }
 
-  /** After a change of the own account. */
+  /** Reloads the member after a change of their own account. */
   become(user: ConsoleUser): void {
     if (this.#state.phase !== 'in') return;
     rememberUnconfirmed(user);
     this.#become({ phase: 'in', user });
   }
 
-  /** Ends what connects it with other tabs. */
+  /** Closes the connection to other tabs. */
   close(): void {
     this.#channel.close();
   }
@@ -138,7 +157,7 @@ export class SessionKeeper implements TokenSource {
   async #refresh(refused: string | undefined): Promise<string> {
     return this.#locked(async () => {
       const known = this.#token;
-      // Another call may have been faster.
+      // Another call may already have renewed the token.
       if (refused !== undefined && known && known.text !== refused) return known.text;
       const granted = await this.#post<Granted>('refresh', {}).catch((error: unknown) => {
         if (error instanceof CallError && error.status === 401)
@@ -150,7 +169,7 @@ export class SessionKeeper implements TokenSource {
     });
   }
 
-  /** One tab at a time: a refresh token is good once. */
+  /** One tab at a time, because a refresh token works once. */
   #locked<T>(task: () => Promise<T>): Promise<T> {
     return navigator.locks.request(`agate-${this.#name}`, task);
   }
@@ -178,7 +197,7 @@ export class SessionKeeper implements TokenSource {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Without the mark there is no cookie, and asking would only be refused. */
+  /** Without the marker there is no cookie, and the call would only be refused. */
   #mayHaveSession(): boolean {
     try {
       return localStorage.getItem(markOf(this.#name)) !== null;
@@ -204,12 +223,12 @@ const isOffline = (error: unknown): boolean =>
 
 const markOf = (name: ConsoleName): string => `agate-${name}-signed-in`;
 
-/** Nothing of the session: only that there is one. */
+/** A marker without session data: it only says that a session exists. */
 function remember(name: ConsoleName, isSignedIn: boolean): void {
   try {
     if (isSignedIn) localStorage.setItem(markOf(name), '1');
     else localStorage.removeItem(markOf(name));
   } catch {
-    // Without storage every visit asks.
+    // Without storage, every visit makes the call.
   }
 }

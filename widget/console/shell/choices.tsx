@@ -1,4 +1,5 @@
-// What a browser remembers of its reader: language and theme. Native lists, which every phone knows how to show.
+// The reader's preferences in this browser: language and theme. They use native lists, which every
+// phone handles well.
 import { useId, useState, type ReactNode } from 'react';
 import { applyTheme, storedTheme, THEMES } from '../browser/theme.ts';
 import { useLanguage } from '../texts/context.ts';

@@ -1,11 +1,11 @@
-// What the command palette offers.
+// The commands of the command palette.
 import type { ConsoleIconName } from '../ui/icon.tsx';
 
 export interface Command {
   /** Unique. */
   id: string;
   icon: ConsoleIconName;
-  /** What is searched, and shown. */
+  /** The text that is searched and shown. */
   label: string;
   run: () => void;
 }
@@ -15,5 +15,8 @@ export interface CommandGroup {
   commands: readonly Command[];
 }
 
-/** What one console adds, by what was typed: a session's token is a session to open. */
+/**
+ * Commands that one console adds for the typed text: a session token becomes a link to that
+ * session.
+ */
 export type Commands = (typed: string) => readonly Command[];

@@ -1,7 +1,10 @@
 import { useConsole } from '../session/context.ts';
 import { useTexts } from '../texts/context.ts';
 
-/** What this console is called, at its door and inside: the customers' dashboard, or the operators' console. */
+/**
+ * The title of this console, at its sign-in and inside: the customers' dashboard, or the operators'
+ * console.
+ */
 export function useConsoleTitle(): string {
   const t = useTexts();
   const { name } = useConsole();

@@ -1,5 +1,5 @@
-// The frame of a console: navigation beside the page, or behind a button on a phone; who is signed in; whether there is a
-// connection.
+// The frame of a console: navigation next to the page, or behind a button on a phone; the signed-in
+// member; a notice without connection.
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
@@ -24,11 +24,11 @@ const Palette = lazy(async () => {
 
 interface Props {
   groups: readonly NavGroup[];
-  /** Above the navigation: the switch between live and test data. */
+  /** The switch between live and test data, above the navigation. */
   head?: ReactNode;
-  /** What the palette offers beside the pages. */
+  /** Commands for the palette besides the pages. */
   commands: Commands;
-  /** Above every page. */
+  /** Content above every page. */
   banner?: ReactNode;
   children: ReactNode;
 }
@@ -89,7 +89,7 @@ interface DrawerProps {
   children: ReactNode;
 }
 
-/** The navigation of a phone, over the page. */
+/** The navigation on a phone, over the page. */
 function Drawer({ isOpen, onOpenChange, children }: DrawerProps) {
   const t = useTexts();
   const close = () => onOpenChange(false);
@@ -120,7 +120,7 @@ function Brand() {
   );
 }
 
-/** Who is signed in, and what this browser remembers for them. */
+/** The signed-in member, and the preferences of this browser. */
 function Person({ onGo }: { onGo?: () => void }) {
   const t = useTexts();
   const { keeper } = useConsole();

@@ -1,4 +1,5 @@
-// The signed-in part of both consoles: the calls of the API, the query cache, and the current page, loaded on first visit.
+// The part of both consoles behind the sign-in: the API calls, the query cache, and the current
+// page, loaded on first visit.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
   Suspense,
@@ -21,7 +22,7 @@ import { PageDocs } from './page.tsx';
 
 const TRIES = 2;
 
-/** What is refused stays refused; what failed may work again. */
+/** A refusal stays refused; other failures may succeed when repeated. */
 const newQueries = () =>
   new QueryClient({
     defaultOptions: {
@@ -35,7 +36,7 @@ const newQueries = () =>
     },
   });
 
-/** Ends with the session, and so does what it knows. */
+/** The query cache ends with the session, and so does its data. */
 export function Answers({ children }: { children: ReactNode }) {
   const { locale } = useTexts();
   const session = useConsole();
@@ -51,14 +52,14 @@ export function Answers({ children }: { children: ReactNode }) {
 }
 
 export interface PageRoute {
-  /** Below the console, as wouter writes it: `/sessions/:id`. */
+  /** The path below the console, in wouter's syntax: `/sessions/:id`. */
   path: string;
   page: LazyExoticComponent<ComponentType> | ComponentType;
-  /** What the docs say about it. A page that only leads elsewhere has none. */
+  /** The page of the docs about it. A page that only redirects has none. */
   docs?: string;
 }
 
-/** @returns the route of an address below the console */
+/** @returns the route of a path below the console */
 export const routeOf = <Route extends PageRoute>(
   routes: readonly Route[],
   location: string,
@@ -66,7 +67,7 @@ export const routeOf = <Route extends PageRoute>(
   routes.find(({ path }) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`).test(location));
 
 export function Pages({ routes }: { routes: readonly PageRoute[] }) {
-  // A page that failed is left behind by going elsewhere.
+  // Navigating elsewhere leaves a failed page behind.
   const [location] = useLocation();
   return (
     <Suspense fallback={<Waiting lines={5} />}>

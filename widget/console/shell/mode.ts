@@ -1,4 +1,5 @@
-// Live or test data, for the pages that show one of them. Kept in the browser, the same in all tabs opened later.
+// Live or test data, for pages that show one of them. The choice is stored in the browser and used
+// in all tabs opened later.
 import { createContext, useContext } from 'react';
 
 export type Mode = 'live' | 'test';

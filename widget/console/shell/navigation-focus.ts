@@ -1,4 +1,5 @@
-// Whether the heading of a new page takes the focus: not on the first page, where nobody has gone anywhere yet.
+// Whether the heading of a new page takes the focus. The first page does not, because nobody has
+// navigated yet.
 
 let hasNavigated = false;
 

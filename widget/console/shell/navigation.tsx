@@ -4,7 +4,7 @@ import type { ConsoleTextKey } from '../texts/text-key.ts';
 import { Icon, type ConsoleIconName } from '../ui/icon.tsx';
 
 interface NavItem {
-  /** Below the console: `/sessions`. */
+  /** The path below the console, such as `/sessions`. */
   href: string;
   icon: ConsoleIconName;
   label: ConsoleTextKey;

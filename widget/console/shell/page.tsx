@@ -1,17 +1,18 @@
-// A page below the shell: its title is the document's, and takes the focus when the page was reached by a link inside.
+// A page in the shell: its title becomes the document's title and takes the focus when the page was
+// reached by a link inside the console.
 import { createContext, useContext, useEffect, useRef, type ReactNode } from 'react';
 import { useTexts } from '../texts/context.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useConsoleTitle } from './console-title.ts';
 import { takesFocus } from './navigation-focus.ts';
 
-/** What the docs say about the page that is shown: its address there. */
+/** The URL of the docs about the current page. */
 export const PageDocs = createContext<string | undefined>(undefined);
 
 interface Props {
   title: string;
   lead?: string;
-  /** Beside the title. */
+  /** Content next to the title. */
   actions?: ReactNode;
   children: ReactNode;
 }

@@ -1,10 +1,10 @@
-// What opens the command palette: its button, or Ctrl or Command and K.
+// Opens the command palette: by its button, or by Ctrl or Command and K.
 import { useEffect, useState } from 'react';
 import { useTexts } from '../texts/context.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 
-/** @returns whether it is open; its keys open it by themselves */
+/** @returns whether the palette is open, and how to open it; the shortcut opens it by itself */
 export function usePaletteOpen() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -12,7 +12,7 @@ export function usePaletteOpen() {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       if (event.altKey || event.shiftKey) return;
       event.preventDefault();
-      // What a dialog asks is answered first.
+      // An open dialog has to be answered first.
       if (document.querySelector('[role="dialog"], [role="alertdialog"]') === null) setOpen(true);
     };
     globalThis.addEventListener('keydown', open);

@@ -1,5 +1,5 @@
-// Everything a console can be asked for, found by typing: its pages, what each console adds, and the choices of this browser.
-// Loaded when it is first opened.
+// The command palette finds everything in a console by typing: its pages, the commands of each
+// console, and the preferences of this browser. It is loaded when it is first opened.
 import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Header, Menu, MenuItem, MenuSection } from 'react-aria-components/Menu';
@@ -123,7 +123,7 @@ function useOwnCommands(groups: readonly NavGroup[]): CommandGroup[] {
           id: 'sign-out',
           icon: 'out',
           label: t('shell.sign_out'),
-          // A failure leaves the person signed in, where the button says why.
+          // After a failure the member is still signed in, and the sign-out button says why.
           run: () => void keeper.signOut().catch(() => undefined),
         },
       ],

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What the browser believes. */
+/** The connection state that the browser reports. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     (listener) => {

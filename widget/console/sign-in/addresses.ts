@@ -1,13 +1,16 @@
-// Below the customers' console: addresses that the door knows, besides those of pages.
+// Paths below the customers' console that the sign-in knows, besides those of pages.
 
-/** The form of a new customer. */
+/** The form for a new customer. */
 export const SIGN_UP = '/register';
 
-/** Where test sessions of the console end, on a phone too. */
+/** The end page of test sessions that were started in the console, also on a phone. */
 export const TRIED = '/tried';
 
-/** Where the way back from a company's identity provider leads, while something is left to show or was wrong. */
+/** The return from a company's identity provider, when something is left to show or went wrong. */
 export const SSO_RETURN = '/sso';
 
-/** Where the page of an invitation leads: signed in by its cookie, which this browser does not know of yet. */
+/**
+ * The return from an invitation's page, which has signed the member in by a cookie that this
+ * browser does not know of yet.
+ */
 export const JOINED = '/joined';

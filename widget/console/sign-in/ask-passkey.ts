@@ -1,6 +1,9 @@
-// The browser's passkey ceremony, loaded when it is asked for.
+// The browser's passkey ceremony, loaded when it is needed.
 
-/** @param options of the server, in their JSON form @throws what the ceremony ends with */
+/**
+ * @param options the server's options, as JSON
+ * @throws the error of the ceremony
+ */
 export async function askPasskey(options: unknown): Promise<object> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   return startAuthentication({

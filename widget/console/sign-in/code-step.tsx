@@ -13,7 +13,7 @@ interface Props {
   onBack: () => void;
 }
 
-/** The second factor: a code of the authenticator, or a recovery code. */
+/** The second factor: a code from the authenticator app, or a recovery code. */
 export function CodeStep({ challenge, onBack }: Props) {
   const t = useTexts();
   const { keeper } = useConsole();

@@ -3,7 +3,10 @@ import { LanguageChoice } from '../shell/choices.tsx';
 import { useConsoleTitle } from '../shell/console-title.ts';
 import { useTexts } from '../texts/context.ts';
 
-/** What is in front of the console. @param title of the document, before the console's name */
+/**
+ * The card of every sign-in step.
+ * @param title the document's title, before the console's name
+ */
 export function DoorCard({ title, children }: { title: string; children: ReactNode }) {
   const t = useTexts();
   const console = useConsoleTitle();

@@ -9,7 +9,7 @@ import { Form } from '../ui/form.tsx';
 import { News } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 
-/** The answer is the same whether or not there is such a member, and so is what is said of it. */
+/** The response is the same whether or not the member exists, and so is the message. */
 export function ForgotStep({ onBack }: { onBack: () => void }) {
   const t = useTexts();
   const { name } = useConsole();

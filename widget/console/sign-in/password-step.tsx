@@ -15,9 +15,9 @@ import { SsoButton } from './sso-button.tsx';
 interface Props {
   takesFocus: boolean;
   onChallenge: (challenge: string) => void;
-  /** Absent: the provider has named them, and nothing else is offered. */
+  /** Absent when the provider has named the member and nothing else is offered. */
   onForgot?: () => void;
-  /** Already typed in. */
+  /** The address that is already known. */
   firstEmail?: string;
 }
 

@@ -1,4 +1,5 @@
-// What whoever is not signed in sees, at every address: afterwards the page of that address is there.
+// The sign-in, shown at every URL while nobody is signed in; afterwards the page of that URL
+// appears.
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useConsole } from '../session/context.ts';

@@ -16,7 +16,10 @@ type Field = keyof SignUpFields;
 
 const EMPTY: SignUpFields = { company: '', name: '', email: '', password: '' };
 
-/** Creates a customer and its owner, who is signed in at once. The answer is the same for a taken address. */
+/**
+ * Creates a customer and its owner, who is signed in at once. The response is the same for an
+ * address that is taken.
+ */
 export function SignUpStep() {
   const t = useTexts();
   const { keeper } = useConsole();
@@ -24,7 +27,7 @@ export function SignUpStep() {
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => first.current?.focus(), []);
   const attempt = useAction(async () => {
-    // Nothing is live yet: a test key is the first step.
+    // A new customer has no live data, so the console starts in test mode.
     keepStored('mode', 'test');
     await keeper.signUp({ ...fields, email: fields.email.trim() });
   });

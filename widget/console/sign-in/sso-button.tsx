@@ -6,7 +6,7 @@ import { describeError } from '../ui/describe-error.ts';
 import { News } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 
-/** To the identity provider of whoever has the domain of the address that is typed. */
+/** A button that leads to the identity provider of the typed address's domain. */
 export function SsoButton({ email }: { email: string }) {
   const t = useTexts();
   const { keeper } = useConsole();

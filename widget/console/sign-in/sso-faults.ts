@@ -1,4 +1,4 @@
-/** Why a sign-in with a company's identity provider came to nothing, as the address says it. */
+/** Why single sign-on failed, by the code in the URL. */
 export const FAULTS = [
   'not_begun',
   'other_browser',

@@ -1,4 +1,5 @@
-// Back from a company's identity provider, and not in yet: what went wrong, or what is left to show.
+// The return from a company's identity provider without a completed sign-in: what went wrong, or
+// what is left to show.
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { useConsole } from '../session/context.ts';
@@ -24,7 +25,7 @@ export function SsoReturn() {
   );
 }
 
-/** One that is not known here is of a later version. */
+/** An unknown code comes from a later version. */
 function Fault({ fault }: { fault: string }) {
   const t = useTexts();
   const known = FAULTS.find((each) => each === fault) ?? 'not_begun';
@@ -63,7 +64,7 @@ function Due() {
   return <Fault fault="not_begun" />;
 }
 
-/** The provider has named a member, who shows once that it is them. */
+/** The provider has named a member, who proves once that the account is theirs. */
 function FirstLink(props: { email: string; onChallenge: (challenge: string) => void }) {
   const t = useTexts();
   const { email, onChallenge } = props;

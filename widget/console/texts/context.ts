@@ -1,4 +1,4 @@
-// Hands the language to the components.
+// Provides the language to components.
 import { createContext, useContext } from 'react';
 import { translator } from '../../../src/language/translate.ts';
 import type { ConsoleLanguage, ConsoleTexts } from './languages.ts';
@@ -7,7 +7,7 @@ import type { ConsoleTextKey } from './text-key.ts';
 interface Spoken {
   t: ConsoleTexts;
   language: ConsoleLanguage;
-  /** Loads and keeps it. */
+  /** Loads a language and remembers the choice. */
   choose: (language: ConsoleLanguage) => void;
 }
 

@@ -8,26 +8,32 @@ const DAY = 24 * HOUR;
 
 interface Formats {
   day: (iso: string) => string;
-  /** With its year. */
+  /** A date with its year. */
   date: (iso: string) => string;
   /** @param month such as 2026-08 */
   month: (month: string) => string;
-  /** With the zone, so that two people mean the same moment. */
+  /** A time with its time zone, so that two readers mean the same moment. */
   moment: (iso: string) => string;
-  /** The same to the second. */
+  /** The same with seconds. */
   second: (iso: string) => string;
   /** `3 hours ago`. */
   ago: (iso: string) => string;
   number: (value: number) => string;
   /** @param share 0 to 1 */
   percent: (share: number) => string;
-  /** Also a small one: as many digits as say something. @param share 0 to 1 */
+  /**
+   * A share with as many digits as a small one needs.
+   * @param share 0 to 1
+   */
   rate: (share: number) => string;
   seconds: (value: number) => string;
   milliseconds: (value: number) => string;
-  /** A difference, with its sign. @param share 1 for twice as much */
+  /**
+   * A signed difference.
+   * @param share 1 for twice as much
+   */
   change: (share: number) => string;
-  /** @param minor in the currency's smallest unit */
+  /** @param minor an amount in the currency's smallest unit */
   money: (minor: number, currency: string) => string;
 }
 

@@ -1,4 +1,5 @@
-// The languages of the consoles, and how one is chosen and loaded: the shared texts and the console's own, one file each.
+// The languages of the consoles, and how one is chosen and loaded: one file of shared texts and one
+// of the console's own.
 import { translator, type Messages, type Translate } from '../../../src/language/translate.ts';
 import { keepStored, readStored } from '../browser/stored.ts';
 import type { ConsoleTextKey } from './text-key.ts';
@@ -15,7 +16,10 @@ export type LoadMessages = Record<string, () => Promise<Messages>>;
 
 const shared = import.meta.glob<Messages>('../locales/shared/*.json', { import: 'default' });
 
-/** The one that was chosen here, else the first of the browser's that exists. */
+/**
+ * The language that was chosen in this browser, otherwise the first of the browser's languages that
+ * exists.
+ */
 export function firstLanguage(): ConsoleLanguage {
   const wanted = [readStored('language'), ...navigator.languages];
   for (const tag of wanted) {
@@ -28,8 +32,9 @@ export function firstLanguage(): ConsoleLanguage {
 export const keepLanguage = (language: ConsoleLanguage): void => keepStored('language', language);
 
 /**
- * @param own the console's files, by path; without them the texts of signing in and of the frame
- * @throws when they cannot be fetched
+ * @param own the console's files, by path; without them, only the texts of sign-in and frame are
+ *   loaded
+ * @throws when the texts cannot be loaded
  */
 export async function loadTexts(
   language: ConsoleLanguage,
@@ -45,7 +50,7 @@ export async function loadTexts(
   return translator<ConsoleTextKey>(language, Object.assign({}, ...messages) as Messages, locale);
 }
 
-/** The document's language and direction. */
+/** Sets the document's language and direction. */
 export function markDocument(language: ConsoleLanguage): void {
   document.documentElement.lang = language;
   document.documentElement.dir = LANGUAGES[language].dir;

@@ -3,5 +3,5 @@ import type admin from '../locales/admin/en.json';
 import type dashboard from '../locales/dashboard/en.json';
 import type shared from '../locales/shared/en.json';
 
-/** Every message of both consoles; a test says that no console uses one of the other's. */
+/** Every message of both consoles; a test checks that no console uses a message of the other. */
 export type ConsoleTextKey = KeyOf<typeof shared> | KeyOf<typeof dashboard> | KeyOf<typeof admin>;

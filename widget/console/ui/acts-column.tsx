@@ -3,16 +3,20 @@ import type { Column } from './table.tsx';
 
 interface Act {
   label: string;
-  /** With the name of the row: a screen reader meets the same label in every row. */
+  /**
+   * Includes the row's name, because a screen reader would otherwise meet the same label in every
+   * row.
+   */
   name: string;
   onPress: () => void;
 }
 
 /**
- * The last column of a table: what can be done with a row.
+ * The last column of a table: the actions on a row.
  *
- * @param actsOf of one row; `false`, such as for readers without the right, makes no column
- * @returns to be spread among the other columns
+ * @param actsOf the actions of one row; `false`, for example for readers without the right, creates
+ *   no column
+ * @returns columns to spread among the others
  */
 export function actsColumn<Row>(
   title: string,

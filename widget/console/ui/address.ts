@@ -1,6 +1,6 @@
-// What a list shows, as it stands in the address: a filtered list can be sent to a colleague.
+// The state of a list in the URL, so that a filtered list can be sent to a colleague.
 
-/** @returns the address with the value, on the first page unless the page was what changed */
+/** @returns the URL with the value, on the first page unless the page itself changed */
 export function withValue(address: URLSearchParams, name: string, value: string): URLSearchParams {
   const after = new URLSearchParams(address);
   if (name !== 'page') after.delete('page');
@@ -14,30 +14,30 @@ export function readPage(address: URLSearchParams): number {
   return Number.isInteger(page) && page > 0 ? page : 1;
 }
 
-/** @returns the page, or the last one of a list that has fewer */
+/** @returns the page, or the last page of a shorter list */
 export const pageWithin = (page: number, pages: number): number =>
   Math.min(page, Math.max(pages, 1));
 
-/** @returns undefined for what is no day */
+/** @returns undefined when the text is not a day */
 function readDay(address: URLSearchParams, name: string): string | undefined {
   const text = address.get(name);
   return text !== null && /^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined;
 }
 
-/** @returns undefined for what is none of the choices */
+/** @returns undefined when the text is not one of the choices */
 export const readChoice = <T extends string>(
   address: URLSearchParams,
   name: string,
   choices: readonly T[],
 ): T | undefined => choices.find((each) => each === address.get(name));
 
-/** Whether the last day is before the first, which lists refuse. */
+/** Whether the last day is before the first, which list calls refuse. */
 export function isReversed(address: URLSearchParams): boolean {
   const { start_date: from, end_date: to } = readDays(address);
   return from !== undefined && to !== undefined && to < from;
 }
 
-/** @returns the days of the filter, as the lists of the API call them */
+/** @returns the days of the filter, named as in the API's list calls */
 export function readDays(address: URLSearchParams): { start_date?: string; end_date?: string } {
   const from = readDay(address, 'from');
   const to = readDay(address, 'to');

@@ -1,5 +1,5 @@
-// What catches a page that fails to load or to draw: after a release, files of the one before are gone, and loading the
-// document again brings the new ones.
+// Catches a page that fails to load or render. After a release, the files of the previous one no
+// longer exist, and reloading the document loads the new ones.
 import { Component, type ReactNode } from 'react';
 import { ErrorNote } from './note.tsx';
 

@@ -11,28 +11,29 @@ interface Props extends Pick<
 > {
   look?: Look;
   children: ReactNode;
-  /** For a symbol alone. */
+  /** For a button with only an icon. */
   square?: boolean;
   isDisabled?: boolean;
   isPending?: boolean;
   onPress?: () => void;
 }
 
-/** While `isPending` it can have the focus, says so, and does nothing. */
+/** While `isPending`, the button keeps the focus, says so, and does nothing. */
 export function Button(props: Props) {
   const { look = 'soft', square = false, isDisabled = false, isPending = false, ...rest } = props;
   const { type = 'button', onPress, children, ...native } = rest;
   return (
     <button
       {...native}
-      // Enter in a field sends nothing while an answer is awaited.
+      // Enter in a field does not submit while a response is pending.
       type={isPending ? 'button' : type}
       className={`button ${look}${square ? ' square' : ''}`}
       disabled={isDisabled}
       {...(isPending && { 'aria-disabled': true })}
       onClick={({ currentTarget }) => {
         if (isPending) return;
-        // Safari does not, and then a dialog has nothing to give the focus back to.
+        // Safari does not focus a pressed button, so a dialog would have nothing to return the
+        // focus to.
         currentTarget.focus();
         onPress?.();
       }}
@@ -49,7 +50,7 @@ interface LinkProps {
   children: ReactNode;
 }
 
-/** A link that looks like a button: to a page of this console. */
+/** A link to a page of this console that looks like a button. */
 export function ButtonLink({ look = 'soft', ...props }: LinkProps) {
   return <Link {...props} className={`button ${look}`} />;
 }

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 
 interface Props {
   title?: string;
-  /** Beside the title. */
+  /** Content next to the title. */
   aside?: ReactNode;
   children: ReactNode;
   className?: string;
 }
 
-/** A part of a page with a heading of its own. */
+/** A part of a page with its own heading. */
 export function Card({ title, aside, children, className = '' }: Props) {
   return (
     <section className={`card ${className}`}>
@@ -44,7 +44,7 @@ export function Figure({ label, value, hint }: FigureProps) {
 
 export type BadgeTone = 'plain' | 'good' | 'bad' | 'warn' | 'info';
 
-/** A state in a word; the colour says nothing that the word does not. */
+/** A state in a word; the colour adds no information to the word. */
 export const Badge = ({ tone = 'plain', children }: { tone?: BadgeTone; children: ReactNode }) => (
   <span className={`badge ${tone}`}>{children}</span>
 );

@@ -1,4 +1,5 @@
-// Code to be copied: scrolls by itself, also with the keyboard, and runs from left to right in every language.
+// Code to copy. It scrolls on its own, also with the keyboard, and runs from left to right in every
+// language.
 import { useState } from 'react';
 import { useTexts } from '../texts/context.ts';
 import { Button } from './button.tsx';
@@ -7,7 +8,7 @@ import { Icon } from './icon.tsx';
 const SHOWN_MS = 2_000;
 
 interface Props {
-  /** What it is: the call, the file. */
+  /** What the code is, such as a call or a file. */
   title: string;
   code: string;
 }

@@ -1,4 +1,5 @@
-// Before what cannot be undone: says what will happen, and wants a word typed.
+// Asks for confirmation before an irreversible action: it says what will happen, and a word must be
+// typed.
 import { useState, type ReactNode } from 'react';
 import type { MeaningsHere } from './describe-error.ts';
 import { FormDialog } from './form-dialog.tsx';
@@ -9,11 +10,11 @@ interface Props extends Pick<MeaningsHere, 'conflict'> {
   title: string;
   /** What will happen, and to whom. */
   children: ReactNode;
-  /** To be typed: the name of what is lost. */
+  /** The word to type: the name of what is lost. */
   word: string;
-  /** The act, as on its button. */
+  /** The action, as on its button. */
   act: string;
-  /** Something above is still missing. */
+  /** Whether something above is still missing. */
   isReady?: boolean;
   onConfirm: () => Promise<unknown>;
   onClose: () => void;

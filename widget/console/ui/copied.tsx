@@ -1,4 +1,4 @@
-// What is meant to be copied: a key, an address, an id.
+// A value to copy: a key, a URL, an id.
 import { useState } from 'react';
 import { useTexts } from '../texts/context.ts';
 import { Button } from './button.tsx';
@@ -8,7 +8,7 @@ const SHOWN_MS = 2_000;
 
 interface Props {
   text: string;
-  /** What it is, for whoever does not see it beside the button. */
+  /** What the value is, for readers who do not see it next to the button. */
   label: string;
 }
 

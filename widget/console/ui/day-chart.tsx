@@ -1,11 +1,11 @@
-// Figures by day as columns of SVG: themed by the sheet, and a table for whoever does not see it. A chart library draws to
-// a canvas, which has neither, for twenty times the bytes (D-109).
+// Figures by day as SVG columns: themed by the style sheet, with a table for readers who do not see
+// it. A chart library draws to a canvas, which has neither, for twenty times the bytes (D-109).
 import { useId } from 'react';
 import { useTexts } from '../texts/context.ts';
 import { useFormats } from '../texts/format.ts';
 
 interface Series {
-  /** Also the colour: `chart-<name>`. */
+  /** Also names the colour: `chart-<name>`. */
   name: 'good' | 'bad' | 'rest';
   label: string;
 }
@@ -137,7 +137,7 @@ function Column({ x, heights, children }: { x: number; heights: Part[]; children
   );
 }
 
-/** @returns the next round number */
+/** @returns the next larger round number */
 function niceCeiling(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const step = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((factor) => factor * power >= value) ?? 10;

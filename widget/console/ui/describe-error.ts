@@ -1,4 +1,4 @@
-// What an error means to whoever pressed, in their own language.
+// Explains an error to the member who pressed a button, in their own language.
 import { CallError } from '../api/call-error.ts';
 import type { ConsoleTexts } from '../texts/languages.ts';
 import type { ConsoleTextKey } from '../texts/text-key.ts';
@@ -30,17 +30,23 @@ const TEXTS: Readonly<Record<string, ConsoleTextKey>> = {
   UNAVAILABLE: 'error.broken_text',
 };
 
-/** What can only be said where it happened. */
+/** Texts that only the caller can provide. */
 export interface MeaningsHere {
-  /** Of a conflict (409). */
+  /** For a conflict (409). */
   conflict?: string | undefined;
-  /** Of a receiver that has not returned the challenge (ENDPOINT_NOT_VERIFIED), if that is no conflict like others. */
+  /**
+   * For a receiver that has not returned the challenge (ENDPOINT_NOT_VERIFIED), when that differs
+   * from other conflicts.
+   */
   unproven?: string | undefined;
-  /** Of a value that was refused (VALIDATION_FAILED). */
+  /** For a refused value (VALIDATION_FAILED). */
   invalid?: string | undefined;
 }
 
-/** One sentence for a person. A code that has none is of a newer service, or of what no page of ours sends. */
+/**
+ * One sentence for a person. A code without one comes from a newer service, or from a call that no
+ * page of ours makes.
+ */
 export function describeError(
   error: unknown,
   t: ConsoleTexts,
@@ -55,19 +61,22 @@ export function describeError(
   return t(TEXTS[code] ?? 'error.outdated');
 }
 
-/** Of these the server's sentence may say more than a page can: which of several conflicts, which limit. */
+/**
+ * For these codes the server's message may be more precise than a page: which of several conflicts,
+ * which limit.
+ */
 const SAYS_MORE: readonly number[] = [400, 409, 413, 422];
 
-/** @returns what the server said, in English, where the sentence above could leave something out */
+/** @returns the server's message, in English, when the sentence above could omit something */
 export function saidOf(error: unknown): readonly string[] {
   if (!(error instanceof CallError) || !SAYS_MORE.includes(error.status)) return [];
-  // Said in the reader's language (D-140).
+  // This code is explained in the reader's language (D-140).
   if (error.receiver !== undefined) return [];
   const fields = error.details.map(({ field, message }) => `${field}: ${message}`);
   return fields.length > 0 || error.said === undefined ? fields : [error.said];
 }
 
-/** A few words above it. */
+/** A short heading. */
 export function nameError(error: unknown, t: ConsoleTexts): string {
   if (!(error instanceof CallError)) return t('error.broken');
   if (error.code === 'OFFLINE') return t('error.offline');

@@ -1,4 +1,4 @@
-// A dialog above the page: keeps the focus, closes with Escape, and gives the focus back.
+// A dialog above the page: it keeps the focus, closes with Escape, and returns the focus.
 import type { ReactNode } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
@@ -11,7 +11,7 @@ interface Props {
   title: string;
   isOpen: boolean;
   onClose: () => void;
-  /** What would be lost by a press beside it: then only its buttons close it. */
+  /** A press outside would lose something, so only its buttons close it. */
   isFirm?: boolean;
   children: ReactNode;
 }

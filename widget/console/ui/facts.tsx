@@ -5,7 +5,10 @@ interface Fact {
   value: ReactNode;
 }
 
-/** What is known of one thing, as pairs. @param facts those without a value are left out */
+/**
+ * The facts about one thing, as pairs.
+ * @param facts those without a value are left out
+ */
 export const Facts = ({ facts }: { facts: readonly (Fact | false | undefined)[] }) => (
   <dl className="facts">
     {facts.map(

@@ -1,4 +1,4 @@
-// What stands around a field: its label, a hint, and what is wrong with it, said by us or by the browser.
+// The frame of a field: its label, a hint, and its error, from the server or the browser.
 import { useId, useState, type ReactNode, type SyntheticEvent } from 'react';
 
 export interface FieldProps {
@@ -6,7 +6,7 @@ export interface FieldProps {
   value: string;
   onChange: (value: string) => void;
   hint?: ReactNode;
-  /** What the server said; it does not keep the form from being sent again. */
+  /** The server's error; it does not prevent the form from being submitted again. */
   error?: string | undefined;
   isRequired?: boolean | undefined;
   isDisabled?: boolean | undefined;
@@ -16,7 +16,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement;
 type Happened = SyntheticEvent<Control>;
 
 interface FrameProps extends FieldProps {
-  /** @param control attributes of the field */
+  /** @param control the attributes of the field */
   children: (control: ReturnType<typeof useControl>['control']) => ReactNode;
 }
 
@@ -45,10 +45,13 @@ export function FieldFrame({ children, ...field }: FrameProps) {
 
 function useControl({ value, onChange, error, isRequired, isDisabled, ...field }: FieldProps) {
   const id = useId();
-  /** Of the browser, in its own language: from the moment the field is left, or the form is sent. */
+  /**
+   * The browser's message, in its own language, shown once the field is left or the form is
+   * submitted.
+   */
   const [complaint, setComplaint] = useState('');
   const fault = complaint === '' ? error : complaint;
-  // What was asked for and not followed is said once.
+  // When a hint was not followed, hint and error would say the same, so only one is shown.
   const hint = field.hint === fault ? undefined : field.hint;
   const listen = ({ currentTarget }: Happened) => setComplaint(currentTarget.validationMessage);
   const notes = [
@@ -70,7 +73,8 @@ function useControl({ value, onChange, error, isRequired, isDisabled, ...field }
       if (event.currentTarget.value !== '') listen(event);
     },
     onInvalid: (event: Happened) => {
-      // Said below the field instead of in a bubble, which also is what would take the focus there.
+      // The message appears below the field instead of in a bubble, which would also have moved the
+      // focus there.
       event.preventDefault();
       listen(event);
       const { currentTarget } = event;

@@ -8,7 +8,7 @@ interface Props extends FieldProps {
   autoComplete?: HTMLInputAutoCompleteAttribute;
   inputMode?: 'numeric' | 'text';
   inputRef?: Ref<HTMLInputElement>;
-  /** For what has no language: addresses, codes, keys. */
+  /** For values without a language: addresses, codes, keys. */
   isCode?: boolean;
 }
 
@@ -33,12 +33,12 @@ export function TextInput(props: Props) {
 
 type TypedProps = Omit<Props, 'type' | 'isCode' | 'isRequired'>;
 
-/** An email address that is asked for. */
+/** A required email address. */
 export const EmailInput = (props: TypedProps) => (
   <TextInput {...props} type="email" isRequired isCode />
 );
 
-/** A password that is asked for. */
+/** A required password. */
 export const PasswordInput = (props: TypedProps) => (
   <TextInput {...props} type="password" isRequired isCode />
 );

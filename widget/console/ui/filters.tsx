@@ -1,5 +1,5 @@
-// What a page's list shows, chosen by its reader and kept in the address. Lists choose at once; what is typed is looked for
-// with Enter.
+// The filters of a page's list, kept in the URL. Selections apply at once; typed text is searched
+// for with Enter.
 import { useSearchParams } from 'wouter';
 import { useTexts } from '../texts/context.ts';
 import { isReversed, withValue } from './address.ts';
@@ -9,14 +9,17 @@ import { Select } from './select.tsx';
 import { useDraft } from './use-draft.ts';
 
 interface Named {
-  /** In the address. */
+  /** The name of the filter in the URL. */
   name: string;
   label: string;
 }
 
 interface Search extends Named {
   isCode?: boolean;
-  /** What is no search after all. @returns true when it was dealt with */
+  /**
+   * Handles typed text that is not a search.
+   * @returns true when it was handled
+   */
   onFind?: (text: string) => boolean;
 }
 
@@ -29,7 +32,7 @@ interface Props {
   choices?: readonly Choice[];
 }
 
-/** With the days from and to. */
+/** Includes a first and a last day. */
 export function Filters({ search, choices = [] }: Props) {
   const t = useTexts();
   const [address, setAddress] = useSearchParams();

@@ -1,4 +1,4 @@
-// A dialog that asks for something and sends it: what went wrong above the buttons, the act last.
+// A dialog with a form: its error is above the buttons, and the submit button comes last.
 import type { ReactNode } from 'react';
 import { useTexts } from '../texts/context.ts';
 import { Button } from './button.tsx';
@@ -10,19 +10,19 @@ import type { useAction } from './use-action.ts';
 
 interface Props extends Pick<MeaningsHere, 'conflict' | 'unproven'> {
   title: string;
-  /** What it is about, and the fields. */
+  /** The explanation, and the fields. */
   children: ReactNode;
-  /** The act, as on its button. */
+  /** The action, as on its button. */
   act: string;
   action: Pick<ReturnType<typeof useAction>, 'run' | 'isRunning' | 'error'>;
   look?: 'primary' | 'danger';
-  /** Something is still missing. */
+  /** Whether something is still missing. */
   isDisabled?: boolean;
-  /** The act has the focus at once: nothing has to be filled in. */
+  /** The action has the focus at once, because no field has to be filled. */
   takesFocus?: boolean;
-  /** A field says what was wrong, so nothing else does. */
+  /** A field shows the error, so no general message appears. */
   isFieldFault?: boolean;
-  /** Another act, before the two. */
+  /** Another action, before the two buttons. */
   aside?: ReactNode;
   isFirm?: boolean;
   onClose: () => void;

@@ -1,4 +1,4 @@
-// What is sent with Enter and its button, by the script and not by the browser.
+// A form that is submitted by Enter or its button, by script and not by the browser.
 import type { ReactNode } from 'react';
 
 interface Props {

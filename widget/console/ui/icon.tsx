@@ -1,4 +1,4 @@
-// Symbols that say nothing alone: text stands beside them, or a label on their control.
+// Icons that never stand alone: each has text next to it, or a label on its control.
 
 const PATHS = {
   home: 'M4 11.2 12 4.5l8 6.7V19a1 1 0 0 1-1 1h-4.5v-5.5h-5V20H5a1 1 0 0 1-1-1z',
@@ -39,7 +39,7 @@ const PATHS = {
 
 export type ConsoleIconName = keyof typeof PATHS;
 
-/** Mirrored where text runs the other way. */
+/** Mirrored where text runs from right to left. */
 const DIRECTED: readonly ConsoleIconName[] = ['next', 'out', 'list', 'play', 'door'];
 
 export function Icon({ name }: { name: ConsoleIconName }) {

@@ -1,7 +1,7 @@
-// Several texts without a language, one on each line: addresses, origins.
+// Several values without a language, one per line: addresses, origins.
 import { FieldFrame, type FieldProps } from './field-frame.tsx';
 
-/** @param value as typed; `linesOf` (lines-of.ts) makes a list of it */
+/** @param value the typed text; `linesOf` (lines-of.ts) turns it into a list */
 export function LinesInput(field: FieldProps) {
   return (
     <FieldFrame {...field}>

@@ -1,4 +1,4 @@
-/** @returns the lines that have something, without what surrounds them */
+/** @returns the non-empty lines, trimmed */
 export const linesOf = (text: string): string[] =>
   text
     .split('\n')

@@ -1,4 +1,5 @@
-// Lists that are fetched by page: as a page's content, with the page in the address, or as one of its parts.
+// Lists that are loaded page by page: as a page's content, with the page in the URL, or as one of
+// its parts.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ComponentProps, type ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
@@ -13,30 +14,30 @@ import { Table, type Column } from './table.tsx';
 const PER_PAGE = 25;
 
 interface Question<Row> {
-  /** The question's name, without the page. */
+  /** The name of the query, without the page. */
   queryKey: readonly unknown[];
   load: (page: { page: number; per_page: number }) => Promise<RowPage<Row>>;
   perPage?: number;
-  /** After how many milliseconds it asks again while the list is looked at, by the rows that are there. */
+  /** The milliseconds after which a visible list reloads, depending on its rows. */
   refetchInterval?: (rows: readonly Row[]) => number;
 }
 
 interface RowsProps<Row> extends Question<Row> {
   page: number;
-  /** @param how `replace`: the page before was none to go back to */
+  /** @param how `replace` when the previous page is not one to return to */
   onPage: (page: number, how?: { replace: boolean }) => void;
-  /** How many lines stand for what is not there yet. */
+  /** The number of placeholder lines while the list loads. */
   lines: number;
-  /** Said when there is nothing. */
+  /** Shown when the list is empty. */
   empty: ReactNode;
-  /** How many there are is said below, also when they are on one page. */
+  /** Shows the number of rows below, also when they fit on one page. */
   isCounted?: boolean;
   children: (rows: readonly Row[]) => ReactNode;
 }
 
 /**
- * Rows; while they are waited for, failed or are none: what says so. The page before stays until the next is there. Where
- * the list has become shorter, its last page is gone to.
+ * Shows the rows, or that they are loading, failed to load, or do not exist. The previous page
+ * stays until the next has loaded. When the list has become shorter, it goes to the last page.
  */
 export function Rows<Row>(props: RowsProps<Row>) {
   const { queryKey, load, perPage = PER_PAGE, refetchInterval, page, onPage } = props;
@@ -54,7 +55,7 @@ export function Rows<Row>(props: RowsProps<Row>) {
   useEffect(() => {
     if (there !== page) onPage(there, { replace: true });
   }, [there, page, onPage]);
-  // Beyond the last page nothing is to be seen of what there is.
+  // A page beyond the last would show nothing of the list.
   const isOnItsWay = there !== page || isPlaceholderData;
   return (
     <Loaded query={list} lines={lines}>
@@ -77,7 +78,7 @@ interface ListProps<Row> extends Question<Row> {
   empty: ComponentProps<typeof Empty>;
 }
 
-/** A page's own list, as a table: filter and page are in the address. */
+/** A page's main list, as a table: filter and page are in the URL. */
 export function List<Row>({ columns, keyOf, empty, ...question }: ListProps<Row>) {
   const [address, setAddress] = useSearchParams();
   return (
@@ -97,16 +98,16 @@ export function List<Row>({ columns, keyOf, empty, ...question }: ListProps<Row>
 
 interface OwnListProps<Row> extends Question<Row> {
   title: string;
-  /** Beside the title. */
+  /** Content next to the title. */
   aside?: ReactNode;
-  /** Said when there is nothing. */
+  /** Shown when the list is empty. */
   none: string;
   keyOf: (row: Row) => string | number;
-  /** The inside of one `.row`. */
+  /** The content of one `.row`. */
   children: (row: Row) => ReactNode;
 }
 
-/** A list that is a part of a page. */
+/** A list that is part of a page. */
 export function OwnList<Row>(props: OwnListProps<Row>) {
   const { title, aside, none, keyOf, children, ...question } = props;
   const [page, setPage] = useState(1);

@@ -1,4 +1,4 @@
-// A part of a page that needs an answer: waiting, failed with a way to ask again, or there.
+// A part of a page that needs a response: loading, failed with a retry button, or loaded.
 import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ErrorNote, Waiting } from './note.tsx';
@@ -9,10 +9,13 @@ interface Props<T> {
   children: (data: T) => ReactNode;
 }
 
-/** Older data stay while newer ones are fetched, also when that fails: then the error stands above them. */
+/**
+ * Older data stays visible while newer data loads, and also when that fails, with the error above
+ * it.
+ */
 export function Loaded<T>({ query, lines = 3, children }: Props<T>) {
   const { data, error, isPending, refetch } = query;
-  // Of older rows it is said where they were asked for.
+  // The component that requested older rows shows this error itself.
   const isOfMore = 'isFetchNextPageError' in query && query.isFetchNextPageError;
   if (isPending) return <Waiting lines={lines} />;
   return (

@@ -1,4 +1,4 @@
-// What a page says beside its content: notes, errors with what to do, and what is not there yet.
+// Messages of a page: notes, errors with what to do, and empty states.
 import type { ReactNode } from 'react';
 import { CallError } from '../api/call-error.ts';
 import { useTexts } from '../texts/context.ts';
@@ -19,7 +19,7 @@ interface NoteProps {
   tone?: Tone;
   title?: string;
   children?: ReactNode;
-  /** Read out when it appears. */
+  /** Announced by screen readers when it appears. */
   isNews?: boolean;
 }
 
@@ -35,7 +35,7 @@ export function Note({ tone = 'info', title, children, isNews = false }: NotePro
   );
 }
 
-/** One sentence that is read out when it appears. */
+/** One sentence that screen readers announce when it appears. */
 export const News = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
   <Note tone={tone} isNews>
     <p>{children}</p>
@@ -44,7 +44,7 @@ export const News = ({ tone, children }: { tone: Tone; children: ReactNode }) =>
 
 interface ErrorProps extends MeaningsHere {
   error: unknown;
-  /** Asks again. */
+  /** Repeats the request. */
   onRetry?: () => void;
 }
 
@@ -83,7 +83,7 @@ export function ErrorNote({ error, onRetry, ...here }: ErrorProps) {
   );
 }
 
-/** Asked again, it would be refused again. */
+/** A repeated request would be refused again. */
 const isForbidden = (error: unknown): boolean =>
   error instanceof CallError && error.code === 'FORBIDDEN';
 
@@ -109,7 +109,10 @@ export function Empty({ icon, title, text, children }: EmptyProps) {
   );
 }
 
-/** In the shape of what will be there. @param lines how many */
+/**
+ * A placeholder in the shape of the content.
+ * @param lines the number of lines
+ */
 export function Waiting({ lines = 3 }: { lines?: number }) {
   const t = useTexts();
   return (

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { QrOutline } from '../../qr-path.ts';
 
-/** Dark on white in both themes, as cameras expect it. @param label the page must offer the same in another form, too */
+/**
+ * A QR code, dark on white in both themes, as cameras expect it.
+ * @param label the page must also offer the same content in another form
+ */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const [outline, setOutline] = useState<QrOutline>();
   useEffect(() => {

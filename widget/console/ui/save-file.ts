@@ -1,4 +1,7 @@
-/** What a call answered, as a file of the browser's. A link alone would not do: the call needs the access token. */
+/**
+ * Saves the response of a call as a file. A link alone would not work, because the call needs the
+ * access token.
+ */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

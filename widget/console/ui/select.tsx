@@ -9,7 +9,7 @@ interface Props<Value extends string> {
   hint?: string;
 }
 
-/** A native list, which every phone knows how to show. */
+/** A native list, which every phone handles well. */
 export function Select<Value extends string>(props: Props<Value>) {
   const { label, value, options, onChange, isDisabled = false, hint } = props;
   const id = useId();

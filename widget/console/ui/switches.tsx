@@ -10,14 +10,14 @@ interface Props<Name extends string> {
   options: readonly Option<Name>[];
   chosen: readonly Name[];
   isDisabled?: boolean;
-  /** Beside one another: for short ones. */
+  /** Next to each other, for short labels. */
   isInline?: boolean;
-  /** What is wrong with the choice. */
+  /** The error of the choice. */
   fault?: string | undefined;
   onChange: (chosen: Name[]) => void;
 }
 
-/** Any of several, each with what it means. */
+/** A choice of any number of options, each with its meaning. */
 export function Switches<Name extends string>(props: Props<Name>) {
   const { title, hint, options, chosen, isDisabled, isInline = false, fault, onChange } = props;
   const toggle = (name: Name, isOn: boolean) =>

@@ -1,20 +1,20 @@
-// A table whose rows become cards where it has no room.
+// A table whose rows become cards on narrow screens.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { tellWhole } from './tell-whole.ts';
 
 export interface Column<Row> {
   title: string;
-  /** Without a value: a dash, and nothing on a card. */
+  /** Without a value, the table shows a dash and the card nothing. */
   cell: (row: Row) => ReactNode;
-  /** A second line, in small letters. */
+  /** A second line in small letters. */
   note?: (row: Row) => ReactNode;
   /**
-   * On a card a cell stands beside its column's title. `head` and `plain` need none; `buttons` are what can be done with the
-   * row, and only screen readers hear their title.
+   * On a card, a cell appears next to its column's title. `head` and `plain` need no title;
+   * `buttons` are the actions on the row, whose title only screen readers hear.
    */
   place?: 'head' | 'plain' | 'buttons';
-  /** Where the whole row leads. */
+  /** The target of the whole row. */
   href?: (row: Row) => string;
 }
 

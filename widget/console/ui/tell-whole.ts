@@ -1,10 +1,15 @@
-// What is cut off to keep a list's lines short is read whole under the pointer.
+// Shows the full text of values that are cut off to keep the lines of a list short.
 import type { MouseEvent } from 'react';
 
-/** What customers and people wrote, and what programs made: of any length, unlike our own words. */
+/**
+ * Values that customers, people or programs wrote, which can have any length, unlike our own texts.
+ */
 const VALUES = 'bdi, code, strong, .code';
 
-/** Says the value under the pointer whole, where some of it is cut off. The link of a row lies above its values. */
+/**
+ * Shows the full value under the pointer when part of it is cut off. The link of a row lies above
+ * its values.
+ */
 export function tellWhole({ target, clientX, clientY }: MouseEvent): void {
   if (!(target instanceof HTMLElement)) return;
   const value = document

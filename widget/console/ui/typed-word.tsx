@@ -8,7 +8,7 @@ interface Props {
   onChange: (typed: string) => void;
 }
 
-/** Asked for before what cannot be undone. */
+/** A field for the word that confirms an irreversible action. */
 export function TypedWord({ word, typed, onChange }: Props) {
   const t = useTexts();
   return (

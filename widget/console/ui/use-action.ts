@@ -1,15 +1,15 @@
-// One press at a time of something that can fail.
+// Runs an action that can fail, one press at a time.
 import { useRef, useState } from 'react';
 
 interface Action {
   run: () => void;
   isRunning: boolean;
-  /** Of the last run. */
+  /** The error of the last run. */
   error: unknown;
   forget: () => void;
 }
 
-/** @param task whatever it throws is shown by the caller */
+/** @param task the caller shows whatever it throws */
 export function useAction(task: () => Promise<unknown>): Action {
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<unknown>();

@@ -1,10 +1,10 @@
-// What is filled in of something that others change, too.
+// The draft of something that others may change at the same time.
 import { useState } from 'react';
 
 /**
- * A form's fields. When `saved` is fetched again, those that nobody has touched follow it, so that what differs from it is
- * what was filled in here, and saving takes back nothing that a colleague changed meanwhile.
- * @param draftOf its fields, as the form has them
+ * A form's fields. When `saved` is reloaded, untouched fields follow it, so that only fields that
+ * were edited here differ from it, and saving does not revert a colleague's change.
+ * @param draftOf converts what is saved into the form's fields
  */
 export function useDraft<Saved, Draft extends object>(
   saved: Saved,
@@ -20,12 +20,15 @@ export function useDraft<Saved, Draft extends object>(
     draft,
     change: (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })),
     discard: () => setDraft(draftOf(saved)),
-    /** @param answer what saving it ended with */
+    /** @param answer the outcome of saving */
     restart: (answer: Saved) => setDraft(draftOf(answer)),
   };
 }
 
-/** @param begun what the draft was made from @returns what was touched as in the draft, the rest as it is now */
+/**
+ * @param begun what the draft was made from
+ * @returns touched fields as in the draft, the others as saved now
+ */
 export const rebased = <Draft extends object>(begun: Draft, draft: Draft, newest: Draft): Draft =>
   Object.fromEntries(
     (Object.keys(draft) as (keyof Draft)[]).map((name) => [
@@ -34,7 +37,7 @@ export const rebased = <Draft extends object>(begun: Draft, draft: Draft, newest
     ]),
   ) as Draft;
 
-/** Of lists each member is a field. */
+/** In lists, each member counts as a field. */
 function merged(begun: unknown, draft: unknown, newest: unknown): unknown {
   if (!Array.isArray(begun) || !Array.isArray(draft)) return begun === draft ? newest : draft;
   const added = without(draft, begun);

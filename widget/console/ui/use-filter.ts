@@ -1,6 +1,9 @@
 import { useSearchParams } from 'wouter';
 
-/** What the address asks a list for. @param read what it does not say, or says wrongly, is not in it */
+/**
+ * The filter of a list in the URL.
+ * @param read leaves out values that are absent or invalid
+ */
 export function useFilter<Filter extends object>(read: (address: URLSearchParams) => Filter) {
   const [address] = useSearchParams();
   const filter = read(address);

@@ -1,12 +1,13 @@
-// Asks before unsaved changes are lost: on a reload, a closed tab and a link.
+// Asks before unsaved changes are lost: by a reload, a closed tab or a link.
 import { useEffect } from 'react';
 
-/** @param question asked before another page of this console is shown */
+/** @param question the question before another page of this console is shown */
 export function useUnsaved(isUnsaved: boolean, question: string): void {
   useEffect(() => {
     if (!isUnsaved) return undefined;
     const unload = (event: BeforeUnloadEvent) => event.preventDefault();
-    // Links, the palette and the back button alike; browsers without this API ask before the document is left, at least.
+    // This covers links, the palette and the back button alike; browsers without this API at least
+    // ask before the document is left.
     const { navigation } = window as { navigation?: Navigation };
     const leave = (event: NavigateEvent) => {
       const isElsewhere = event.destination.sameDocument && event.destination.url !== location.href;

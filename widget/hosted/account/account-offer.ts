@@ -1,4 +1,5 @@
-// What the person's own account can do for a check: requested beside it, and never delaying it.
+// What the visitor's own account can do for a check. It is requested in parallel and never delays
+// the check.
 import { useEffect, useState } from 'preact/hooks';
 import {
   codeOf,
@@ -10,30 +11,35 @@ import {
 import { sessionPath } from '../session/entry.ts';
 import type { AccountOffer, SessionView } from '../requests/wire.ts';
 
-/** Whether there can be an offer: before a check whose customer accepts an account's age, and after a passed one. */
+/**
+ * Whether an offer is possible: before a check whose customer accepts an account's age, and after a
+ * passed one.
+ */
 export function mayHaveOffer({ test, request, step, outcome }: SessionView): boolean {
   if (test || request.purpose !== 'age_verification' || request.gate === undefined) return false;
   return step === 'consent' ? request.mode === 'auto' : outcome?.status === 'success';
 }
 
-/** @returns the offer once it is known, and a function that reads it again */
+/** @returns the offer once it is known, and a function that reloads it */
 export function useAccountOffer(
   view: SessionView,
 ): [offer: AccountOffer | undefined, readAgain: () => Promise<void>] {
   const [offer, setOffer] = useState<AccountOffer>();
-  // An offer that cannot be read again stays: it must not disappear in front of its reader.
+  // An offer that cannot be reloaded stays visible: it must not disappear while somebody reads it.
   const read = () => readAccountOffer(view.id).then(setOffer, () => undefined);
   useEffect(() => {
-    // Browsers do not send the account's cookie in frames of other sites, and sign-in is not allowed in frames.
+    // Browsers do not send the account's cookie in frames of other sites, and sign-in is not
+    // allowed in frames.
     if (mayHaveOffer(view) && !isFramed()) void read();
   }, [view.step]);
   return [offer, read];
 }
 
 /**
- * Passes the check by the account's age. A press whose answer was lost may have passed it: the next one is refused, and the
- * session says why.
- * @returns the session as it is then @throws ApiError when the account did not answer
+ * Passes the check by the account's age. If the response to an earlier press was lost, that press
+ * may have passed it: the next one is refused, and the session says why.
+ * @returns the updated session
+ * @throws ApiError when the account did not answer
  */
 export async function answerByAccount(id: string): Promise<SessionView> {
   try {
@@ -46,14 +52,19 @@ export async function answerByAccount(id: string): Promise<SessionView> {
   }
 }
 
-/** Whether a press that failed says something about the offer; without an answer it is as it was. */
+/**
+ * Whether a failed press says something about the offer; without a response the offer is unchanged.
+ */
 export const wasAnswered = (error: unknown): boolean => codeOf(error) !== 'NETWORK';
 
-/** Where the account's face is shown for this check. */
+/** The page where the account's face is shown for this check. */
 export const facePath = (id: string): string =>
   `/account/face?continue=${encodeURIComponent(sessionPath(id))}`;
 
-/** The sign-in that returns to this check. @param fresh asks for it even where the browser is signed in */
+/**
+ * The sign-in that returns to this check.
+ * @param fresh asks to sign in again even when the browser is signed in
+ */
 export function signInPath(id: string, { fresh = false } = {}): string {
   const query = new URLSearchParams({ continue: sessionPath(id), ...(fresh && { fresh: '1' }) });
   return `/signin?${query.toString()}`;

@@ -1,4 +1,4 @@
-// After a passed check: the person may keep its result in their account, once.
+// After a passed check, the visitor may keep its result in their account, once.
 import { useState } from 'preact/hooks';
 import { signInPath, wasAnswered } from './account-offer.ts';
 import { keepVerifiedAge } from '../requests/api.ts';
@@ -17,9 +17,9 @@ export function KeepOffer({
 }: {
   id: string;
   offer: AccountOffer;
-  /** The person pressed: the page no longer returns by itself. */
+  /** The visitor pressed, so the page no longer returns automatically. */
   onDecide: () => void;
-  /** Reads the offer again: another device may have used it. */
+  /** Reloads the offer, because another device may have used it. */
   onFault: () => Promise<void>;
 }) {
   const page = useTexts();

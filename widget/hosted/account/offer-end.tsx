@@ -1,11 +1,12 @@
-// What became of an account's offer, in place of the offer.
+// The outcome of an account's offer, shown instead of the offer.
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { IconName } from '../../icon-paths.ts';
 import { Icon } from '../parts/icon.tsx';
 
 export function OfferEnd({ name, icon, text }: { name: string; icon: IconName; text: string }) {
   const ref = useRef<HTMLParagraphElement>(null);
-  // Replaces the pressed button and takes its focus, before the browser draws; not one that went elsewhere meanwhile.
+  // Replaces the pressed button and takes its focus before the browser renders, unless the focus
+  // has moved elsewhere.
   useLayoutEffect(() => {
     if (document.activeElement === document.body) ref.current?.focus();
   }, []);

@@ -1,4 +1,4 @@
-// Before the check: the person's account can pass it, by an age that it has shown before.
+// Before the check, the visitor's account can pass it by an age that it has proven before.
 import { useRef, useState } from 'preact/hooks';
 import {
   answerByAccount,
@@ -38,9 +38,9 @@ export function ReuseOffer({
     try {
       onReuse(await answerByAccount(view.id));
     } catch (error) {
-      // Whoever has begun the check meanwhile is not taken away from it; only passing ends it for them, too.
+      // A visitor who has started the check in the meantime stays in it, unless it has passed.
       if (!shown.current) return undefined;
-      // Somebody else may have found this browser signed in.
+      // The signed-in account may belong to another user of this browser.
       const code = codeOf(error);
       if (code === 'FRESH_SIGN_IN_REQUIRED')
         return location.assign(signInPath(view.id, { fresh: true }));

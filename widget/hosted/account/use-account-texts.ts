@@ -1,4 +1,4 @@
-// The texts of an account's offer in the page's language. Typed after English.
+// The texts of an account's offer in the page's language, typed after the English file.
 import { useEffect, useState } from 'preact/hooks';
 import * as shared from '../../../src/language/translate.ts';
 import type english from '../../locales/account/en.json';
@@ -6,7 +6,10 @@ import { useTexts } from '../i18n/context.ts';
 
 type AccountTexts = shared.Translate<shared.KeyOf<typeof english>>;
 
-/** @param isOffered otherwise nothing is loaded @returns undefined until they are there: the offer waits for them */
+/**
+ * @param isOffered when false, nothing is loaded
+ * @returns undefined until the texts have loaded; the offer waits for them
+ */
 export function useAccountTexts(isOffered: boolean): AccountTexts | undefined {
   const { language, locale } = useTexts();
   const [texts, setTexts] = useState<{ t: AccountTexts }>();

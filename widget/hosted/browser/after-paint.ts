@@ -1,6 +1,8 @@
 // Work that must not delay the first picture on screen.
 
-/** Runs the task once the browser has painted; at once on a hidden page, which is not painted. */
+/**
+ * Runs the task once the browser has painted, or at once on a hidden page, which is not painted.
+ */
 export function afterPaint(task: () => void): void {
   if (document.hidden) task();
   else requestAnimationFrame(() => setTimeout(task));

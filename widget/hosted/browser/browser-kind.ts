@@ -1,4 +1,5 @@
-// Which browser this is, as far as its camera settings differ. Pure; it only decides which instructions are shown.
+// Recognises the browser, as far as camera settings differ. Pure; it only decides which
+// instructions are shown.
 
 export type BrowserKind =
   | 'chrome'
@@ -15,31 +16,34 @@ export type BrowserKind =
 
 interface Browser {
   kind: BrowserKind;
-  /** Its name as the system's settings list it. */
+  /** The browser's name in the system's settings. */
   app: string;
 }
 
 type Rule = readonly [pattern: RegExp, kind: BrowserKind, app: string];
 
-/** What apps for messages, pictures and news add when they show a page inside themselves. */
+/**
+ * Marks that messengers, picture apps and news apps add to the user agent of their in-app browsers.
+ */
 const APPS =
   /\b(FBAN|FBAV|FB_IAB|Instagram|Barcelona|Line\/|MicroMessenger|WeChat|TikTok|musical_ly|BytedanceWebview|Bytedance|Snapchat|Pinterest|LinkedInApp|Twitter|KAKAOTALK|NAVER|WhatsApp|Telegram|Discord|Reddit|Teams\/|Slack|GSA\/|YaApp|VKAndroidApp|Viber)/;
 
 /**
- * Whether an app shows the page inside itself: cameras are often refused there, and its menu leads to the real browser.
+ * Whether an app shows the page in its in-app browser, where cameras are often refused; its menu
+ * leads to the real browser.
  * @param userAgent navigator.userAgent
- * @returns the system of the phone
+ * @returns the phone's operating system
  */
 export function inAppOf(userAgent: string): 'ios' | 'android' | undefined {
   if (/\b(iPhone|iPad|iPod)\b/.test(userAgent))
-    // A web view of iOS has no name of a browser at its end.
+    // A web view of iOS has no browser name at the end of its user agent.
     return APPS.test(userAgent) || !/\bSafari\//.test(userAgent) ? 'ios' : undefined;
   if (/\bAndroid\b/.test(userAgent))
     return APPS.test(userAgent) || /; wv\)/.test(userAgent) ? 'android' : undefined;
   return undefined;
 }
 
-/** Every browser on iOS is WebKit inside, and is allowed the camera in the settings of its app. */
+/** Every browser on iOS uses WebKit, and its camera permission is in the settings of its app. */
 const ON_IOS: readonly Rule[] = [
   [/\bCriOS\//, 'app_ios', 'Chrome'],
   [/\bFxiOS\//, 'app_ios', 'Firefox'],

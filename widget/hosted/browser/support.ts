@@ -1,5 +1,5 @@
-// What the browser must support before the check can begin, asked before the page opens a link: a link is good once, and another browser on
-// the same device may have what this one lacks (D-141).
+// Checks what the browser must support before the page opens a link: a link works once, and another
+// browser on the same device may have what this one lacks (D-141).
 import { hasCameraApi } from '../capture/camera.ts';
 
 /** Why this browser cannot run the check. */
@@ -11,12 +11,13 @@ const SIMD_PROBE = new Uint8Array([
   253, 98, 11,
 ]);
 
-/** @param of what has it; throws where that is missing, too */
+/** @param of the object that should have it; throws when that is missing too */
 const has = (of: object, name: string): boolean => typeof Reflect.get(of, name) === 'function';
 
 /**
- * What the page calls and a browser of the last years may lack. `test/widget/hosted/browser/support.test.ts` finds what is called and is
- * not here. Nothing on the way to the page that says so may call any of it.
+ * Functions that the page calls and that a browser of recent years may lack.
+ * `test/widget/hosted/browser/support.test.ts` finds calls that are not listed here. Code on the
+ * way to the page that reports this must call none of them.
  */
 const FEATURES: readonly (() => boolean)[] = [
   hasCameraApi,
@@ -41,7 +42,7 @@ export function lackOf(): Lack | undefined {
   return readsWhatItDrew() ? undefined : 'masked_pictures';
 }
 
-/** A browser that takes something away may throw instead of lacking it. */
+/** A browser that disables a function may throw instead of lacking it. */
 function isThere(feature: () => boolean): boolean {
   try {
     return feature();
@@ -50,10 +51,16 @@ function isThere(feature: () => boolean): boolean {
   }
 }
 
-/** Edge of the picture that is drawn and read back, in px: one pixel could be right by chance. */
+/**
+ * The edge of the test picture that is drawn and read back, in px: a single pixel could be right by
+ * chance.
+ */
 const EDGE = 8;
 
-/** Firefox and Tor put noise into what pages read from a canvas (resistFingerprinting), and no face is found in that. */
+/**
+ * Firefox and Tor add noise to what pages read from a canvas (resistFingerprinting), and no face is
+ * found in that.
+ */
 function readsWhatItDrew(): boolean {
   const context = new OffscreenCanvas(EDGE, EDGE).getContext('2d', { willReadFrequently: true });
   if (context === null) return false;
@@ -64,7 +71,9 @@ function readsWhatItDrew(): boolean {
   return data.every((value, index) => Math.abs(value - (drawn[index % 4] ?? 0)) <= 2);
 }
 
-/** Whether the visitor saves data: large files then wait until they are sure to be needed. */
+/**
+ * Whether the visitor saves data: large files then load only once they are certain to be needed.
+ */
 export function savesData(): boolean {
   // Not every browser has either, and TypeScript's DOM types lack `connection`.
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };

@@ -1,5 +1,5 @@
-// One attempt at frontal pictures: collects well-framed ones over a short time, with estimates of the age where the page
-// makes any, then submits them.
+// One attempt at frontal pictures: collects well-framed ones over a short time, with age estimates
+// where the page makes any, then submits them.
 import {
   isFrontal,
   MIN_AGE_SAMPLES,
@@ -21,13 +21,16 @@ import { type CaptureView, FIRST_VIEW } from './view.ts';
 
 type AgeSample = AgeSubmission['samples'][number];
 
-/** What an attempt consists of; more than the server needs, so that rounding or a doubtful picture never decides. */
+/**
+ * The samples of an attempt: more than the server needs, so that rounding or a doubtful picture
+ * never decides.
+ */
 interface AgePace {
   samples: number;
   spanMs: number;
-  /** From one sample to the next, at least. */
+  /** The minimum time between two samples. */
   gapMs: number;
-  /** Whether each sample has an estimate of the page's own. */
+  /** Whether each sample includes an estimate made by the page. */
   isEstimating: boolean;
 }
 
@@ -37,14 +40,17 @@ export const DEVICE_PACE: AgePace = {
   gapMs: 150,
   isEstimating: true,
 };
-/** Meanwhile the pictures of the movements are measured: the sooner those of this step follow, the sooner it is over. */
+/**
+ * The pictures of the movements are measured in the meantime: the sooner those of this step follow,
+ * the sooner the check is over.
+ */
 export const EDGE_PACE: AgePace = {
   samples: MIN_AGE_SAMPLES + 2,
   spanMs: MIN_EDGE_AGE_SPAN_MS + 100,
   gapMs: 60,
   isEstimating: false,
 };
-/** After a longer pause the samples start over: one person, one light. */
+/** After a longer pause the samples start over, so that all show one person in one light. */
 const PAUSE_MS = 4_000;
 
 export class AgeRun implements FrameListener {
@@ -57,7 +63,10 @@ export class AgeRun implements FrameListener {
   #sampler: AgeSampler;
   #isSent = false;
 
-  /** @param nonce of the attempt; undefined while the pictures of one are measured: then there is nothing to do */
+  /**
+   * @param nonce the nonce of the attempt; undefined while earlier pictures are being measured,
+   *   when there is nothing to do
+   */
   constructor(
     controller: PageController,
     nonce: string | undefined,
@@ -132,7 +141,8 @@ export class AgeRun implements FrameListener {
       ...(signals && { camera: signals }),
       ...(await commitTo(engine, { step, nonce: ofPictures }, this.#sampler.pictures)),
     };
-    // Estimates are refused while pictures of the movements are due, and worth nothing if those do not pass.
+    // The server refuses estimates while pictures of the movements are due, and they are worth
+    // nothing if those do not pass.
     await reveal.settled();
     if (this.#view?.age_nonce === nonce) await session.submitAge(submission);
     reveal.forgetRest(step);
@@ -167,7 +177,7 @@ export class AgeSampler {
   get samples(): readonly AgeSample[] {
     return this.#samples;
   }
-  /** The pictures of samples, as far as they can be kept. */
+  /** The numbers of the samples' pictures that can be kept. */
   get pictures(): readonly PictureRow[] {
     return this.#pictures;
   }
@@ -175,7 +185,7 @@ export class AgeSampler {
     const { samples, spanMs } = this.#pace;
     return this.#samples.length >= samples && (this.#samples.at(-1)?.t ?? 0) >= spanMs;
   }
-  /** 0 to 1. */
+  /** Progress from 0 to 1. */
   get progress(): number {
     const span = (this.#samples.at(-1)?.t ?? 0) / this.#pace.spanMs;
     return Math.min(1, span, this.#samples.length / this.#pace.samples);
@@ -186,7 +196,10 @@ export class AgeSampler {
     return this.#pace.isEstimating && this.#framing === 'ok' && this.#isDue(nowMs) && !this.isDone;
   }
 
-  /** Takes one picture's reading. @returns what is wrong with it, or `ok` */
+  /**
+   * Takes one picture's reading.
+   * @returns what is wrong with it, or `ok`
+   */
   see(nowMs: number, { face, brightness, picture }: PictureReading, stage: Stage): Framing {
     this.#framing = findFault(face, brightness, stage);
     const isWorth = face && (face.age !== undefined || !this.#pace.isEstimating);
@@ -217,7 +230,10 @@ export class AgeSampler {
   }
 }
 
-/** As at the start of the movements, except that the server's own limit decides what is frontal. */
+/**
+ * The same rule as at the start of the movements, except that the server's own limit decides what
+ * is frontal.
+ */
 function findFault(face: FaceReading | undefined, brightness: number, stage: Stage): Framing {
   const framing = framingOf(face, stage, brightness);
   if (!face || (framing !== 'ok' && framing !== 'look_straight')) return framing;

@@ -1,5 +1,6 @@
-// The camera: opens and closes the page's one stream, remembers which camera was chosen, and opens it by itself when it
-// becomes available. Keeps for the page's life what later pictures are judged by: speed, oval, signals.
+// The camera: opens and closes the page's only stream, remembers the chosen camera, and opens it
+// automatically when it becomes available. For the life of the page it keeps what later pictures
+// are judged by: speed, oval, signals.
 import { type CameraChoice, type Flow, isOver } from '../state/flow.ts';
 import { type CameraChange, canReopen, watchCameras } from './camera-return.ts';
 import type { CameraWatch } from './camera-signals.ts';
@@ -11,10 +12,12 @@ export class CameraController {
   readonly speed = new MachineSpeed();
   readonly oval = new OvalFit();
   #flow: Flow;
-  /** Shown once what judges its pictures is here too. */
+  /** The camera is shown once the code that judges its pictures has loaded too. */
   #opened: MediaStream | undefined;
   #stream: MediaStream | undefined;
-  /** Which opening counts: a prompt may be answered long after the page has moved on. */
+  /**
+   * Numbers the openings: a permission prompt may be answered long after the page has moved on.
+   */
   #turn = 0;
   #chosenId: string | undefined;
   #signals: CameraWatch | undefined;
@@ -28,28 +31,40 @@ export class CameraController {
     return this.#stream;
   }
 
-  /** What the open camera's pictures show about their source; undefined where that part of the page did not arrive. */
+  /**
+   * What the open camera's pictures reveal about their source; undefined when that part of the page
+   * did not load.
+   */
   get signals(): CameraWatch | undefined {
     return this.#signals;
   }
 
-  /** Whether it points away from whoever holds the device. Most computers do not report it: it never does there. */
+  /**
+   * Whether the camera points away from the person who holds the device. Most computers do not
+   * report it, and theirs never does.
+   */
   get isRear(): boolean {
     return this.#settings?.facingMode === 'environment';
   }
 
-  /** Asks for the camera; what went wrong is part of the state. */
+  /** Requests the camera; an error becomes part of the state. */
   async start(): Promise<void> {
     this.#flow.dispatch({ type: 'camera', camera: 'asking' });
     await this.#open();
   }
 
-  /** Switches to another camera. @param id as in the state's `cameras` */
+  /**
+   * Switches to another camera.
+   * @param id an id from the state's `cameras`
+   */
   async choose(id: string): Promise<void> {
     await this.#open(id);
   }
 
-  /** Lists the cameras, now and whenever that changes; a person who waits for one continues without a press. */
+  /**
+   * Lists the cameras, now and after every change; a visitor who waits for one continues without a
+   * press.
+   */
   async watch(): Promise<void> {
     void signalsOf('');
     await this.#list();
@@ -57,11 +72,11 @@ export class CameraController {
     this.#isWatching = true;
   }
 
-  /** Stops measuring; the current challenge is dropped, and the next run requests a new one. */
+  /** Stops measuring; the current challenge is discarded, and the next run requests a new one. */
   pause(on: boolean): void {
-    // A submission that was sent counts: there is nothing left to stop.
+    // A submission that was sent counts, so there is nothing left to stop.
     if (on && this.#flow.state.busy) return;
-    // Most cameras put their light out when no pictures are wanted.
+    // Most cameras turn off their light when no pictures are requested.
     for (const track of this.#stream?.getVideoTracks() ?? []) track.enabled = !on;
     this.#flow.dispatch({ type: 'paused', on });
   }
@@ -72,7 +87,10 @@ export class CameraController {
     this.#flow.dispatch({ type: 'camera', camera: 'off' });
   }
 
-  /** The camera's light goes out, or stays out where it is not open yet; the state stays. */
+  /**
+   * Turns the camera's light off, or keeps it off while the camera is not open yet; the state
+   * stays.
+   */
   close(): void {
     this.#turn += 1;
     closeCamera(this.#opened);
@@ -85,7 +103,7 @@ export class CameraController {
 
   async #open(id: string | undefined = this.#chosenId): Promise<void> {
     this.#chosenId = id;
-    // Phones can have one at a time.
+    // A phone can open only one camera at a time.
     this.close();
     const turn = this.#turn;
     try {
@@ -128,14 +146,15 @@ export class CameraController {
   }
 }
 
-/** Loaded behind the first view. */
+/** Loaded after the first view. */
 async function signalsOf(label: string): Promise<CameraWatch | undefined> {
   const part = await import('./camera-signals.ts').catch(() => undefined);
   return part && new part.CameraWatch(label);
 }
 
 /**
- * The cameras the browser lists: all of them once one was allowed, before that often just whether there is any.
+ * The cameras that the browser lists: all of them once one was allowed, before that often only
+ * whether there is any.
  * @returns undefined when the browser lists none
  */
 async function listCameras(): Promise<readonly CameraChoice[] | undefined> {

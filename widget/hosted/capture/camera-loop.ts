@@ -1,5 +1,5 @@
-// Carries camera pictures to the engine and its readings to the run of the step. While the engine measures one picture
-// the next is taken, just in time: neither of the two waits for the other.
+// Carries camera pictures to the engine and its readings to the run of the step. While the engine
+// measures one picture, the next is taken just in time, so neither waits for the other.
 import { KEPT_WIDTH } from '../../../src/vision/face/face-wire.ts';
 import type { EngineController } from '../engine/engine-controller.ts';
 import type { PictureReading } from '../engine/worker.ts';
@@ -8,19 +8,21 @@ import type { CameraWatch } from './camera-signals.ts';
 import type { MachineSpeed } from './machine-speed.ts';
 
 export interface FrameListener {
-  /** Whether pictures are of use to it; while they are not, none is measured. */
+  /** Whether the run can use pictures; otherwise none is measured. */
   readonly isWatching: boolean;
-  /** Whether the next picture should be estimated too. */
+  /** Whether the next picture should also get an age estimate. */
   wantsAge(nowMs: number): boolean;
-  /** Whether pictures may become samples that the page has to be able to show. */
+  /** Whether pictures may become samples that the page must be able to show. */
   readonly isKeeping: boolean;
-  /** What one picture shows; `nowMs` is when it was taken (performance.now). */
+  /** Takes what one picture shows; `nowMs` is when it was taken (performance.now). */
   onReading(nowMs: number, reading: PictureReading): void;
-  /** The page was hidden and is back: the measurements before do not connect to those after. */
+  /**
+   * The page was hidden and is visible again: earlier measurements do not connect to later ones.
+   */
   interrupt(): void;
   /** The camera is open but delivers no pictures. */
   stall(): void;
-  /** There are no more pictures for it. */
+  /** The run gets no more pictures. */
   leave(): void;
 }
 
@@ -32,7 +34,7 @@ interface CameraLoopParts {
   signals: CameraWatch | undefined;
 }
 
-/** Of the longer edge: enough for the face models, small enough for an old phone. */
+/** The longer edge: enough for the face models, small enough for an old phone. */
 const EDGE = KEPT_WIDTH;
 const EDGE_WHEN_SLOW = 320;
 /** How long before the engine is free the next picture is taken. */
@@ -49,13 +51,13 @@ export function runCameraLoop(parts: CameraLoopParts): () => void {
 class CameraLoop {
   #parts: CameraLoopParts;
   #isStopped = false;
-  /** Readings from before an interruption are dropped after it. */
+  /** Readings from before an interruption are discarded. */
   #round = 0;
   #pending = new Set<Promise<void>>();
   #isEstimating = false;
   #sentMs = 0;
   #answeredMs = 0;
-  /** How long the engine takes for a picture, as a running mean. */
+  /** The time that the engine takes for a picture, as a running mean. */
   #tookMs = 0;
 
   constructor(parts: CameraLoopParts) {
@@ -98,7 +100,7 @@ class CameraLoop {
     this.#parts.listener.stall();
   }
 
-  /** Until the page is visible again. */
+  /** Waits until the page is visible again. */
   async #sleep(): Promise<void> {
     this.#parts.engine.reset();
     await new Promise<void>((resolve) => {
@@ -109,7 +111,7 @@ class CameraLoop {
     this.#parts.listener.interrupt();
   }
 
-  /** A second picture is sent when the first is about to be answered; a third never is. */
+  /** A second picture is sent when the first is nearly done; a third never is. */
   async #untilDue(): Promise<void> {
     const isCrowded = this.#pending.size >= MOST_PENDING;
     const beganMs = Math.max(this.#sentMs, this.#answeredMs);

@@ -1,9 +1,13 @@
-// Notices that a camera which could not be opened may be available now: plugged in again, or allowed meanwhile.
+// Notices that a camera which could not be opened may be available now: plugged in again, or
+// allowed in the meantime.
 import type { CameraState } from '../state/flow.ts';
 
 export type CameraChange = 'devices_changed' | 'allowed';
 
-/** Whether to open the camera again without a press. A denial holds until the browser reports the permission. */
+/**
+ * Whether to open the camera again without a press. A denial holds until the browser reports the
+ * permission.
+ */
 export function canReopen(camera: CameraState, change: CameraChange): boolean {
   if (change === 'allowed') return camera === 'denied' || camera === 'lost';
   return camera === 'lost' || camera === 'missing' || camera === 'busy';
@@ -11,7 +15,7 @@ export function canReopen(camera: CameraState, change: CameraChange): boolean {
 
 /** @param onChange called when a camera is plugged in or removed, and when the person allows the camera */
 export function watchCameras(onChange: (news: CameraChange) => void): void {
-  // Missing on insecure addresses, where there is no camera to wait for.
+  // Absent at insecure URLs, where there is no camera to wait for.
   navigator.mediaDevices?.addEventListener('devicechange', () => onChange('devices_changed'));
   void watchPermission(() => onChange('allowed')).catch(() => undefined);
 }

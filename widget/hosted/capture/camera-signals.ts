@@ -1,30 +1,35 @@
-// What a stream of pictures reveals about its source: a name, repeated pictures, a rhythm too even for a sensor. Pure:
-// counts, and keeps a few hundred grey values of the last picture. The server judges them
-// (domain/verification/rules/session/risk.ts); nothing here decides.
+// What a stream of pictures reveals about its source: a name, repeated pictures, a rhythm too even
+// for a sensor. Pure: it counts, and keeps a few hundred grey values of the last picture. The
+// server judges them (domain/verification/rules/session/risk.ts); nothing here decides.
 import type { LivenessSubmission } from '../requests/wire.ts';
 import { isVirtualCamera } from './virtual-cameras.ts';
 
-/** What the page noticed about its camera, as every submission has it. */
+/** What the page noticed about its camera, as in every submission. */
 type CameraReport = NonNullable<LivenessSubmission['camera']>;
 
 /** One picture as the browser delivered it. */
 export interface Tick {
-  /** When it was taken, on the stream's own clock, in ms; undefined where the browser does not report it. */
+  /**
+   * When the picture was taken, on the stream's own clock, in ms; undefined when the browser does
+   * not report it.
+   */
   takenMs: number | undefined;
-  /** How many pictures the stream has shown so far, this one included. */
+  /** The number of pictures that the stream has shown so far, including this one. */
   count: number;
 }
 
 type Pixels = Pick<ImageData, 'data' | 'width' | 'height'>;
 
-/** Grey values compared per picture: a sensor's noise changes nearly all of them every time. */
+/**
+ * The grey values compared per picture: a sensor's noise changes nearly all of them every time.
+ */
 const COLUMNS = 32;
 const ROWS = 24;
 /** A covered lens repeats the same black. */
 const BLACK = 12;
-/** A longer gap is a hidden tab or a stalled driver, and no rhythm. */
+/** A longer gap comes from a hidden tab or a stalled driver and is not part of the rhythm. */
 const LONGEST_GAP_MS = 1_000;
-/** Fewer prove nothing. */
+/** Fewer pictures prove nothing. */
 const LEAST_PICTURES = 20;
 
 export class CameraWatch {
@@ -35,7 +40,7 @@ export class CameraWatch {
   #repeats = 0;
   #intervals = { count: 0, mean: 0, squares: 0 };
 
-  /** @param label of the stream's track */
+  /** @param label the label of the stream's track */
   constructor(label: string) {
     this.#label = label;
   }
@@ -58,12 +63,14 @@ export class CameraWatch {
     return {
       virtual_label: isVirtualCamera(this.#label),
       repeated_frames: round(this.#repeats / this.#pictures),
-      // A browser that reports no times is no ground for suspicion.
+      // A browser that reports no times is not suspicious.
       interval_variation: count < LEAST_PICTURES ? 1 : round(Math.sqrt(squares / count) / mean),
     };
   }
 
-  /** Welford's running variance, over the time per picture: pictures this page skipped count too. */
+  /**
+   * Welford's running variance of the time per picture: pictures that this page skipped count too.
+   */
   #noteInterval(tick: Tick): void {
     const before = this.#lastTick;
     this.#lastTick = tick;

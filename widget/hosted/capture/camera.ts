@@ -1,22 +1,23 @@
-// Opens the front camera and reads frames from it. Pictures stay in memory; nothing is kept or sent here.
+// Opens the front camera and reads frames from it. Pictures stay in memory; nothing is kept or sent
+// here.
 import type { CameraFault } from '../state/flow.ts';
 import type { Tick } from './camera-signals.ts';
 import { FrameTicks } from './frame-ticks.ts';
 
-/** Whether this browser can open a camera at all (it cannot on an insecure address). */
+/** Whether this browser can open a camera at all; it cannot at an insecure URL. */
 export function hasCameraApi(): boolean {
   return typeof navigator.mediaDevices?.getUserMedia === 'function';
 }
 
 /**
- * Asks for the camera.
- * @param id of the camera wanted; if it is gone, the browser's default is used
+ * Requests the camera.
+ * @param id the id of the wanted camera; if it is gone, the browser's default is used
  * @throws the browser's DOMException; `cameraFault` interprets it
  */
 export async function openCamera(id?: string): Promise<MediaStream> {
   if (id === undefined) return requestStream({ facingMode: 'user' });
   try {
-    // Only `exact` makes the choice outweigh the size of the picture.
+    // Only `exact` gives the chosen camera priority over the size of the picture.
     return await requestStream({ deviceId: { exact: id } });
   } catch (error) {
     if (cameraFault(error) !== 'missing') throw error;
@@ -35,7 +36,7 @@ export function closeCamera(stream: MediaStream | undefined): void {
   for (const track of stream?.getTracks() ?? []) track.stop();
 }
 
-/** What a refusal of getUserMedia means for the person (names: Media Capture, section 10.2). */
+/** What a refusal by getUserMedia means for the visitor (names: Media Capture, section 10.2). */
 export function cameraFault(error: unknown): CameraFault {
   const name = error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied';
@@ -44,11 +45,17 @@ export function cameraFault(error: unknown): CameraFault {
 }
 
 interface FrameSource {
-  /** The picture on screen now, its longer edge at most `maxEdge` px, or undefined before the first one. */
+  /**
+   * The picture on screen now, its longer edge at most `maxEdge` px; undefined before the first
+   * one.
+   */
   grab(maxEdge: number): ImageData | undefined;
-  /** Resolves once there is a picture that was not read yet, or with undefined when none arrives in time. */
+  /**
+   * Resolves once there is a picture that was not read yet, or with undefined when none arrives in
+   * time.
+   */
   next(): Promise<Tick | undefined>;
-  /** The page was hidden: drops the picture that was expected before. */
+  /** The page was hidden, so a picture that was expected before is discarded. */
   startOver(): void;
 }
 

@@ -1,5 +1,6 @@
-// Signals when the camera has a picture that was not read yet. One that arrived while the engine was busy counts at once:
-// waiting for the next would cost a busy machine every other picture.
+// Signals when the camera has a picture that was not read yet. A picture that arrived while the
+// engine was busy counts at once: waiting for the next would cost a busy machine every other
+// picture.
 import { MAX_GAP_MS } from '../../../src/vision/face/challenge.ts';
 import type { Tick } from './camera-signals.ts';
 
@@ -17,13 +18,14 @@ export class FrameTicks {
     this.#video = video;
   }
 
-  /** The picture on screen has been read: the next one counts, even before `next` is called. */
+  /** The picture on screen has been read, so the next one counts, even before `next` is called. */
   expect(): void {
-    // Without reports a picture read too soon may be the last one again: there, read as late as possible.
+    // Without reports, a picture that is read too early may be the previous one again, so it is
+    // read as late as possible.
     if (this.#video.requestVideoFrameCallback) this.#next = nextTick(this.#video);
   }
 
-  /** Drops what was expected so far. */
+  /** Discards what was expected so far. */
   forget(): void {
     this.#next = undefined;
   }

@@ -5,7 +5,7 @@ import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 /** The oval on the stage, as fractions of the stage. The stylesheet draws the same numbers. */
 export const OVAL = { x: 0.5, y: 0.49, width: 0.66, height: 0.68 } as const;
 
-/** What is wrong with a picture, most important first: one thing is shown at a time. */
+/** The faults of a picture, the most important first, because only one is shown at a time. */
 export const FRAMINGS = [
   'no_face',
   'two_faces',
@@ -17,22 +17,22 @@ export const FRAMINGS = [
 ] as const;
 export type Framing = (typeof FRAMINGS)[number] | 'ok';
 
-/** Width divided by height of the camera picture and of the stage that shows a part of it. */
+/** Width divided by height, of the camera picture and of the stage that shows a part of it. */
 export interface Stage {
   pictureAspect: number;
   stageAspect: number;
 }
 
-/** Mean luma of a face below which the mesh and the age net become unreliable. */
+/** The mean luma of a face below which the mesh and the age model become unreliable. */
 const DARK_LUMA = 45;
-/** Mean luma of a picture too dark to find any face in: night, or a covered lens. */
+/** The mean luma of a picture too dark to find any face in: night, or a covered lens. */
 const NIGHT_LUMA = 25;
 /** Face height as a share of the oval's. */
 const FAR_SHARE = 0.4;
 const CLOSE_SHARE = 1.25;
 /** Distance of the face's centre from the oval's, as a share of the stage. */
 const CENTER_SHARE = 0.2;
-/** People hold phones low: looking straight at one still measures a pitch. */
+/** People hold phones low, so a straight look at one still measures a pitch. */
 const STRAIGHT = { yaw: 14, pitch: 22, roll: 20 } as const;
 
 /** Centre and height of a face as fractions of the stage, which crops the picture to fill itself. */
@@ -67,7 +67,7 @@ export function framingOf(
   return isStraight(face.pose) ? 'ok' : 'look_straight';
 }
 
-/** Whether the head faces the camera, as far as one can tell without knowing the person. */
+/** Whether the head faces the camera, as far as can be said without knowing the person. */
 export function isStraight({ yaw, pitch, roll }: Pose): boolean {
   return (
     Math.abs(yaw) < STRAIGHT.yaw &&

@@ -1,4 +1,5 @@
-// What is said of gestures (challenge.ts), in all languages at once: only sites that ask for more than usual have them.
+// The texts of gestures (challenge.ts), in all languages at once: only sites that ask for more than
+// usual need them.
 import type { Messages } from '../../../src/language/translate.ts';
 import type english from '../../locales/gestures/en.json';
 
@@ -9,6 +10,9 @@ const files = import.meta.glob<Messages>('../../locales/gestures/*.json', {
   eager: true,
 });
 
-/** @param language of the page @returns undefined for what has its text in the page's own files */
+/**
+ * @param language the page's language
+ * @returns undefined when the text is in the page's own files
+ */
 export const sayGesture = (language: string, key: string): string | undefined =>
   files[`../../locales/gestures/${language}.json`]?.[key];

@@ -15,13 +15,13 @@ export type Message =
   | 'one_moment'
   | 'no_picture'
   | 'too_slow';
-/** A remark beside the large text, at most one; keys under `hint.<name>`. */
+/** A hint next to the large text, at most one; keys under `hint.<name>`. */
 export type Hint = 'further' | 'other_way' | 'well_done' | 'left_out' | 'two_faces' | Direction;
 
 export interface Guidance {
   /** The pose requested right now. */
   action: Move | 'neutral';
-  /** What is asked for, and can be left out. */
+  /** The gesture that is requested and can be left out. */
   gesture?: Gesture;
   message: Message;
   hint?: Hint;

@@ -1,5 +1,5 @@
-// Guides a person through one challenge: turns poses into the instruction, the arrow's direction and the ring's
-// progress. Pure. It uses the server's own angles but does not judge: the server does.
+// Guides a person through one challenge: turns poses into the instruction, the arrow's direction
+// and the ring's progress. Pure. It uses the server's angles but does not judge: the server does.
 import {
   isGesture,
   MAX_GAP_MS,
@@ -24,7 +24,10 @@ const ENOUGH_SAMPLES = MIN_POSE_SAMPLES + 4;
 const ENOUGH_MS_PER_ACTION = MIN_MS_PER_ACTION + 50;
 /** A trajectory with a longer gap is not worth continuing. */
 const GAP_MS = MAX_GAP_MS - 100;
-/** The server refuses what arrives after the challenge's end: this much is reserved for sending. */
+/**
+ * The server refuses what arrives after the challenge's end, so this much time is reserved for
+ * sending.
+ */
 const SENDING_MS = 4_000;
 const FACE_LOST_MS = 1_000;
 const CLOSING_MS = 300;
@@ -50,10 +53,10 @@ export class Guide {
   #now: Guidance = { action: 'neutral', message: 'hold_still', progress: 0 };
 
   /**
-   * @param actions the server's, in order
+   * @param actions the server's actions, in order
    * @param nowMs the moment the challenge arrived, on the clock of all later times
    * @param lifetimeMs how long the challenge is valid
-   * @param light of the screen, shown before and after the first movement
+   * @param light the light of the screen, shown before and after the first movement
    */
   constructor(
     actions: readonly Move[],
@@ -73,8 +76,9 @@ export class Guide {
   }
 
   /**
-   * `finished` after the last return to rest; `given_up` when the attempt can no longer succeed; `stalled` when it cannot
-   * because the machine measured too few pictures: nobody is to be judged by that.
+   * `finished` after the last return to rest; `given_up` when the attempt can no longer succeed;
+   * `stalled` when it cannot because the machine measured too few pictures, for which nobody is
+   * judged.
    */
   get status() {
     return this.#status;
@@ -82,11 +86,11 @@ export class Guide {
   get samples() {
     return this.#recorder.samples;
   }
-  /** The pictures of samples that are to be kept. */
+  /** The numbers of the samples' pictures to keep. */
   get pictures() {
     return this.#recorder.pictures;
   }
-  /** When the samples began, on the clock of all times. */
+  /** When the samples started, on the clock of all times. */
   get startMs() {
     return this.#recorder.startMs;
   }
@@ -95,10 +99,14 @@ export class Guide {
     return Math.min(this.#index, this.#actions.length - 1);
   }
 
-  /** Takes one picture's face, if any. @param picture its number, if it can be kept @returns what to show */
+  /**
+   * Takes one picture's face, if any.
+   * @param picture the picture's number, if it can be kept
+   * @returns what to show
+   */
   see(nowMs: number, face: FaceReading | undefined, picture?: number): Guidance {
     if (this.#status !== 'running') return this.#now;
-    // Before a movement was requested the record may start over.
+    // Before a movement is requested, the record may start over.
     if (this.#gaps.see(nowMs) && this.#phase === 'hold') this.#startOver(nowMs);
     if (nowMs > this.#endMs || this.#isStuck(nowMs) || this.#isLost(nowMs)) return this.#giveUp();
     if (!face) return this.#handleNoFace(nowMs);
@@ -123,10 +131,13 @@ export class Guide {
     return this.#return(nowMs, pose);
   }
 
-  /** The trajectory must begin at rest; until the colours are over no movement was requested, so it may start over. */
+  /**
+   * The trajectory must begin at rest; until the colours are over no movement was requested, so it
+   * may start over.
+   */
   #hold(nowMs: number): Guidance {
     const poses = this.samples.map(([, yaw, pitch, roll]) => ({ yaw, pitch, roll }));
-    // A head that turned away since the challenge was requested must not rest there.
+    // The rest must not be measured on a head that turned away after the challenge was requested.
     if (!isStill(poses) || !poses.every(isStraight)) this.#startOver(nowMs);
     else if (poses.length >= 2 && !this.#light.hasShown(0)) return LIT;
     else if (this.#recorder.lastMs >= REST_MS && poses.length >= 4) {
@@ -153,7 +164,10 @@ export class Guide {
     return this.#returning();
   }
 
-  /** A movement too far in the wrong direction cannot be undone: the server judges the full record. */
+  /**
+   * A movement too far in the wrong direction cannot be undone, because the server judges the full
+   * record.
+   */
   #spoil(nowMs: number): Guidance {
     if (this.#phase !== 'spoiled') this.#enter('spoiled', nowMs);
     const isFull =
@@ -173,7 +187,10 @@ export class Guide {
     return this.#rest(nowMs, true);
   }
 
-  /** Between two movements. Who moves on is not held back: the server counts it as the next one. */
+  /**
+   * Between two movements. A person who moves on early is not held back: the server counts it as
+   * the next movement.
+   */
   #rest(nowMs: number, isNeutral: boolean): Guidance {
     if (!isNeutral) this.#light.giveUp();
     if (this.#index === 0 && !this.#light.hasShown(1)) return LIT;

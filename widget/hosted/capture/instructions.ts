@@ -1,4 +1,4 @@
-// What one movement needs before it is enough, and before it is over: the instruction, the ring, a hint. Pure.
+// When one movement is far enough, and when it is over: the instruction, the ring, a hint. Pure.
 import {
   isGesture,
   type Move,
@@ -13,20 +13,20 @@ import { degreesAstray } from './wrong-way.ts';
 
 /** The page aims a little beyond the server's limits, so that rounding never decides. */
 const REACH = (REACH_DEGREES + 1) / REACH_DEGREES;
-/** Lips part quickly: of the moment in which they are furthest apart no picture may be kept. */
+/** Lips part quickly, so the moment in which they are furthest apart may have no picture. */
 const REACH_OF_MOUTH = 1.2;
 const NEUTRAL = NEUTRAL_DEGREES - 1;
 const NEUTRAL_GESTURE = NEUTRAL_SHARE - 0.1;
 const WRONG_HINT_DEGREES = 9;
 const FURTHER_HINT_SHARE = 0.4;
 
-/** What is asked for after a gesture. */
+/** The instruction after a gesture. */
 const BACK: Partial<Record<Move, Message>> = {
   open_mouth: 'close_mouth',
   come_closer: 'move_back',
 };
 
-/** @returns undefined when the movement is enough */
+/** @returns undefined when the movement is far enough */
 export function instructTowards(
   move: Move,
   posture: Posture,

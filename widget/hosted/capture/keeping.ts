@@ -4,7 +4,10 @@ import type { EngineController } from '../engine/engine-controller.ts';
 import type { PictureRow } from '../engine/kept-pictures.ts';
 import type { PictureReading } from '../engine/worker.ts';
 
-/** Keeps the picture of this reading if it just became a sample. @param rows of the samples so far */
+/**
+ * Keeps the picture of this reading if it has just become a sample.
+ * @param rows the samples so far
+ */
 export function keepIfNew(
   engine: Pick<EngineController, 'keep'>,
   rows: readonly PictureRow[],
@@ -14,8 +17,9 @@ export function keepIfNew(
 }
 
 /**
- * What a submission says of the pictures of its samples.
- * @param nonce of this attempt at the step; undefined where nothing is measured at the edge: then it says nothing
+ * The part of a submission that commits to the pictures of its samples.
+ * @param nonce the nonce of this attempt at the step; undefined when nothing is measured at the
+ *   edge, and then there is no commitment
  */
 export async function commitTo(
   engine: Pick<EngineController, 'commit'>,

@@ -19,17 +19,22 @@ interface LightPart {
   ScreenLight: typeof ScreenLight;
 }
 
-/** The challenge began at the server before it arrived here, and the submission takes time too. */
+/**
+ * The challenge started at the server before it arrived here, and the submission takes time too.
+ */
 const ROUND_TRIP_MS = 2_000;
-/** Challenges are few, so each stall waits twice as long as the one before. */
+/** Challenges are limited, so each stall waits twice as long as the one before. */
 const RECOVERY_MS = 1_000;
 const MOST_RECOVERY_MS = 16_000;
 
-/** How much wider a face becomes that comes closer, and the share of the picture that it may fill then. */
+/**
+ * How much wider a face becomes when it comes closer, and the share of the picture that it may fill
+ * then.
+ */
 const CLOSE_RATIO = 1.5;
 const MOST_FILLED = 0.95;
 
-/** How long it is said that a gesture is left out. */
+/** How long the page says that a gesture is left out. */
 const SAID_MS = 4_000;
 
 const NOT_RESTING = { progress: 0, resting: undefined };
@@ -43,10 +48,10 @@ export class LivenessRun implements FrameListener {
   #nudges = new NudgeFinder();
   #guide: Guide | undefined;
   #challengeId = '';
-  /** Where the check is measured at the edge. */
+  /** Present when the check is measured at the edge. */
   #nonce: string | undefined;
   #light: ScreenLight | undefined;
-  /** What shows the colours, once it is loaded. */
+  /** The module that shows the colours, once it has loaded. */
   #lightPart: LightPart | undefined;
   #loading: Promise<void> | undefined;
   #endsAtMs = 0;
@@ -54,10 +59,10 @@ export class LivenessRun implements FrameListener {
   #isWaiting = false;
   /** Challenges requested before the last interruption are not used. */
   #round = 0;
-  /** How often the machine was too slow in the middle of a challenge, and until when it may recover. */
+  /** How often the machine was too slow during a challenge, and until when it may recover. */
   #stalls = 0;
   #recoversMs = 0;
-  /** What the person cannot do, and until when the page says that it is left out. */
+  /** The gesture that the visitor cannot do, and until when the page says that it is left out. */
   #without: Gesture[] = [];
   #saidUntilMs = 0;
 
@@ -102,7 +107,9 @@ export class LivenessRun implements FrameListener {
     this.#show(FIRST_VIEW);
   }
 
-  /** The movement that is asked for is left out, for the rest of the session: another challenge follows. */
+  /**
+   * The requested gesture is left out for the rest of the session, and another challenge follows.
+   */
   leaveOut(gesture: Gesture): void {
     if (this.#isWaiting) return;
     this.#without.push(gesture);
@@ -111,7 +118,10 @@ export class LivenessRun implements FrameListener {
     this.#remark(performance.now(), { message: 'hold_still' }, true);
   }
 
-  /** What a slow machine missed is not judged: no attempt is used, and a new challenge waits until it is faster. */
+  /**
+   * What a slow machine missed is not judged: no attempt is used, and a new challenge waits until
+   * the machine is faster.
+   */
   #breakOff(nowMs: number): void {
     this.interrupt();
     this.#stalls += 1;
@@ -189,8 +199,9 @@ export class LivenessRun implements FrameListener {
   }
 
   /**
-   * The screen turns grey as soon as the head rests, so that the first colour is due when the challenge arrives. What shows
-   * them is a part of the page that a check on the device never needs; without it the check continues without colours.
+   * The screen turns grey as soon as the head rests, so that the first colour is due when the
+   * challenge arrives. The code that shows the colours is a part of the page that a check on the
+   * device never needs; without it the check continues without colours.
    */
   #prepareLight(): void {
     const { unlit, view } = this.#controller.flow.state;
@@ -222,13 +233,17 @@ export class LivenessRun implements FrameListener {
     };
     await session.submitLiveness(submission, this.#endsAtMs);
     reveal.forgetRest('liveness');
-    // Still on this screen: the submission did not arrive in time, and nothing was counted. Start over.
+    // Still on this screen: the submission did not arrive in time and nothing was counted, so the
+    // run starts over.
     this.#isWaiting = false;
     this.interrupt();
   }
 }
 
-/** What can be asked of this face: one that nearly fills the picture has no room to come closer. */
+/**
+ * The gestures that this face can make: a face that nearly fills the picture has no room to come
+ * closer.
+ */
 function gesturesOf({ width, height }: FaceReading): Gesture[] {
   const isFar = Math.max(width, height) * CLOSE_RATIO <= MOST_FILLED;
   return isFar ? ['open_mouth', 'come_closer'] : ['open_mouth'];

@@ -1,10 +1,10 @@
-// How many pictures per second this machine measures, and what follows from it. Pure.
-// Below the rate of MAX_MEDIAN_GAP_MS no trajectory can pass, so no movement may be asked for.
+// How many pictures per second this machine measures, and what follows from it. Pure. Below the
+// rate of MAX_MEDIAN_GAP_MS no trajectory can pass, so no movement may be requested.
 import { MAX_MEDIAN_GAP_MS } from '../../../src/vision/face/challenge.ts';
 
-/** Slower than this, the page uses smaller pictures and gives more time for movements. */
+/** Below this rate, the page uses smaller pictures and gives more time for movements. */
 const SLOW_PER_SECOND = 10;
-/** From here on the machine counts as fast again. */
+/** From this rate on, the machine counts as fast again. */
 const RECOVERED_PER_SECOND = 15;
 const LEAST_PER_SECOND = 1_000 / MAX_MEDIAN_GAP_MS + 0.5;
 const WINDOW_MS = 2_000;
@@ -17,8 +17,9 @@ export class MachineSpeed {
   #isSlow = false;
 
   /**
-   * Takes note of a measured picture.
-   * @param hasFace pictures without a face are searched whole, which takes longer and is no measure
+   * Records a measured picture.
+   * @param hasFace whether it has a face: pictures without one are searched whole, which takes
+   *   longer and says nothing about the speed
    */
   see(nowMs: number, hasFace: boolean): void {
     if (!hasFace) return this.reset();
@@ -28,7 +29,7 @@ export class MachineSpeed {
       this.#isSlow = rate < (this.#isSlow ? RECOVERED_PER_SECOND : SLOW_PER_SECOND);
   }
 
-  /** Starts over: the page was hidden, or the face gone. */
+  /** Starts over because the page was hidden, or the face was gone. */
   reset(): void {
     this.#times = [];
   }

@@ -1,5 +1,5 @@
-// What a remark that does not help is followed by: the direction at once, the help after a while, then the way to another
-// camera. Pure.
+// The help that follows a hint that has no effect: the direction at once, the tips after a while,
+// then another camera. Pure.
 import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 import { type Framing, onStage, OVAL, type Stage } from './framing.ts';
 
@@ -8,17 +8,20 @@ export type Nudge = 'help' | 'phone';
 
 export type Direction = 'closer' | 'back' | 'move_left' | 'move_right' | 'move_up' | 'move_down';
 
-/** Somebody who knows what to do has done it by then. */
+/** A person who knows what to do has done it by then. */
 const HELP_MS = 8_000;
 const PHONE_MS = 25_000;
-/** A face that is right for a moment only has not found its place. */
+/** A face that is right for only a moment has not found its place. */
 const FINE_MS = 1_000;
 
 export class NudgeFinder {
   #sinceMs: number | undefined;
   #fineSinceMs: number | undefined;
 
-  /** @param isFine nothing keeps the check from going on @returns what to add to the remark */
+  /**
+   * @param isFine whether nothing keeps the check from continuing
+   * @returns what to add to the hint
+   */
   see(nowMs: number, isFine: boolean): Nudge | undefined {
     if (!isFine) {
       this.#fineSinceMs = undefined;
@@ -32,14 +35,17 @@ export class NudgeFinder {
     return stoodMs >= HELP_MS ? 'help' : undefined;
   }
 
-  /** It did go on. */
+  /** The check has continued. */
   reset(): void {
     this.#sinceMs = undefined;
     this.#fineSinceMs = undefined;
   }
 }
 
-/** Where to move a face that is out of place: left and right are the person's own, the picture is not mirrored. */
+/**
+ * Where to move a face that is out of place: left and right are the person's own; the picture is
+ * not mirrored.
+ */
 export function directionOf(
   framing: Framing,
   face: Pick<FaceReading, 'x' | 'y' | 'height'> | undefined,

@@ -3,12 +3,14 @@ import { median } from '../../../src/vision/face/median.ts';
 import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 import { OVAL, type Stage } from './framing.ts';
 
-/** The mesh ends at the temples and the hairline; a head's outline is narrower for its height. */
+/**
+ * The mesh ends at the temples and the hairline, and a head's outline is narrower for its height.
+ */
 const HEAD_PER_MESH = 0.89;
-/** The ring stays clear of the arrows beside it. */
+/** The ring must not touch the arrows next to it. */
 const NARROWEST = 0.58;
 const WIDEST = 0.72;
-/** Coarse steps, so that the ring does not tremble with the measurement. */
+/** The steps are coarse, so that the ring does not tremble with the measurement. */
 const STEP = 0.02;
 const MEMORY = 15;
 

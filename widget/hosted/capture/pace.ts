@@ -4,7 +4,9 @@ import { MAX_MEDIAN_GAP_MS } from '../../../src/vision/face/challenge.ts';
 export interface Pace {
   /** How long the page waits for one movement. */
   actionTimeoutMs: number;
-  /** Rows of the record: at most this many milliseconds apart, as far as the camera delivers. */
+  /**
+   * The largest gap between rows of the record, in milliseconds, as far as the camera delivers.
+   */
   rowGapMs: number;
   /** `even`: rows a gap apart on average. `sparse`: as few as the gap allows. */
   rows: 'even' | 'sparse';
@@ -20,8 +22,8 @@ export const USUAL_PACE: Pace = {
 };
 
 /**
- * Three minutes have to fit into MAX_POSE_SAMPLES rows, half of them at most MAX_MEDIAN_GAP_MS apart: the record stays
- * below that gap, with as few rows as the camera's own rhythm allows.
+ * Three minutes must fit into MAX_POSE_SAMPLES rows, half of them at most MAX_MEDIAN_GAP_MS apart:
+ * the record stays below that gap, with as few rows as the camera's own rhythm allows.
  */
 export const RELAXED_PACE: Pace = {
   actionTimeoutMs: 60_000,

@@ -1,4 +1,5 @@
-// What runs before the camera: a script of its own, loaded behind the first view (screens/capture-part.ts).
+// The code that runs while the camera is open: a separate script, loaded after the first view
+// (screens/capture-part.ts).
 import { AgeRun } from './age-run.ts';
 import { runCameraLoop } from './camera-loop.ts';
 import { sayGesture } from './gesture-texts.ts';

@@ -1,20 +1,23 @@
-// What a guide needs to know of the colours that the screen shows while the head rests: screen-light.ts shows them, where
-// a check has any.
+// What a guide needs to know about the colours that the screen shows while the head rests:
+// screen-light.ts shows them, when a check has any.
 
 /** Before and after the first movement. */
 export type Pause = 0 | 1;
 
 export interface PauseLight {
-  /** Begins with the colours of a pause, once. @returns whether there is nothing (more) to show in it */
+  /**
+   * Starts the colours of a pause, once.
+   * @returns whether there is nothing (more) to show in it
+   */
   hasShown: (pause: Pause) => boolean;
   readonly isShowing: boolean;
-  /** The record starts over: what was shown so far does not count. */
+  /** The record starts over, so what was shown so far does not count. */
   interrupt: () => void;
   /** The check continues without colours. */
   giveUp: () => void;
 }
 
-/** The screen stays as it is. */
+/** Leaves the screen unchanged. */
 export const NO_LIGHT: PauseLight = {
   hasShown: () => true,
   isShowing: false,

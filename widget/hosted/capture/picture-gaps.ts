@@ -1,4 +1,5 @@
-// Tells what a slow machine did not measure from a face that was away: no person is to be judged by the first. Pure.
+// Distinguishes pictures that a slow machine did not measure from a face that was away, because
+// nobody is judged by the former. Pure.
 import {
   MAX_GAP_MS,
   MAX_MEDIAN_GAP_MS,
@@ -6,7 +7,7 @@ import {
 } from '../../../src/vision/face/challenge.ts';
 import { median } from '../../../src/vision/face/median.ts';
 
-/** Pictures this far apart are the machine's doing, whatever the face did meanwhile. */
+/** Pictures this far apart are caused by the machine, whatever the face did in between. */
 const BLIND_MS = 500;
 
 export class PictureGaps {
@@ -18,7 +19,10 @@ export class PictureGaps {
     this.#readMs = nowMs;
   }
 
-  /** Takes note of a picture, with a face or without. @returns whether there was none for too long before it */
+  /**
+   * Records a picture, with a face or without.
+   * @returns whether there was none for too long before it
+   */
   see(nowMs: number): boolean {
     const gapMs = nowMs - this.#readMs;
     this.#readMs = nowMs;
@@ -32,7 +36,7 @@ export class PictureGaps {
     this.#blindMs = 0;
   }
 
-  /** Most of the time since the last face there were no pictures. */
+  /** For most of the time since the last face there were no pictures. */
   get areToBlame(): boolean {
     return this.#blindMs >= MAX_GAP_MS / 2;
   }

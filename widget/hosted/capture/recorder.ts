@@ -1,5 +1,5 @@
-// Keeps the pose trajectory of one challenge: thinned to its pace, no longer than the server accepts, rounded as it
-// is sent; and says whose pictures are kept. Pure.
+// Records the pose trajectory of one challenge: thinned to its pace, no longer than the server
+// accepts, rounded as it is sent. It also says which pictures are kept. Pure.
 import {
   type Gesture,
   MAX_POSE_SAMPLES,
@@ -22,7 +22,7 @@ export class Recorder {
 
   /**
    * @param startMs the moment the challenge was shown, on the caller's clock in milliseconds
-   * @param gestures that the challenge asks for
+   * @param gestures the gestures that the challenge requests
    */
   constructor(startMs: number, pace: Pace = USUAL_PACE, gestures: readonly Gesture[] = []) {
     this.#startMs = startMs;
@@ -35,7 +35,7 @@ export class Recorder {
    * Takes a frame when it is due.
    * @param nowMs the frame's time, on the same clock as the start
    * @param picture the number of the frame's picture, if it can be kept
-   * @param isLit the screen shows a colour
+   * @param isLit whether the screen shows a colour
    * @returns the row that was kept, or undefined when the frame is too early or the record is full
    */
   offer(nowMs: number, face: FaceReading, picture?: number, isLit = false): PoseSample | undefined {
@@ -62,12 +62,13 @@ export class Recorder {
     if (t < 0) return false;
     const frameGapMs = t - this.#offeredMs;
     this.#offeredMs = t;
-    // The next frame may be as far away as the last one was: by then the gap would be too long.
+    // The next frame may be as far away as the last one was, and by then the gap would be too long.
     if (rows === 'sparse')
       return this.#samples.length === 0 || t + frameGapMs - this.lastMs > rowGapMs;
     if (t < this.#dueMs) return false;
-    // The next row is due a gap after this one was due, not after it arrived: a camera that jitters by a few
-    // milliseconds keeps its 15 per second. After a pause nothing is caught up.
+    // The next row is due one gap after this one was due, not after it arrived: a camera that
+    // jitters by a few milliseconds keeps its 15 per second. After a pause, missed rows are not
+    // made up.
     this.#dueMs = Math.max(this.#dueMs, t - rowGapMs / 4) + rowGapMs;
     return true;
   }

@@ -1,4 +1,4 @@
-// Finds a head at rest: the resting pose is what every movement is measured against. Pure.
+// Finds a head at rest: every movement is measured against the resting pose. Pure.
 import { median } from '../../../src/vision/face/median.ts';
 import {
   type Pose,
@@ -7,9 +7,9 @@ import {
   RESTING_MS,
 } from '../../../src/vision/face/challenge.ts';
 
-/** How long the head must keep still before a movement is requested. */
+/** How long the head must be still before a movement is requested. */
 export const REST_MS = 500;
-/** Spread of yaw and of pitch within which a head counts as still. */
+/** The spread of yaw and pitch within which a head counts as still. */
 const STILL_DEGREES = 7;
 const MIN_FRAMES = 4;
 
@@ -23,7 +23,8 @@ export class RestFinder {
 
   /**
    * Takes the pose of a well-framed face.
-   * @returns the resting pose once the head kept still long enough, and how far along that is (0 to 1)
+   * @returns the resting pose once the head was still long enough, and the progress towards it (0
+   *   to 1)
    */
   see(nowMs: number, pose: Pose): { progress: number; resting: Pose | undefined } {
     this.#seen.push({ t: nowMs, pose });
@@ -37,7 +38,7 @@ export class RestFinder {
   }
 }
 
-/** Whether all these poses are one head at rest. */
+/** Whether all these poses belong to one head at rest. */
 export function isStill(poses: readonly Pose[]): boolean {
   return (
     spread(poses.map((p) => p.yaw)) <= STILL_DEGREES &&
@@ -45,7 +46,7 @@ export function isStill(poses: readonly Pose[]): boolean {
   );
 }
 
-/** As the server finds it: the median of the first 300 ms. */
+/** The same rule as the server's: the median of the first 300 ms. */
 export function firstPosture(samples: readonly PoseSample[]): Required<Posture> {
   const start = samples[0]?.[0] ?? 0;
   const first = samples.filter(([t]) => t - start <= RESTING_MS);

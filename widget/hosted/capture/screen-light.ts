@@ -1,6 +1,6 @@
-// Shows the colours of a challenge over the whole page (D-86), while the head rests before and after the first movement,
-// and remembers when each appeared. Loaded when a check needs it. Which order, the server says; whether it is seen on the
-// face, too.
+// Shows the colours of a challenge over the whole page (D-86) while the head rests before and after
+// the first movement, and records when each appeared. Loaded when a check needs it. The server
+// decides the order, and whether the colours are visible on the face.
 import {
   LIGHT_STEP_MS,
   SCREEN_COLOURS,
@@ -9,14 +9,14 @@ import {
 } from '../../../src/vision/face/screen-colours.ts';
 import type { Pause, PauseLight } from './pause-light.ts';
 
-/** As light as the colours: before, between and after them nothing flashes. */
+/** As bright as the colours, so that nothing flashes before, between and after them. */
 const GREY = 'rgb(207 207 207)';
-/** A head that moved while it was to rest is asked again so often, then not any more. */
+/** How often a head that moved while it should rest is asked again. */
 const MOST_INTERRUPTIONS = 2;
 
 /**
- * The page in the colours of its light theme (tokens.css), on the screen's; a card has no edge. Faded for who prefers
- * less motion.
+ * The page in the colours of its light theme (tokens.css), over the screen's colour; a card has no
+ * edge. Faded for people who prefer less motion.
  */
 const SHEET = `
 :root[data-screen] {
@@ -55,7 +55,10 @@ export class ScreenLight implements PauseLight {
     root.dataset['screen'] = '';
   }
 
-  /** Before the first pause. @param order three colours for each pause, or for the first only */
+  /**
+   * Called before the first pause.
+   * @param order three colours for each pause, or for the first only
+   */
   follow(order: readonly ScreenColour[]): void {
     this.#order = order;
   }
@@ -64,7 +67,7 @@ export class ScreenLight implements PauseLight {
     return this.#showing !== undefined;
   }
 
-  /** When each colour appeared; undefined unless all did. */
+  /** The times at which the colours appeared; undefined unless all did. */
   get begunMs(): readonly number[] | undefined {
     return this.#shown.length === 2 ? this.#begunMs : undefined;
   }
@@ -97,7 +100,7 @@ export class ScreenLight implements PauseLight {
     this.#after(() => this.#paint(GREY));
   }
 
-  /** The page has its own colours again. */
+  /** Restores the page's own colours. */
   end(): void {
     this.#isOff = true;
     this.#showing = undefined;
@@ -119,7 +122,10 @@ export class ScreenLight implements PauseLight {
     this.#after(() => this.#step(step + 1));
   }
 
-  /** Every change is a whole step after the one before, whatever comes between: never more than two a second. */
+  /**
+   * Every change is a whole step after the one before, whatever happens in between: never more than
+   * two a second.
+   */
   #after(change: () => void): void {
     clearTimeout(this.#timer);
     const waitMs = this.#changedMs + LIGHT_STEP_MS - performance.now();
@@ -135,7 +141,7 @@ export class ScreenLight implements PauseLight {
 
 let sheet: CSSStyleSheet | undefined;
 
-/** A sheet of the script's own: the page's policy allows no other. */
+/** A style sheet built by the script, because the page's policy allows no other. */
 function installSheet(): void {
   if (sheet) return;
   sheet = new CSSStyleSheet();

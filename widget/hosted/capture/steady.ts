@@ -1,10 +1,10 @@
-// Keeps feedback readable: a remark appears at once, stays long enough to be read, and does not flicker with its cause.
-// One remark at a time. Pure.
+// Keeps feedback readable: a hint appears at once, stays long enough to be read, and does not
+// flicker with its cause. One hint at a time. Pure.
 import type { Framing } from './framing.ts';
 
-/** A remark is shown at least this long. */
+/** A hint is shown for at least this long. */
 const READING_MS = 600;
-/** Its cause must be gone for this long, or it would reappear with the next picture. */
+/** Its cause must be gone for this long, otherwise it would reappear with the next picture. */
 const GONE_MS = 250;
 
 export class SteadyFraming {
@@ -12,7 +12,10 @@ export class SteadyFraming {
   #sinceMs = 0;
   #lastMs = 0;
 
-  /** @param framing of the current picture @returns what to show */
+  /**
+   * @param framing the fault of the current picture
+   * @returns what to show
+   */
   see(nowMs: number, framing: Framing): Framing {
     if (framing === this.#shown) this.#lastMs = nowMs;
     else if (this.#shown === 'ok' || this.#mayHide(nowMs)) {

@@ -1,12 +1,12 @@
-// What a run shows, as the screen takes it. Pure.
+// The state of a run, as the screen renders it. Pure.
 import type { Guidance } from './guidance.ts';
 import type { Nudge } from './nudges.ts';
 
 export interface CaptureView extends Guidance {
-  /** Which movement of how many; 0 before the first. */
+  /** The number of the current movement, and of all; 0 before the first. */
   index: number;
   total: number;
-  /** A remark has stood for long. */
+  /** Whether a hint has been shown for long. */
   nudge?: Nudge;
 }
 

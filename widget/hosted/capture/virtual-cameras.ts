@@ -1,7 +1,7 @@
-// Names of virtual cameras: programs that can show anything. Data, and its lookup.
-// Programs that bring in a phone's real camera (DroidCam, Iriun, Camo, EpocCam, Continuity) are left out.
+// Names of virtual cameras, which are programs that can show anything, and their lookup. Programs
+// that use a phone's real camera (DroidCam, Iriun, Camo, EpocCam, Continuity) are left out.
 
-/** Beginnings of words in device labels, in lower case. */
+/** The beginnings of words in device labels, in lower case. */
 const NAMES = [
   'virtual cam',
   'virtualcam',
@@ -46,7 +46,7 @@ const NAMES = [
 // "XSplit VCam" is a program, "iVCam" a phone.
 const PATTERN = new RegExp(`\\b(?:${NAMES.join('|')})`, 'i');
 
-/** @param label of a video track, as the browser names the device */
+/** @param label the label of a video track, as the browser names the device */
 export function isVirtualCamera(label: string): boolean {
   return PATTERN.test(label);
 }

@@ -1,4 +1,4 @@
-// How far a head has turned another way than it was asked to. Pure.
+// How far a head has turned in a direction that was not requested. Pure.
 import {
   ACTIONS,
   type Angles,
@@ -14,7 +14,7 @@ export function degreesAstray(asked: Move, pose: Angles, resting: Angles): numbe
   return Math.max(...others.map((action) => degreesTowards(action, pose, resting)));
 }
 
-/** As the server decides. */
+/** The same rule as the server's. */
 export function isAstray(asked: Move, pose: Angles, resting: Angles): boolean {
   const degrees = degreesAstray(asked, pose, resting);
   const wanted = isGesture(asked) ? 0 : degreesTowards(asked, pose, resting);

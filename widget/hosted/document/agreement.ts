@@ -1,4 +1,4 @@
-// Two pictures in a row of which the same is read: only then is a document sent. Pure.
+// Two consecutive pictures that read the same: only then is a document sent. Pure.
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import type { ReadCode } from './read-code.ts';
 
@@ -8,8 +8,8 @@ export class Agreement {
   #last: ReadCode | undefined;
 
   /**
-   * @returns the strips of both once the second says what the first said; never of one picture that a camera has given twice:
-   * the service takes that for one reading
+   * @returns the strips of both pictures once the second reads the same as the first; never of one
+   *   picture that a camera has delivered twice, because the service counts that as one reading
    */
   see(read: ReadCode): Frames | undefined {
     const last = this.#last;

@@ -1,17 +1,17 @@
-// Carries pictures of the camera to the reader, one after the other, until one of them ends it; and says meanwhile what is in
-// the way.
+// Carries camera pictures to the reader, one after the other, until one of them ends the run, and
+// meanwhile says what prevents a reading.
 import type { Advice } from '../../../src/vision/documents/quality.ts';
 import { grab } from './page-camera.ts';
 import type { TakeKeeper } from './take.ts';
 
-/** What is kept of the take; nothing until its script is there. */
+/** The pictures kept for the take; undefined until its script has loaded. */
 export interface Film {
   keeper?: TakeKeeper;
 }
 
 /**
- * One at a time. `other_kind`: read, but the site does not take it. `turn_over`: it is still the side with the code.
- * `other_side`: no code was found for a while.
+ * One hint at a time. `other_kind`: the document was read, but the site does not accept it.
+ * `turn_over`: the side with the code is still shown. `other_side`: no code was found for a while.
  */
 export type Say =
   | Advice
@@ -22,7 +22,10 @@ export type Say =
   | 'turn_over'
   | 'other_side';
 
-/** A remark stands until two pictures in a row say something else: nobody can follow one that flickers. */
+/**
+ * A hint stays until two consecutive pictures say something else, because nobody can follow a
+ * flickering one.
+ */
 export class Remark {
   #shown: Say;
   #next: Say | undefined;
@@ -45,8 +48,9 @@ interface RunParts {
   remark: Remark;
   onSay: (say: Say) => void;
   /**
-   * @param canvas with the picture @param isStopped whether nobody waits for it any more
-   * @returns what to say; undefined once it has what it looks for, or cannot look any more
+   * @param canvas the canvas with the picture
+   * @param isStopped whether nobody waits for the result any more
+   * @returns the hint; undefined once the run has what it looks for, or cannot continue
    */
   look: (
     picture: ImageData,
@@ -55,11 +59,11 @@ interface RunParts {
   ) => Promise<Say | undefined>;
 }
 
-/** Between two pictures, so that a machine that is slow stays usable. */
+/** A pause between two pictures, so that a slow machine stays responsive. */
 const REST_MS = 60;
 const STALLED_MS = 4_000;
 
-/** @returns ends it: what is looked at then is not spoken of any more */
+/** @returns a function that ends the run; a picture that is being read then gives no hint */
 export function runCamera({ video, film, remark, onSay, look }: RunParts): () => void {
   const canvas = document.createElement('canvas');
   let isStopped = false;

@@ -1,5 +1,5 @@
-// Which document a person shows: the kinds that the site takes, and who issued it. What cannot be read is said here, and
-// not after minutes before a camera.
+// The choice of a document: the types that the site accepts, and the issuing country. What cannot
+// be read is said here, not after minutes in front of a camera.
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/layout.tsx';
 import { CountryBox } from './country-box.tsx';

@@ -1,4 +1,5 @@
-// Carries pictures of the camera to the reader until the same was read twice; and says meanwhile what keeps it from being read.
+// Carries camera pictures to the reader until the same code was read twice, and meanwhile says what
+// prevents a reading.
 import { Agreement } from './agreement.ts';
 import { type Film, Remark, runCamera, type Say } from './camera-run.ts';
 import type { ChosenCode } from './kinds.ts';
@@ -17,14 +18,17 @@ interface CodeRunParts {
   onRead: (side: ReadSide) => void;
 }
 
-/** So long without any trace of a code, it may be the side without one. */
+/** After this long without any trace of a code, it may be the side without one. */
 const OTHER_SIDE_MS = 6_000;
 
-/** Says that it may be the other side, where nothing but that is in the way for a while. */
+/** Says that it may be the other side, when nothing else has been wrong for a while. */
 export class OtherSide {
   #sinceMs: number | undefined;
 
-  /** @param advice for the picture of this moment @returns what to say in its place */
+  /**
+   * @param advice the hint for the current picture
+   * @returns the hint to show instead
+   */
   see(advice: Say, nowMs: number): Say {
     if (advice !== 'fit') this.#sinceMs = undefined;
     else this.#sinceMs ??= nowMs;
@@ -33,7 +37,7 @@ export class OtherSide {
   }
 }
 
-/** @returns ends it */
+/** @returns a function that ends the run */
 export function runCode({
   video,
   film,

@@ -7,7 +7,7 @@ export interface Country {
   name: string;
 }
 
-/** In the order of the language's alphabet. */
+/** Sorted by the language's alphabet. */
 export function countriesIn(locale: string): Country[] {
   const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
   const { compare } = new Intl.Collator(locale);
@@ -16,7 +16,10 @@ export function countriesIn(locale: string): Country[] {
   );
 }
 
-/** Those whose name has a word that begins so, then those that have it anywhere; accents and capitals do not matter. */
+/**
+ * Countries with a word that starts with the typed text, then those that contain it; accents and
+ * case do not matter.
+ */
 export function countriesLike(countries: readonly Country[], typed: string): readonly Country[] {
   const wanted = plain(typed).trim();
   if (wanted === '') return countries;

@@ -1,5 +1,5 @@
-// A country out of some 250, by typing a part of its name or with the arrow keys (ARIA Authoring Practices, combobox with
-// a list). What is chosen stands in the field.
+// A choice of about 250 countries, by typing part of the name or with the arrow keys (ARIA
+// Authoring Practices, combobox with a list). The field shows the chosen one.
 import type { TargetedKeyboardEvent } from 'preact';
 import { useId, useMemo, useState } from 'preact/hooks';
 import { countriesIn, countriesLike, type Country } from './countries.ts';
@@ -46,9 +46,9 @@ export function CountryBox({ t, value, onChoose }: CountryBoxProps) {
   );
 }
 
-/** The list of countries like what is typed, and the keys that move in it. */
+/** The list of countries that match the typed text, and the keys that move in it. */
 function useList(all: readonly Country[], value: string, onChoose: (country: string) => void) {
-  /** What is typed, while the list is open. */
+  /** The typed text, while the list is open. */
   const [typed, setTyped] = useState<string>();
   const [at, setAt] = useState(0);
   const rows = typed === undefined ? [] : countriesLike(all, typed);
@@ -82,7 +82,7 @@ function useList(all: readonly Country[], value: string, onChoose: (country: str
   return { typed, rows, at, open, close, choose, onKeyDown };
 }
 
-/** What is typed next replaces the name in the field. */
+/** The next typed text replaces the name in the field. */
 function selectSoon(field: HTMLInputElement): void {
   setTimeout(() => field.select());
 }
@@ -90,11 +90,11 @@ function selectSoon(field: HTMLInputElement): void {
 const rowId = (id: string, index: number): string => `${id}-${index}`;
 
 interface RowsProps {
-  /** Of the field. */
+  /** The id of the field. */
   id: string;
-  /** None while the list is closed. */
+  /** Empty while the list is closed. */
   rows: readonly Country[];
-  /** Which one Enter would choose. */
+  /** The index of the option that Enter would choose. */
   at: number;
   onChoose: (index: number) => void;
 }
@@ -109,7 +109,7 @@ function Rows({ id, rows, at, onChoose }: RowsProps) {
           role="option"
           aria-selected={index === at}
           ref={index === at ? scrollIntoList : null}
-          // Before the field loses the focus.
+          // Runs before the field loses the focus.
           onMouseDown={(event) => {
             event.preventDefault();
             onChoose(index);
@@ -122,7 +122,7 @@ function Rows({ id, rows, at, onChoose }: RowsProps) {
   );
 }
 
-/** Within the list only: the page stays where it is. */
+/** Scrolls only within the list: the page does not move. */
 function scrollIntoList(row: HTMLElement | null): void {
   const list = row?.parentElement;
   if (!row || !list) return;

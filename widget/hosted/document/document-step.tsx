@@ -1,4 +1,5 @@
-// The document step from the choice to the sending. The session, its attempts and its problems are the page's.
+// The document step from the choice to the upload. The session, its attempts and its problems
+// belong to the page.
 import { useReducer, useState } from 'preact/hooks';
 import { Choose } from './choose.tsx';
 import type { Film } from './camera-run.ts';
@@ -15,10 +16,10 @@ import { type DocumentChoice, FIRST_STAGE, nextStage, type ReadSide } from './st
 interface Kept {
   reader: Reader;
   film: Film;
-  /** Of the last time, for another attempt. */
+  /** The choice of the previous attempt. */
   choice: DocumentChoice | undefined;
   onChoice: (choice: DocumentChoice) => void;
-  /** What the step is drawn into. */
+  /** The element that the step renders into. */
   place: Element;
 }
 
@@ -67,7 +68,10 @@ function Stages({ t, ...props }: DocumentStepProps & Kept & { t: DocumentTexts }
   }
 }
 
-/** What was chosen before, as far as it may still be; else the first kind, from where the visitor seems to be. */
+/**
+ * The earlier choice, as far as it is still accepted; otherwise the first type, from the country
+ * where the visitor seems to be.
+ */
 function firstChoice(
   { allowed, country = '' }: DocumentStepProps['asked'],
   last?: DocumentChoice,

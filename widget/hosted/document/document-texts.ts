@@ -1,4 +1,5 @@
-// The texts of the document step, in files of their own: they are loaded with it. Typed after English.
+// The texts of the document step, in separate files that are loaded with it, typed after the
+// English file.
 import * as shared from '../../../src/language/translate.ts';
 import english from '../../locales/document/en.json';
 
@@ -9,7 +10,10 @@ const files = import.meta.glob<shared.Messages>(
   { import: 'default' },
 );
 
-/** English where a language cannot be fetched. @param locale the language with the visitor's region */
+/**
+ * Uses English when a language cannot be loaded.
+ * @param locale the language with the visitor's region
+ */
 export async function loadDocumentTexts(language: string, locale: string): Promise<DocumentTexts> {
   const load = files[`../../locales/document/${language}.json`];
   const messages = await load?.().catch(() => undefined);

@@ -1,4 +1,5 @@
-// A picture of the face for a human to look at: by the front camera, as small as those of the movements.
+// A picture of the face for a human reviewer: by the front camera, as small as those of the
+// movements.
 import {
   KEPT_QUALITY,
   KEPT_QUALITY_WHEN_LARGE,
@@ -9,14 +10,14 @@ import { cameraFault, openCamera } from '../capture/camera.ts';
 import type { CameraFault } from '../state/flow.ts';
 import { writeJpeg } from './page-picture.ts';
 
-/** A busy picture may need less than the others. */
+/** A detailed picture may need a lower quality than the others. */
 const LAST_QUALITY = 0.5;
 
-/** @returns what is wrong instead of throwing */
+/** @returns the fault instead of throwing */
 export const openFaceCamera = (): Promise<MediaStream | CameraFault> =>
   openCamera().catch(cameraFault);
 
-/** @returns undefined before the camera's first picture, and where this browser cannot write it */
+/** @returns undefined before the camera's first picture, and when this browser cannot write it */
 export async function writeFace(video: HTMLVideoElement): Promise<Blob | undefined> {
   const { videoWidth, videoHeight } = video;
   if (videoWidth === 0) return undefined;

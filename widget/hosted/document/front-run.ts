@@ -1,12 +1,13 @@
-// Carries pictures of the camera to the reader until a card was seen twice at the same place, after the person has turned it
-// over; and says meanwhile what is in the way.
+// Carries camera pictures to the reader until a card was seen twice at the same place, after the
+// visitor has turned it over, and meanwhile says what prevents that.
 import { type Film, Remark, runCamera, type Say } from './camera-run.ts';
 import { writePage } from './page-picture.ts';
 import type { Reader } from './reader.ts';
 
 /**
- * @param looked `first` for the first picture of this side, also where the camera was held back meanwhile
- * @returns ends it
+ * @param looked `first` for the first picture of this side, also when the camera was paused in
+ *   between
+ * @returns a function that ends the run
  */
 export function runFront(
   video: HTMLVideoElement,
@@ -25,7 +26,7 @@ export function runFront(
       const say = await reader.seeFront(picture, looked.current);
       looked.current = 'next';
       if (!say || isStopped()) return undefined;
-      // The card is there: what follows may be taken.
+      // The card is visible, so the following picture may be taken.
       const takenAt = say === 'reading' || say === 'seen' ? film.keeper?.keep(canvas) : undefined;
       if (say !== 'seen') return say;
       const front = await writePage(canvas);

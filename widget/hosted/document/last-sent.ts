@@ -1,4 +1,5 @@
-// The pictures of a document as they were sent last: should a human be asked, they are to see what the machine saw. Gone with this page.
+// The pictures of a document as last sent, so that a human reviewer sees what the machine saw. They
+// are gone with this page.
 import type { ReviewUpload } from '../requests/api.ts';
 
 export type SentPages = Omit<ReviewUpload, 'face'>;
@@ -11,19 +12,20 @@ export class LastSent {
     this.#pages = { page, ...(front && { front }) };
   }
 
-  /** The step begins, also after an error: whether a human was asked before says nothing. */
+  /** The step starts, also after an error: whether a reviewer was asked before does not matter. */
   begin(): void {
     this.#isAsked = false;
   }
 
-  /** They are on their way to a human. */
+  /** The pictures are being sent to a reviewer. */
   ask(): void {
     this.#isAsked = true;
   }
 
   /**
-   * @param step as it is drawn now: offered once more after it was asked, though the face was clear, it is because another tab has
-   *   shown the document again, and these are not the last any more
+   * @param step the step as it is rendered now: if it offers a review again after one was
+   *   requested, although the face was clear, another tab has shown the document again, and these
+   *   pictures are no longer the last ones
    */
   whileDrawn({
     isSending,

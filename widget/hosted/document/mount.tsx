@@ -1,4 +1,5 @@
-// Entry of the document step, a script of its own: draws the step into a place of the page, with its own styles.
+// Entry of the document step, a separate script: renders the step into an element of the page, with
+// its own styles.
 import { render } from 'preact';
 import styles from '../../styles/document.css?inline';
 import type { Film } from './camera-run.ts';
@@ -8,7 +9,7 @@ import type { DocumentStepProps, MountedPart, ReviewStepProps } from './part.ts'
 import { Reader } from './reader.ts';
 import type { DocumentChoice } from './stages.ts';
 
-/** For another attempt in this page. */
+/** Kept for another attempt in this page. */
 let choice: DocumentChoice | undefined;
 const lastSent = new LastSent();
 let isStyled = false;
@@ -18,7 +19,7 @@ export function mount(container: Element): MountedPart<DocumentStepProps> {
   let props: DocumentStepProps | undefined;
   const reader = new Reader(() => props?.onFault());
   const film: Film = {};
-  // Without it a document is shown in no take.
+  // Without it, a document is shown without a take.
   const load = async () => {
     const { TakeKeeper } = await import('./take.ts');
     film.keeper = new TakeKeeper();
@@ -55,7 +56,7 @@ export function mountReview(container: Element): MountedPart<ReviewStepProps> {
   addStyles();
   lastSent.begin();
   let isHere = true;
-  // A script of its own: few documents need a human.
+  // A separate script, because few documents need a reviewer.
   const loaded = import('./review-step.tsx');
   return {
     draw: (next) => {

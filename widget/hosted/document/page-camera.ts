@@ -1,5 +1,6 @@
-// The camera that looks at a document: the one that points away from whoever holds the device, with as many pixels as it
-// has. What is read and sent is what the person sees on the stage, not what is beside it.
+// The camera that looks at a document: the one that points away from the person who holds the
+// device, at its full resolution. What is read and sent is what the visitor sees on the stage,
+// nothing outside it.
 import { cameraFault } from '../capture/camera.ts';
 import type { CameraFault } from '../state/flow.ts';
 
@@ -8,7 +9,10 @@ const STAGE_ASPECT = 4 / 3;
 /** Fine print needs more pixels than a face. */
 const SIZE = { width: { ideal: 1920 }, height: { ideal: 1080 } };
 
-/** Where there is no such camera the browser takes the one there is. @returns what is wrong instead of throwing */
+/**
+ * Without such a camera, the browser uses the one there is.
+ * @returns the fault instead of throwing
+ */
 export async function openPageCamera(): Promise<MediaStream | CameraFault> {
   try {
     return await navigator.mediaDevices.getUserMedia({

@@ -1,14 +1,18 @@
-// The pictures that are sent: of a side of the document, as a canvas writes a JPEG, as large as the service takes them.
+// The pictures of a document's sides to send: JPEGs written by a canvas, as large as the service
+// accepts.
 import { PAGE_LIMITS } from '../../../src/vision/documents/document-check.ts';
 
 const LONGER_SIDE = 1600;
-/** The second is for pictures that become too large with the first. */
+/** The second quality is for pictures that become too large with the first. */
 const QUALITIES = [0.9, 0.7] as const;
 const TYPE = 'image/jpeg';
-/** What a file is read at: print of a page that fills it then has 15 px from character to character. */
+/**
+ * The size at which a file is read: the print of a page that fills it then has 15 px from character
+ * to character.
+ */
 const READ_SIDE = 2000;
 
-/** How much smaller a picture becomes that is to be sent; never larger. */
+/** The scale of a picture to send; never larger than 1. */
 export function sentScale(width: number, height: number): number {
   return Math.min(
     1,
@@ -17,7 +21,10 @@ export function sentScale(width: number, height: number): number {
   );
 }
 
-/** @param quarters how often it is turned clockwise @returns undefined when this browser cannot write it */
+/**
+ * @param quarters how often it is turned clockwise by 90°
+ * @returns undefined when this browser cannot write it
+ */
 export async function writePage(
   source: HTMLCanvasElement,
   quarters: 0 | 1 | 2 | 3 = 0,
@@ -26,7 +33,10 @@ export async function writePage(
   return writeJpeg(scaled(source, scale, quarters), QUALITIES, PAGE_LIMITS.bytes);
 }
 
-/** @param qualities the next is for a picture that is too large with the one before @returns as `writePage` */
+/**
+ * @param qualities each is for a picture that is too large at the previous one
+ * @returns the same as `writePage`
+ */
 export async function writeJpeg(
   canvas: HTMLCanvasElement,
   qualities: readonly number[],
@@ -36,15 +46,15 @@ export async function writeJpeg(
     const blob = await new Promise<Blob | null>((resolve) => {
       canvas.toBlob(resolve, TYPE, quality);
     });
-    // A browser answers with PNG for what it cannot write.
+    // A browser writes PNG when it does not support the requested format.
     if (blob?.type === TYPE && blob.size <= mostBytes) return blob;
   }
   return undefined;
 }
 
-/** @throws what the browser throws for a file that is no picture */
+/** @throws the browser's error for a file that is not a picture */
 export async function openPhoto(file: Blob): Promise<HTMLCanvasElement> {
-  // As its EXIF says it is to be seen.
+  // Oriented by its EXIF data.
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   const scale = Math.min(1, READ_SIDE / Math.max(bitmap.width, bitmap.height));
   const canvas = scaled(bitmap, scale);
@@ -56,7 +66,10 @@ export function pixelsOf(canvas: HTMLCanvasElement): ImageData | undefined {
   return canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height);
 }
 
-/** @param scale above 1 it stays as it is @param quarters how often it is turned clockwise */
+/**
+ * @param scale above 1, the picture keeps its size
+ * @param quarters how often it is turned clockwise by 90°
+ */
 export function scaled(
   source: HTMLCanvasElement | ImageBitmap,
   scale: number,

@@ -1,5 +1,5 @@
-// The camera's picture with a frame for the document; where the camera cannot be used, what to do instead. A photograph
-// of a file takes the same way.
+// The camera's picture with a frame for the document; when the camera cannot be used, what to do
+// instead. A photograph from a file is handled the same way.
 import type { ComponentChildren, Ref } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { closeCamera } from '../capture/camera.ts';
@@ -30,7 +30,7 @@ export function usePageCamera(
       stream = opened;
       stream.getVideoTracks()[0]?.addEventListener('ended', () => setCamera('lost'));
       video.current.srcObject = stream;
-      // Rejected when the page moves on before the first picture; nothing to play then.
+      // Rejects when the page moves on before the first picture; then there is nothing to play.
       video.current.play().catch(() => undefined);
       return setCamera('live');
     });
@@ -47,11 +47,11 @@ interface PageStageProps {
   video: Ref<HTMLVideoElement>;
   camera: Camera;
   onAgain: () => void;
-  /** It looks at whoever holds the device: as a mirror does, and without a frame. */
+  /** The camera faces the person who holds the device: mirrored, and without a frame. */
   isFace?: boolean;
   /** The frame has a card's shape. */
   isCard?: boolean;
-  /** No file is taken in place of it. */
+  /** No file is accepted instead. */
   isLive?: boolean;
 }
 
@@ -91,7 +91,7 @@ export function PageStage({
   );
 }
 
-/** A button that opens the browser's choice of files. */
+/** A button that opens the browser's file picker. */
 export function PhotoButton({
   children,
   isBusy,

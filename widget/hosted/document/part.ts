@@ -1,5 +1,5 @@
-// What the page and its document step say to each other. The step is a script of its own, with its own copy of what draws
-// it, so that nobody who shows no document loads it. Types only.
+// The interface between the page and its document step. The step is a separate script with its own
+// copy of the rendering library, so that nobody who shows no document loads it. Types only.
 import type { ReviewUpload } from '../requests/api.ts';
 import type { DocumentUpload } from '../requests/document.ts';
 import type { SessionView } from '../requests/wire.ts';
@@ -7,32 +7,35 @@ import type { SessionView } from '../requests/wire.ts';
 export interface DocumentStepProps {
   site: string;
   asked: NonNullable<SessionView['document']>;
-  /** Of the page's texts, so that both speak the same. */
+  /** The locale of the page's texts, so that both use the same. */
   language: string;
   locale: string;
-  /** The document is on its way, or being looked at. */
+  /** The document is being sent or examined. */
   isSending: boolean;
-  /** A dialog covers the page, or it asks for something else: nothing is read meanwhile. */
+  /** A dialog covers the page, or it asks for something else: nothing is read in the meantime. */
   isHeld: boolean;
   onSend: (evidence: DocumentUpload) => void;
-  /** The step cannot go on: its reader did not arrive. */
+  /** The step cannot continue: its reader did not load. */
   onFault: () => void;
 }
 
-/** What follows a document that the machine could not settle: a human may, or has asked to see more. */
+/**
+ * The state after a document that was not decided automatically: a reviewer may be asked, or has
+ * asked to see more.
+ */
 export interface ReviewStepProps {
   site: string;
   language: string;
   locale: string;
-  /** What that human asked to see again; undefined: nobody was asked yet. */
+  /** What the reviewer asked to see again; undefined when nobody was asked yet. */
   again: SessionView['review_again'];
-  /** The document may be taken again where this page has lost its pictures. */
+  /** Whether the document may be taken again when this page has lost its pictures. */
   canShow: boolean;
-  /** The last picture of the face was of no use. */
+  /** Whether the last picture of the face was unusable. */
   isUnclear: boolean;
-  /** The pictures are on their way, or being looked at. */
+  /** The pictures are being sent or examined. */
   isSending: boolean;
-  /** Another request than theirs may be pending. */
+  /** Whether a request is pending that is not for these pictures. */
   isBusy: boolean;
   onAsk: (pictures: ReviewUpload) => void;
   onDecline: () => void;
@@ -42,6 +45,6 @@ export interface ReviewStepProps {
 
 export interface MountedPart<P> {
   draw: (props: P) => void;
-  /** The camera's light goes out. */
+  /** Turns off the camera's light. */
   leave: () => void;
 }

@@ -1,5 +1,5 @@
-// One picture to what its code says, or to what keeps it from being read. The only place that knows the readers; runs in
-// the reader's worker.
+// Turns one picture into the content of its code, or into what prevents a reading. The only place
+// that knows the readers; runs in the reader's worker.
 import type { CivilDate } from '../../../src/vision/documents/civil-date.ts';
 import type {
   DocumentReading,
@@ -18,32 +18,38 @@ import { readZone } from '../../../src/vision/documents/read-zone.ts';
 import { cutStrips } from '../../../src/vision/documents/strips.ts';
 import type { ChosenCode } from './kinds.ts';
 
-/** A code that holds together. */
+/** A code whose check digits match. */
 export interface ReadCode {
-  /** All that it says, to compare two readings by. Never leaves the page. */
+  /** The whole content, for comparing two readings. It never leaves the page. */
   says: string;
   type: DocumentType;
   strips: readonly GreyPicture[];
-  /** It is a card's back: the portrait is on the other side. */
+  /** The code is on a card's back, so the portrait is on the other side. */
   isBack: boolean;
 }
 
-/** `unread`: nothing is wrong with the picture that a person could mend, but its code does not hold together. */
+/**
+ * `unread`: nothing is wrong with the picture that a person could fix, but its code is
+ * inconsistent.
+ */
 export type Sighting = { read: ReadCode } | { advice: Advice | 'unread' };
 
-/** A zone of three lines is a TD1 card's (ICAO 9303-5), and on its back. */
+/** A zone of three lines belongs to a TD1 card (ICAO 9303-5), and is on its back. */
 const LINES_OF_BACK = 3;
 
-/** Brings what the readers need: they are loaded when a document is shown, and not before. */
+/** Loads what the readers need, only when a document is shown. */
 export interface CodeReaders {
   net: LineNet;
-  /** Loads WebAssembly the first time, so it is called where a barcode may be only. */
+  /** Loads WebAssembly the first time, so it is called only where a barcode is possible. */
   barcodes: () => Promise<BarcodeReader>;
-  /** Where the document is shown. */
+  /** The reader for documents with a machine-readable zone. */
   today: CivilDate;
 }
 
-/** @param turns how often a barcode that lies askew is turned: less for a camera, whose next picture comes soon */
+/**
+ * @param turns how many rotations are tried for a tilted barcode: fewer for a camera, whose next
+ *   picture comes soon
+ */
 export async function readCode(
   readers: CodeReaders,
   kind: ChosenCode,
@@ -86,17 +92,26 @@ const readOf = (
   return { says, type, strips, isBack };
 };
 
-/** Of a photograph: how often it was turned clockwise by a quarter until its code could be read, twice the same. */
+/**
+ * For a photograph: how often it was turned clockwise by 90° until its code was read the same
+ * twice.
+ */
 export interface PhotoReading {
   quarters: 0 | 1 | 2 | 3;
   reads: readonly [ReadCode, ReadCode];
 }
 
-/** A photograph is read again at another size: its strips then differ as those of two pictures of a camera do. */
+/**
+ * A photograph is read again at another size, so that its strips differ as those of two camera
+ * pictures do.
+ */
 const SMALLER = [0.86, 0.93];
 const QUARTERS = [0, 1, 2, 3] as const;
 
-/** A photograph may lie on any side. @returns undefined when nothing that holds together was read, or not twice the same */
+/**
+ * A photograph may lie on any side.
+ * @returns undefined when no consistent code was read, or not the same twice
+ */
 export async function readPhoto(
   readers: CodeReaders,
   kind: ChosenCode,

@@ -1,4 +1,5 @@
-// The reader's worker: one picture in, one sighting out. Pictures live here for as long as they are read.
+// The reader's worker: one picture in, one sighting out. Pictures exist here only while they are
+// read.
 import barsUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 import weightsUrl from '../../../data/line-reader.bin?url';
 import { toGrey } from '../../../src/vision/documents/grey-picture.ts';
@@ -15,7 +16,7 @@ import {
 } from './read-code.ts';
 import type { Looked } from './see-front.ts';
 
-/** RGBA as a canvas has it. */
+/** RGBA, as a canvas returns it. */
 export interface ShownPicture {
   data: ArrayBuffer;
   width: number;
@@ -25,13 +26,13 @@ export interface ShownPicture {
 export type ToReader =
   | { type: 'frame' | 'photo'; kind: ChosenCode; picture: ShownPicture }
   | { type: 'front'; looked: Looked; picture: ShownPicture };
-/** What it answers, by what was asked. */
+/** The responses, by request. */
 export interface Answers {
   frame: Sighting;
   photo: PhotoReading | undefined;
   front: Say | 'seen';
 }
-/** `undefined`: it has failed. */
+/** `undefined` when it has failed. */
 export type FromReader = { answer: Answers[keyof Answers] } | undefined;
 
 const post = (message: FromReader) => self.postMessage(message, { transfer: [] });
@@ -64,7 +65,7 @@ async function read(asked: ToReader): Promise<FromReader> {
   const { picture } = asked;
   const grey = toGrey({ ...picture, data: new Uint8Array(picture.data) });
   if (asked.type === 'front') {
-    // Who shows a passport never needs it.
+    // A visitor who shows a passport never needs it.
     const { seeFront } = await import('./see-front.ts');
     return { answer: seeFront(grey, asked.looked) };
   }
@@ -73,7 +74,10 @@ async function read(asked: ToReader): Promise<FromReader> {
   return { answer: await reads(ready, asked.kind, grey) };
 }
 
-/** The page takes answers in the order of its pictures, so that a picture waits until the one before is answered. */
+/**
+ * The page expects responses in the order of its pictures, so a picture waits until the previous
+ * one is answered.
+ */
 let last = Promise.resolve();
 self.addEventListener('message', ({ data }: MessageEvent<ToReader>) => {
   last = last.then(() => read(data)).then(post, fail);

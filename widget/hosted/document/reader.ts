@@ -1,4 +1,4 @@
-// The page's side of the reader: starts its worker, and has pictures read in their order.
+// The page's side of the reader: starts its worker, and sends it pictures in order.
 import type { ChosenCode } from './kinds.ts';
 import type { Looked } from './see-front.ts';
 import type { Answers, FromReader, ShownPicture, ToReader } from './reader-worker.ts';
@@ -12,7 +12,7 @@ export class Reader {
   #pending: ((answer?: Answer) => void)[] = [];
   #onFault: () => void;
 
-  /** @param onFault called when the reader does not arrive, or breaks */
+  /** @param onFault called when the reader does not load, or breaks */
   constructor(onFault: () => void) {
     this.#onFault = onFault;
     this.#worker = new Worker(new URL('./reader-worker.ts', import.meta.url), { type: 'module' });
@@ -23,17 +23,23 @@ export class Reader {
     });
   }
 
-  /** The pixels are transferred and gone afterwards. @returns undefined when there is no reader any more */
+  /**
+   * Transfers the pixels, which are gone afterwards.
+   * @returns undefined when there is no reader any more
+   */
   see(kind: ChosenCode, picture: ImageData) {
     return this.#ask({ type: 'frame', kind }, picture);
   }
 
-  /** As `see`, for a picture that may lie on any side. */
+  /** The same as `see`, for a picture that may lie on any side. */
   readPhoto(kind: ChosenCode, picture: ImageData) {
     return this.#ask({ type: 'photo', kind }, picture);
   }
 
-  /** As `see`, for the side with the portrait. @returns what to say, or that it is to be taken */
+  /**
+   * The same as `see`, for the side with the portrait.
+   * @returns the hint, or that the picture is to be taken
+   */
   seeFront(picture: ImageData, looked: Looked) {
     return this.#ask({ type: 'front', looked }, picture);
   }
@@ -51,7 +57,7 @@ export class Reader {
     const picture: ShownPicture = { data: image.data.buffer, width, height };
     const message: ToReader = { ...what, picture };
     return new Promise((resolve) => {
-      // Answers come in the order of what was asked, so this one is of its kind.
+      // Responses come in the order of the requests, so this one has the requested type.
       this.#pending.push(resolve as (answer?: Answer) => void);
       this.#worker.postMessage(message, [picture.data]);
     });

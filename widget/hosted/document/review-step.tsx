@@ -1,5 +1,6 @@
-// What follows a document that the machine could not settle (D-95): the person may ask a human, with the pictures that were sent
-// and one of the face as it is now, or leave it; and go on when that human wants to see more.
+// The step after a document that was not decided automatically (D-95): the visitor may ask for a
+// human review, with the pictures that were sent and a new one of the face, or decline, and
+// continues when the reviewer wants to see more.
 import { useRef, useState } from 'preact/hooks';
 import { Announcer } from '../parts/announcer.tsx';
 import { Button } from '../parts/button.tsx';
@@ -12,7 +13,7 @@ import type { ReviewStepProps } from './part.ts';
 import { Sending } from './sending.tsx';
 import { useDocumentTexts } from './use-document-texts.ts';
 
-/** `sent`: of the document; after a reload this page has none. */
+/** `sent`: the pictures of the document; after a reload this page has none. */
 type Props = ReviewStepProps & { sent: SentPages | undefined };
 
 export function ReviewStep(props: Props & { place: Element }) {
@@ -54,7 +55,9 @@ function Offer({
   );
 }
 
-/** The press sends, and so is the consent: what is kept stands beside it. */
+/**
+ * The press is the consent and sends the pictures: the text next to the button says what is kept.
+ */
 function ShowFace({
   t,
   sent,
@@ -99,7 +102,7 @@ function ShowFace({
   );
 }
 
-/** A human has looked, and needs better pictures. */
+/** A reviewer has looked and needs better pictures. */
 function Again({
   t,
   site,

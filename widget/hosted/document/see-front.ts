@@ -1,5 +1,5 @@
-// Pictures of the camera to the card that they show, or to what keeps it from being seen. Runs in the reader's worker, and is
-// loaded for a side that has a portrait and no code.
+// Turns camera pictures into the card that they show, or into what prevents seeing it. Runs in the
+// reader's worker, and is loaded for a side with a portrait and no code.
 import { findCards } from '../../../src/vision/documents/card-outline.ts';
 import { adviceForCard } from '../../../src/vision/documents/card-quality.ts';
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
@@ -9,17 +9,20 @@ import type { Say } from './camera-run.ts';
 
 /** A card's zone has three lines, and is on its back (ICAO 9303-5). */
 const LINES_OF_BACK = 3;
-/** By the picture's width: a hand is never stiller, and farther the card is on its way. */
+/**
+ * As a share of the picture's width: a hand moves at least this much, and a larger movement means
+ * that the card is in motion.
+ */
 const MOST_MOVED = 0.03;
 
-/** `card`: its corners, and what is in the way of a good picture of it. */
+/** `card`: its corners, and what prevents a good picture of it. */
 type FrontSighting = { card: Quad; advice: Say | undefined } | { advice: Say };
-/** `first`: the one before was of another side, if of any. */
+/** `first`: the previous picture, if any, showed another side. */
 export type Looked = 'first' | 'next' | 'photo';
 
 let steady: Steady;
 
-/** @returns what to say, or that it is to be taken */
+/** @returns the hint, or that the picture is to be taken */
 export function seeFront(picture: GreyPicture, looked: Looked): Say | 'seen' {
   const sighting = lookForCard(picture);
   if (looked === 'photo') return 'card' in sighting ? 'seen' : sighting.advice;
@@ -36,15 +39,18 @@ function lookForCard(picture: GreyPicture): FrontSighting {
 }
 
 /**
- * Turning a card over takes its outline away for a moment: until then it is the side that was read before, and until the other
- * one is there that is what is asked for.
+ * Turning a card over removes its outline for a moment: until then the picture shows the side that
+ * was read before, and until the other side appears, the page asks for it.
  */
 export class Steady {
   #isTurned = false;
   #hasSeen = false;
   #last: Quad | undefined;
 
-  /** @param width of the picture @returns as `seeFront` */
+  /**
+   * @param width the picture's width
+   * @returns the same as `seeFront`
+   */
   see(sighting: FrontSighting, width: number): Say | 'seen' {
     const before = this.#last;
     this.#last = undefined;

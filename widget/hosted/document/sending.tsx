@@ -1,4 +1,4 @@
-// What is shown while pictures are on their way and looked at.
+// Shown while pictures are being sent and examined.
 import { Announcer } from '../parts/announcer.tsx';
 import { Notice } from '../parts/layout.tsx';
 import type { DocumentTexts } from './document-texts.ts';

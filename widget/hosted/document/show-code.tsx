@@ -20,7 +20,7 @@ interface ShowCodeProps {
   kind: ChosenCode;
   type: DocumentType;
   allowed: readonly DocumentType[];
-  /** No file is taken. */
+  /** No file is accepted. */
   isLive: boolean;
   isHeld: boolean;
   onRead: (side: ReadSide) => void;
@@ -67,7 +67,7 @@ export function ShowCode({ t, type, isLive, onBack, ...props }: ShowCodeProps) {
   );
 }
 
-/** `unread`: no code was found. `other_kind`: the site does not take it. */
+/** `unread`: no code was found. `other_kind`: the site does not accept it. */
 type PhotoFault = 'unread' | 'other_kind';
 
 function usePhoto({

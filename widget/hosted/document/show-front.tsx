@@ -1,4 +1,5 @@
-// The side with the portrait, where the code is on the other one: taken once the camera sees a card there, or by a press.
+// The side with the portrait, when the code is on the other one: taken once the camera sees a card,
+// or by a press.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Announcer } from '../parts/announcer.tsx';
 import { Button } from '../parts/button.tsx';
@@ -15,10 +16,10 @@ interface ShowFrontProps {
   t: DocumentTexts;
   film: Film;
   reader: Reader;
-  /** No file is taken. */
+  /** No file is accepted. */
   isLive: boolean;
   isHeld: boolean;
-  /** @param takenAt by the take; absent of a file */
+  /** @param takenAt the time in the take; absent for a file */
   onShown: (front: Blob, takenAt?: number) => void;
   onBack: () => void;
 }
@@ -35,7 +36,7 @@ export function ShowFront({ t, film, reader, isLive, isHeld, onShown, onBack }: 
     if (!isLooking || !video.current) return undefined;
     return runFront(video.current, film, reader, looked, setSay, onShown);
   }, [isLooking, reader]);
-  /** @param file absent: what the camera shows, as the person wants it. A second file is sent as it is: the page may be wrong */
+  // A second file is sent as it is, because the page may be wrong about it.
   const show = async (file?: File) => {
     setBusy(true);
     const canvas = await (file ? openPhoto(file) : grabbed(video.current)).catch(() => undefined);

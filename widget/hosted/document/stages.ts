@@ -1,4 +1,4 @@
-// Where a person is within the document step, and what leads on. Pure.
+// The stages of the document step, and their transitions. Pure.
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import { codeOn, type ChosenCode } from './kinds.ts';
 import type { DocumentType } from '../../../src/vision/documents/document-facts.ts';
@@ -9,13 +9,13 @@ export interface DocumentChoice {
   country: string;
 }
 
-/** A code that was read twice the same, and the picture of its side. */
+/** A code that was read the same twice, and the picture of its side. */
 export interface ReadSide {
   frames: readonly [readonly GreyPicture[], readonly GreyPicture[]];
   page: Blob;
   /** The portrait is on the other side. */
   isBack: boolean;
-  /** When the camera has shown it, by its take; absent of a file. */
+  /** When the camera saw it, in the time of its take; absent for a file. */
   readAt?: readonly [first: number | undefined, second: number | undefined];
 }
 
@@ -33,7 +33,7 @@ type StageEvent =
 
 export const FIRST_STAGE: Stage = { name: 'choose' };
 
-/** The next stage; events that make no sense in a stage leave it as it is. */
+/** The next stage; an event that does not apply to a stage leaves it unchanged. */
 export function nextStage(stage: Stage, event: StageEvent): Stage {
   switch (event.type) {
     case 'back':

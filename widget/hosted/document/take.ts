@@ -1,5 +1,6 @@
-// The take of a document (D-137), a script of its own that is loaded beside the camera: small pictures of what it sees, at a cadence,
-// to which the page commits itself before it knows which of them are asked for. They are gone with the attempt.
+// The take of a document (D-137), a separate script that is loaded with the camera: small pictures
+// at a regular cadence, to which the page commits before it knows which of them will be requested.
+// They are gone with the attempt.
 import {
   MAX_TAKE_BYTES,
   MAX_TAKE_PICTURES,
@@ -11,7 +12,7 @@ import { commitmentOf } from '../../../src/vision/face/commitment.ts';
 import type { DocumentTake, DocumentUpload, SentRow } from '../requests/document.ts';
 import { scaled, writeJpeg } from './page-picture.ts';
 
-/** When the two readings and the other side were taken. */
+/** The times of the two readings and of the other side. */
 interface TakeTimes {
   readings: readonly [first: number, second: number];
   front?: number | undefined;
@@ -23,7 +24,7 @@ interface Kept {
   jpeg: Promise<Blob | undefined>;
 }
 
-/** Until the code is read: what was before is not wanted. */
+/** The pictures until the code is read; earlier ones are not needed. */
 const MOST_BEFORE_CODE = 16;
 
 export class TakeKeeper {
@@ -33,7 +34,10 @@ export class TakeKeeper {
   #gapMs = TAKE_GAP_MS;
   #isRead = false;
 
-  /** Takes what the camera shows now, and keeps it when it is due. @returns its time */
+  /**
+   * Takes the camera's current picture, and keeps it when it is due.
+   * @returns its time
+   */
   see(picture: HTMLCanvasElement): number {
     this.#t = Math.round(performance.now() - this.#startMs);
     const lastMs = this.#kept.at(-1)?.t ?? -Infinity;
@@ -41,7 +45,10 @@ export class TakeKeeper {
     return this.#t;
   }
 
-  /** Keeps what was seen last. @returns its time */
+  /**
+   * Keeps the picture that was taken last.
+   * @returns its time
+   */
   keep(picture: HTMLCanvasElement): number {
     const t = this.#t;
     if (this.#kept.at(-1)?.t !== t) {
@@ -52,15 +59,15 @@ export class TakeKeeper {
     return t;
   }
 
-  /** The code was read: from here on nothing is dropped but in equal parts. */
+  /** The code was read: from here on pictures are only dropped evenly. */
   begin(): void {
     this.#isRead = true;
   }
 
   /**
-   * Begins a new take.
-   * @param evidence that is about to be sent
-   * @returns what the page commits itself to, and the pictures that may be asked for
+   * Starts a new take.
+   * @param evidence the evidence that is about to be sent
+   * @returns the page's commitment, and the pictures that may be requested
    */
   async commit(
     { nonce, frames: [first, second], page, front }: DocumentUpload,
@@ -96,7 +103,10 @@ export class TakeKeeper {
 
 const bytesOf = async (file: Blob): Promise<Bytes> => new Uint8Array(await file.arrayBuffer());
 
-/** A camera that halts gives one picture several times. @param firstMs whose picture stays */
+/**
+ * A camera that stalls delivers one picture several times.
+ * @param firstMs the time of the picture that stays
+ */
 async function distinct(kept: readonly Kept[], firstMs: number): Promise<[number, Blob][]> {
   const pictures: [number, Blob][] = [];
   let before = '';

@@ -1,8 +1,11 @@
-// The texts of a step in the page's language, and in another one once that has loaded.
+// The texts of a step in the page's language, and in another one once it has loaded.
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { type DocumentTexts, loadDocumentTexts } from './document-texts.ts';
 
-/** @param place what the step is drawn into: it says in which language @returns undefined until the first ones are there */
+/**
+ * @param place the element that the step renders into, whose language it uses
+ * @returns undefined until the first texts have loaded
+ */
 export function useDocumentTexts({
   language,
   locale,

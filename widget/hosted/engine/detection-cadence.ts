@@ -1,21 +1,25 @@
-// How often the engine looks for other faces. A quick search costs about as much as following the face: with
-// every other picture "two faces" is shown within 100 ms; a machine that cannot afford it searches less often. Pure.
+// How often the engine looks for other faces. A quick search costs about as much as following the
+// face: on every other picture, "two faces" is shown within 100 ms; a slower machine searches less
+// often. Pure.
 
 /** The time from one picture of the camera to the next. */
 const BUDGET_MS = 33;
 const OFTEN = 2;
 const SELDOM = 3;
-/** Where following a face alone takes as long as three pictures. */
+/** Used when following a face alone takes as long as three pictures. */
 const RARELY = 8;
 const SLOW_MS = 90;
-/** How many measurements the figures forget in; one hiccup must not change the cadence. */
+/** The number of measurements that count; a single hiccup must not change the cadence. */
 const MEMORY = 12;
 
 export class DetectionCadence {
   #follow = new RunningMedian();
   #detect = new RunningMedian();
 
-  /** Takes how long one picture took. @param detected whether that included a detection */
+  /**
+   * Records how long one picture took.
+   * @param detected whether that included a detection
+   */
   note(tookMs: number, detected: boolean): void {
     if (detected) this.#detect.add(Math.max(0, tookMs - (this.#follow.value ?? 0)));
     else this.#follow.add(tookMs);

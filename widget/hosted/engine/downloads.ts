@@ -1,32 +1,40 @@
-// Fetches the engine's files: keeps every byte received, continues where a connection broke, and caches whole files
-// for the next visit. It runs in the worker and does not know what the files mean.
+// Loads the engine's files: keeps every byte received, resumes where a connection broke, and caches
+// whole files for the next visit. It runs in the worker and does not know what the files mean.
 import type { ModelCache } from './model-cache.ts';
 
-/** A file that never changes under its address, and its size once decoded. */
+/** A file that never changes at its URL, and its size once decoded. */
 export interface Asset {
   url: string;
   bytes: number;
 }
 
 export interface DownloadProgress {
-  /** Bytes that are here; it never shrinks. */
+  /** The bytes received; the number never shrinks. */
   receivedBytes: number;
-  /** A connection broke and nothing was received since. */
+  /** Whether a connection broke and nothing was received since. */
   isWaiting: boolean;
 }
 
 interface DownloadOptions {
   cache: ModelCache;
   onProgress: (progress: DownloadProgress) => void;
-  /** Resolves when it is time for another attempt. @param failures in a row without a byte */
+  /**
+   * Resolves when it is time for another attempt.
+   * @param failures consecutive failures without a byte
+   */
   waitBeforeRetry: (failures: number) => Promise<void>;
   /** Without a byte for this long, a connection counts as broken. */
   stallMs?: number;
 }
 
-/** A connection that breaks repeatedly without a byte: about a minute of attempts. */
+/**
+ * The limit for a connection that breaks repeatedly without a byte: about a minute of attempts.
+ */
 const MOST_FAILURES = 9;
-/** A server that answers with an error gets a few more attempts; it may be in the middle of a release. */
+/**
+ * A server that returns an error gets a few more attempts, because it may be in the middle of a
+ * release.
+ */
 const MOST_REFUSALS = 3;
 const STALL_MS = 12_000;
 
@@ -47,8 +55,10 @@ export class Downloads {
   }
 
   /**
-   * One file, from the cache or the network. What arrived before a failure is kept for the next call.
-   * @throws when the server refuses, or the network fails for about a minute in which it claims to work
+   * One file, from the cache or the network. What arrived before a failure is kept for the next
+   * call.
+   * @throws when the server refuses, or when the network fails for about a minute although the
+   *   browser reports a connection
    */
   async get(asset: Asset): Promise<ArrayBuffer> {
     const part = this.#partOf(asset);
@@ -91,7 +101,7 @@ export class Downloads {
     const watchdog = startWatchdog(this.#options.stallMs ?? STALL_MS);
     try {
       const response = await fetch(url, {
-        // The page's own requests go first.
+        // The page's own requests have priority.
         priority: 'low',
         signal: watchdog.signal,
         ...(part.received > 0 && { headers: { Range: `bytes=${part.received}-` } }),

@@ -1,5 +1,5 @@
-// The page's side of the engine: decides when its worker is loaded, reports how far that is, and has pictures measured
-// in their order.
+// The page's side of the engine: decides when its worker is loaded, reports the progress, and sends
+// it pictures in order.
 import type { Commitment, RevealStep } from '../../../src/vision/face/face-wire.ts';
 import type { ModelName } from '../../../src/vision/face/model-files.ts';
 import { afterPaint } from '../browser/after-paint.ts';
@@ -12,7 +12,7 @@ import type { FromWorker, PictureReading, ToWorker } from './worker.ts';
 
 interface MeasureOptions {
   wantsAge?: boolean;
-  /** Its pixels are held for a moment: it may be kept. */
+  /** Holds its pixels for a moment, because the picture may be kept. */
   isHeld?: boolean;
 }
 
@@ -22,14 +22,17 @@ export class EngineController {
   #pending: ((reading: PictureReading | undefined) => void)[] = [];
   #commits: ((pictures: Commitment[]) => void)[] = [];
   #reveals: ((pictures: DuePicture[]) => void)[] = [];
-  /** How many pictures were held, which numbers them. */
+  /** The count of held pictures, which numbers them. */
   #held = 0;
 
   constructor(flow: Flow) {
     this.#flow = flow;
   }
 
-  /** Begins to load, once. For visitors who save data only after consent, with the size shown before. */
+  /**
+   * Starts to load, once. For visitors who save data, only after consent, with the size shown
+   * before.
+   */
   load({ step }: SessionView): void {
     if (!this.#isIdle) return;
     if (step === 'consent' && savesData()) return this.#report('idle', 0);
@@ -38,7 +41,7 @@ export class EngineController {
     });
   }
 
-  /** Starts loading; after a failure it continues with what arrived. */
+  /** Starts loading; after a failure it resumes with what arrived. */
   start(): void {
     this.#worker ??= this.#startWorker();
     const nets = this.#nets;
@@ -47,8 +50,9 @@ export class EngineController {
 
   /**
    * Measures one picture; its pixels are transferred and gone afterwards. Several may be pending.
-   * @returns a reading that numbers its picture if that is held
-   * @throws never; undefined when there is no engine (any more)
+   * Never throws.
+   * @returns a reading, with the picture's number if it is held; undefined when there is no engine
+   *   (any more)
    */
   measure(
     { data: { buffer: data }, width, height }: ImageData,
@@ -66,15 +70,16 @@ export class EngineController {
     });
   }
 
-  /** Keeps the picture of the reading that was just returned: it became a sample. */
+  /** Keeps the picture of the reading that was just returned, because it became a sample. */
   keep(picture: number): void {
     this.#post({ type: 'keep', picture });
   }
 
   /**
-   * Commits to the kept pictures of samples that are to be sent, and stops keeping others.
-   * @param nonce of this attempt at the step
-   * @returns those whose picture is still there, none without an engine
+   * Commits to the kept pictures of the samples that are about to be sent, and stops keeping
+   * others.
+   * @param nonce the nonce of this attempt at the step
+   * @returns those whose picture still exists; none without an engine
    */
   commit(step: RevealStep, nonce: string, rows: readonly PictureRow[]): Promise<Commitment[]> {
     if (!this.#worker) return Promise.resolve([]);
@@ -84,7 +89,7 @@ export class EngineController {
     });
   }
 
-  /** @returns the committed pictures of these times, as far as they are there */
+  /** @returns the committed pictures of these times, as far as they still exist */
   reveal(step: RevealStep, times: readonly number[]): Promise<DuePicture[]> {
     if (!this.#worker) return Promise.resolve([]);
     return new Promise((resolve) => {
@@ -93,12 +98,12 @@ export class EngineController {
     });
   }
 
-  /** Forgets the pictures that were committed to in this step. */
+  /** Discards the pictures that were committed to in this step. */
   forget(step: RevealStep): void {
     this.#post({ type: 'forget', step });
   }
 
-  /** Forgets the face that is being tracked, and the pictures that were kept. */
+  /** Forgets the tracked face and discards the kept pictures. */
   reset(): void {
     this.#post({ type: 'reset' });
   }
@@ -131,7 +136,7 @@ export class EngineController {
   #startWorker(): Worker {
     this.#report('loading', 0);
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-    // A worker that could not start, or broke, is useless: the next start makes a new one.
+    // A worker that could not start, or broke, is useless: the next start creates a new one.
     worker.addEventListener('error', () => {
       this.stop();
       this.#report('failed', 0);

@@ -1,4 +1,4 @@
-// Encodes pictures as JPEG files, in the engine's worker: the very pixels that were measured, and no others.
+// Encodes pictures as JPEG files in the engine's worker: exactly the pixels that were measured.
 import {
   KEPT_QUALITY,
   KEPT_QUALITY_WHEN_LARGE,
@@ -9,7 +9,7 @@ import type { Picture } from '../../../src/vision/face/picture.ts';
 
 export type Jpeg = Uint8Array<ArrayBuffer>;
 
-/** Of the smaller pictures of a slow machine: with fewer pixels, each of them counts more. */
+/** For the smaller pictures of a slow machine: with fewer pixels, each of them counts more. */
 const QUALITY_WHEN_SMALL = 0.9;
 const TYPE = 'image/jpeg';
 
@@ -18,8 +18,9 @@ export class JpegEncoder {
   #context = this.#canvas.getContext('2d');
 
   /**
-   * One picture after the other: they share a canvas.
-   * @returns undefined when this browser cannot write JPEG, or the file is too large at either quality
+   * Encodes one picture at a time, because they share a canvas.
+   * @returns undefined when this browser cannot write JPEG, or when the file is too large at either
+   *   quality
    */
   async encode({ data, width, height }: Picture): Promise<Jpeg | undefined> {
     if (!this.#context) return undefined;
@@ -29,7 +30,7 @@ export class JpegEncoder {
     const isSmall = Math.max(width, height) < KEPT_WIDTH;
     for (const quality of [isSmall ? QUALITY_WHEN_SMALL : KEPT_QUALITY, KEPT_QUALITY_WHEN_LARGE]) {
       const file = await this.#canvas.convertToBlob({ type: TYPE, quality });
-      // A browser answers with PNG for what it cannot write.
+      // A browser writes PNG when it does not support the requested format.
       if (file.type !== TYPE) return undefined;
       if (file.size <= MAX_KEPT_BYTES) return new Uint8Array(await file.arrayBuffer());
     }

@@ -1,6 +1,7 @@
-// The pictures that the page keeps for a check that is measured at the edge (D-80), in the engine's worker: those of
-// the newest samples until they are committed to, then those until the server wants no more of them. Pictures are named
-// by number: only the samples that are sent decide at what time each was taken.
+// The pictures that the page keeps for a check that is measured at the edge (D-80), in the engine's
+// worker: those of the newest samples until the commitment, then the committed ones until the
+// server needs no more of them. Pictures are named by number: only the samples that are sent decide
+// when each was taken.
 import { commitmentOf } from '../../../src/vision/face/commitment.ts';
 import {
   type Commitment,
@@ -15,7 +16,10 @@ export type PictureRow = [picture: number, t: number];
 /** A picture to be sent, and the time of its sample. */
 export type DuePicture = [t: number, jpeg: Jpeg];
 
-/** A picture is kept only after its reading was looked at; meanwhile the page may have had two more measured. */
+/**
+ * A picture is kept only after its reading was examined; by then the page may have had two more
+ * measured.
+ */
 const MOST_HELD = 3;
 
 export class KeptPictures {
@@ -46,8 +50,8 @@ export class KeptPictures {
   }
 
   /**
-   * Nothing is kept beside these pictures from here on, and they until they are forgotten.
-   * @param rows of the samples that are sent; those whose picture is gone have no commitment
+   * From here on only these pictures are kept, until they are discarded.
+   * @param rows the samples that are sent; those whose picture is gone have no commitment
    */
   async commit(
     step: RevealStep,
@@ -77,12 +81,12 @@ export class KeptPictures {
     });
   }
 
-  /** The server wants no more pictures of this step. */
+  /** The server needs no more pictures of this step. */
   forgetCommitted(step: RevealStep): void {
     this.#committed.delete(step);
   }
 
-  /** Forgets what was not committed to: no sample that is still to come refers to it. */
+  /** Discards what was not committed to: no future sample refers to it. */
   forget(): void {
     this.#held.clear();
     this.#kept = new Map();

@@ -1,5 +1,5 @@
-// Keeps the engine's files between visits, in the browser's Cache API: its HTTP cache drops a file whose download broke,
-// and is emptied sooner.
+// Keeps the engine's files between visits in the browser's Cache API: the HTTP cache drops a file
+// whose download broke, and is cleared sooner.
 
 /** Whole files from earlier visits. Neither method ever rejects: the cache only saves time. */
 export interface ModelCache {
@@ -11,8 +11,8 @@ const NAME = 'agate-engine';
 
 /**
  * Opens the browser's cache and removes the files of older releases.
- * @param urls of all files of this release
- * @returns a cache that keeps nothing where the browser has none (private windows, insecure addresses)
+ * @param urls the URLs of all files of this release
+ * @returns a cache that keeps nothing when the browser has none (private windows, insecure URLs)
  */
 export async function openModelCache(urls: readonly string[]): Promise<ModelCache> {
   try {

@@ -1,13 +1,19 @@
-// Which networks a check needs on the page, and which of their files: what is not needed is not loaded.
+// The models that a check needs on the page, and their files: what is not needed is not loaded.
 import { MODEL_FILES, type ModelName } from '../../../src/vision/face/model-files.ts';
 import type { SessionView } from '../requests/wire.ts';
 import type { Asset } from './downloads.ts';
 
-/** At the edge the page guides, by where the face is and how it is turned; its own estimates would decide nothing. */
+/**
+ * For a check at the edge, the page only guides, by the face's place and pose; its own estimates
+ * would decide nothing.
+ */
 export const netsOf = (view: Pick<SessionView, 'measured'> | undefined): readonly ModelName[] =>
   view?.measured === 'edge' ? ['blazeface', 'facemesh'] : ['blazeface', 'facemesh', 'age'];
 
-/** @param models by file @returns those of the nets */
+/**
+ * @param models the models' files
+ * @returns the files of the needed models
+ */
 export function assetsOf(
   models: Readonly<Record<string, Asset>>,
   nets: readonly ModelName[],

@@ -1,5 +1,6 @@
-// The worker that hosts the face engine: one picture in, one reading out. It sends nothing anywhere but back to the
-// page, and forgets each picture when it has measured it, unless the page has it kept (kept-pictures.ts).
+// The worker that hosts the face engine: one picture in, one reading out. It sends results only to
+// the page, and forgets each picture once it is measured, unless the page keeps it
+// (kept-pictures.ts).
 import { startWasmBackend } from '../../../src/vision/face/backend.ts';
 import { measureBrightness } from '../../../src/vision/face/brightness.ts';
 import type { Commitment, RevealStep } from '../../../src/vision/face/face-wire.ts';
@@ -16,12 +17,15 @@ import { assetsOf } from './needed-nets.ts';
 
 export type ToWorker =
   | {
-      /** Loads the engine; repeated after a failure, it continues where loading stopped. */
+      /** Loads the engine; repeated after a failure, it resumes where loading stopped. */
       type: 'start';
       wasm: Asset;
-      /** File names of MODEL_FILES → where they are served: also those of other checks, which the cache keeps. */
+      /**
+       * The names of MODEL_FILES with their URLs, also those of other checks, which the cache
+       * keeps.
+       */
       models: Record<string, Asset>;
-      /** What this check needs. */
+      /** The models that this check needs. */
       nets: readonly ModelName[];
     }
   | {
@@ -30,7 +34,7 @@ export type ToWorker =
       height: number;
       data: ArrayBuffer;
       wantsAge: boolean;
-      /** Where it may have to be kept: its number. */
+      /** The picture's number, when it may have to be kept. */
       hold?: number;
     }
   /** The held picture of this number became a sample. */
@@ -39,11 +43,11 @@ export type ToWorker =
   | { type: 'reveal'; step: RevealStep; times: readonly number[] }
   /** No more pictures of this step are wanted. */
   | { type: 'forget'; step: RevealStep }
-  /** The next picture has nothing to do with those before. */
+  /** The next picture is unrelated to the previous ones. */
   | { type: 'reset' };
 
 export type FromWorker =
-  /** `isWaiting`: the connection broke, and loading continues when it is back. */
+  /** `isWaiting`: the connection broke, and loading resumes when it is back. */
   | { type: 'progress'; loadedBytes: number; isWaiting: boolean }
   | { type: 'ready' }
   | { type: 'failed'; message: string }
@@ -70,14 +74,15 @@ const cadence = new DetectionCadence();
 const kept = new KeptPictures((picture) => (encoder ??= new JpegEncoder()).encode(picture));
 
 function post(message: FromWorker): void {
-  // A worker's postMessage takes what to transfer, not an origin; DOM types describe the window's.
+  // A worker's postMessage takes a transfer list, not an origin; the DOM types describe the
+  // window's.
   self.postMessage(message, { transfer: [] });
 }
 
 async function start({ wasm, models, nets }: Start): Promise<void> {
   downloads ??= openDownloads([wasm, ...Object.values(models)].map(({ url }) => url));
   const from = await downloads;
-  // Everything is fetched in parallel; the engine then picks the files one by one.
+  // All files are loaded in parallel; the engine then takes them one by one.
   const needed = Object.entries(assetsOf(models, nets));
   const files = new Map(needed.map(([file, asset]) => [file, from.get(asset)]));
   const [module] = await Promise.all([from.get(wasm), ...files.values()]);

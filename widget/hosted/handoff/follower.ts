@@ -1,12 +1,12 @@
-// Signals that a session may have changed on another device: by a socket, and by polling while there is none. It carries
-// no data: the session is read separately.
+// Signals that a session may have changed on another device: by a socket, and by polling without
+// one. It carries no data: the session is read separately.
 
 /** Proxies close a socket that is silent for a minute. */
 export const PING_MS = 25_000;
-/** Without an answer to a ping within this time the socket is dead, although it seems open. */
+/** Without a response to a ping within this time, the socket is dead although it seems open. */
 export const PONG_MS = 10_000;
 export const POLL_MS = 3_000;
-/** Time before the next attempt to connect: doubles from the first to the last. */
+/** The time before the next attempt to connect: doubles from the first to the last. */
 export const FIRST_RETRY_MS = 1_000;
 export const LAST_RETRY_MS = 30_000;
 
@@ -25,8 +25,8 @@ export class Follower {
   #pong: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * @param connect opens the socket; may throw where the browser forbids it
-   * @param onChange called when the session may have changed: rather too often than too rarely
+   * @param connect opens the socket; may throw when the browser forbids it
+   * @param onChange called when the session may have changed, too often rather than too rarely
    */
   constructor(connect: () => Socket, onChange: () => void) {
     this.#connect = connect;
@@ -37,7 +37,7 @@ export class Follower {
     return this.#poll !== undefined;
   }
 
-  /** Begins to follow; a second call changes nothing. */
+  /** Starts to follow; a second call changes nothing. */
   start(): void {
     if (this.isRunning) return;
     this.#retryMs = FIRST_RETRY_MS;

@@ -1,4 +1,5 @@
-// The hand-off between a computer and a phone: makes and ends it, and follows the session while two devices hold it.
+// The hand-off between a computer and a phone: creates and ends it, and follows the session while
+// two devices hold it.
 import * as api from '../requests/api.ts';
 import type { CameraController } from '../capture/camera-controller.ts';
 import type { Flow } from '../state/flow.ts';
@@ -19,7 +20,7 @@ export class HandoffController {
     this.#camera = camera;
   }
 
-  /** Makes a link for a phone, in place of an older one. */
+  /** Creates a link for a phone, which replaces an older one. */
   async offer(): Promise<void> {
     this.#camera.turnOff();
     await this.#session.change(async (id) => {
@@ -51,14 +52,14 @@ export class HandoffController {
     await this.#session.change(api.endHandoff);
   }
 
-  /** Follows what the other device does while there is one. */
+  /** Follows the other device while there is one. */
   follow({ id, handoff }: SessionView): void {
     if (!handoff) return this.stop();
     this.#watch ??= this.#makeWatch(id);
     this.#watch.start();
   }
 
-  /** A request of this device has ended: a view that was read before it may be outdated. */
+  /** A request of this device has ended, so a view that was read before may be outdated. */
   noteChange(): void {
     this.#watch?.noteChange();
   }
@@ -73,7 +74,7 @@ export class HandoffController {
       read: () => api.peekSession(id),
       isChanging: () => this.#flow.state.busy,
       onView: (view) => this.#session.take('followed', view),
-      // The watch reads again soon; only being shut out is final.
+      // The watch reads again soon; only being locked out is final.
       onFault: (error) => {
         if (api.codeOf(error) === 'UNAUTHORIZED') this.#session.block('UNAUTHORIZED');
       },

@@ -3,11 +3,11 @@ import type { CameraState } from '../state/flow.ts';
 import type { SessionView } from '../requests/wire.ts';
 
 interface Surroundings {
-  /** A hand-held device: it is the phone already. */
+  /** A hand-held device is already the phone. */
   isPhone: boolean;
-  /** Whether the browser lists a camera; undefined until it did. */
+  /** Whether the browser lists a camera; undefined until it has. */
   hasCamera: boolean | undefined;
-  /** An app shows the page inside itself: the browser of the same phone is meant. */
+  /** An in-app browser shows the page, so the offer is the real browser of the same phone. */
   inApp: 'ios' | 'android' | undefined;
 }
 
@@ -17,7 +17,7 @@ export type Offer = 'none' | 'quiet' | 'prominent';
 /** A screen smaller than this on its shorter side fits a hand. */
 const PHONE_SCREEN_PX = 600;
 
-/** @param screen of the device, in CSS pixels */
+/** @param screen the device's screen size, in CSS pixels */
 export function isPhoneSized(
   hasCoarsePointer: boolean,
   screen: { width: number; height: number },
@@ -26,8 +26,9 @@ export function isPhoneSized(
 }
 
 /**
- * Always optional. A phone is offered another phone only when its own camera fails, an app the browser of its phone always. Once the movements are done the
- * session stays on that device, because one person must do both.
+ * Always optional. A phone is offered another phone only when its own camera fails; an in-app
+ * browser is always offered the phone's real browser. Once the movements are done, the session
+ * stays on that device, because one person must do both.
  */
 export function offerOf(
   view: SessionView,

@@ -1,5 +1,5 @@
-// Keeps this device's view of a session that two devices hold up to date, without ever undoing a change that this device
-// is making.
+// Keeps this device's view of a session that two devices hold up to date, without ever reverting a
+// change that this device is making.
 import type { SessionView } from '../requests/wire.ts';
 import { Follower, POLL_MS, type Socket } from './follower.ts';
 
@@ -34,13 +34,13 @@ export class SessionWatch {
     this.#isBehind = false;
   }
 
-  /** This device has a view of its own: one that is still loading may be older. */
+  /** This device has a newer view: one that is still loading may be older. */
   noteChange(): void {
     this.#changes += 1;
     if (this.#isBehind) void this.look();
   }
 
-  /** Reads the session, or as soon as this device has finished changing it. */
+  /** Reads the session now, or as soon as this device has finished changing it. */
   async look(): Promise<void> {
     if (!this.#follower.isRunning) return;
     this.#isBehind = this.#isReading || this.#session.isChanging();

@@ -2,10 +2,13 @@
 
 export const CODE_DIGITS = 4;
 
-/** Zero in the digits that keyboards of the page's languages write: Latin, Arabic, Persian, Hindi, full-width. */
+/**
+ * The digit zero in the scripts that keyboards of the page's languages write: Latin, Arabic,
+ * Persian, Hindi, full-width.
+ */
 const ZEROS = ['0', '٠', '۰', '०', '０'].map((zero) => zero.charCodeAt(0));
 
-/** @returns four Latin digits, or undefined; spaces, hyphens and marks of direction are no part of it */
+/** @returns four Latin digits, or undefined; spaces, hyphens and direction marks are ignored */
 export function readCode(typed: string): string | undefined {
   const digits = typed.replaceAll(/[\s\u200e\u200f\u202a-\u202e\u2066-\u2069-]/g, '');
   const latin = Array.from(digits, toLatin).join('');

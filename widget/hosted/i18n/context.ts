@@ -1,4 +1,4 @@
-// Hands the loaded language to the components.
+// Provides the loaded language to components.
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { type HostedTranslate, translator } from './translate.ts';

@@ -1,9 +1,9 @@
-// What was wrong with a document, and what helps: loaded once something was, all languages at once.
+// The problems of a document and what helps, loaded once there was one, all languages at once.
 import type { Messages } from '../../../src/language/translate.ts';
 import type english from '../../locales/problem/en.json';
 
 type Key = keyof typeof english;
-/** Of the session's problems, those of a document. */
+/** The session's problems that concern a document. */
 export type ToldProblem = Key extends infer K
   ? K extends `problem.${infer Problem}`
     ? Problem

@@ -1,4 +1,5 @@
-// What a face check says instead of a check of an age (D-97): loaded for those checks only, all languages at once.
+// The texts of a face check instead of those of an age check (D-97), loaded for face checks only,
+// all languages at once.
 import { type FaceTerms, sayFaces } from '../texts/face-terms.ts';
 import type { Messages } from '../../../src/language/translate.ts';
 
@@ -7,10 +8,14 @@ const files = import.meta.glob<Messages>('../../locales/face/*.json', {
   eager: true,
 });
 
-/** Of a check that keeps a template. */
+/** For a check that keeps a template. */
 const ENROLL = 'enroll.';
 
-/** @param words as wordsOf has made them @param messages the page's @returns in place of its texts of the same keys */
+/**
+ * @param words the words that wordsOf returned
+ * @param messages the page's texts
+ * @returns the texts that replace those with the same keys
+ */
 export function ownTexts(language: string, words: string, messages: Messages): Messages {
   if (words === 'enroll' || words === 'verify') return faceTexts(language, words);
   const faces = JSON.parse(words) as FaceTerms;
@@ -27,7 +32,7 @@ export function ownTexts(language: string, words: string, messages: Messages): M
   } as Messages;
 }
 
-/** @returns in place of the page's texts of the same keys */
+/** @returns the texts that replace the page's with the same keys */
 export function faceTexts(language: string, use: 'enroll' | 'verify'): Messages {
   const texts = Object.entries(files[`../../locales/face/${language}.json`] ?? {});
   const enroll = texts

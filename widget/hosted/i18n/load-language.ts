@@ -1,5 +1,5 @@
-// Chooses and loads a language, described in languages.json: one chunk per file in locales/. English is part
-// of the page, so that it always has texts, also for a lost connection.
+// Chooses and loads a language from languages.json: one chunk per file in locales/. English is part
+// of the page, so that it always has texts, also without a connection.
 import english from '../../locales/en.json';
 import languages from '../../locales/languages.json';
 import type { SessionView } from '../requests/wire.ts';
@@ -7,7 +7,10 @@ import { pickTag, primarySubtag } from './pick-tag.ts';
 import type { Messages } from '../../../src/language/translate.ts';
 import { type HostedTranslate, translator } from './translate.ts';
 
-/** Which sessions have words of their own: face checks by their use, and those whose site does something with faces. */
+/**
+ * Sessions with their own wording: face checks by their use, and those whose site does something
+ * with faces.
+ */
 export type Words = string | undefined;
 
 export const wordsOf = (view: SessionView | undefined): Words =>
@@ -19,13 +22,13 @@ const files = import.meta.glob<Messages>(
   { import: 'default' },
 );
 
-/** The first wanted language that exists, by its primary subtag; English otherwise. */
+/** The first wanted language that exists, by its primary subtag; otherwise English. */
 export function pickLanguage(wanted: readonly string[]): HostedLanguage {
   return pickTag(wanted, Object.keys(languages).filter(isLanguage)) ?? 'en';
 }
 
 /**
- * The language with the region the visitor prefers, so that a reader in Morocco gets the digits of
+ * The language with the visitor's preferred region, so that a reader in Morocco gets the digits of
  * Morocco and not those of Egypt.
  *
  * @param preferred the browser's languages, most wanted first
@@ -34,7 +37,10 @@ export function localeOf(language: HostedLanguage, preferred: readonly string[])
   return preferred.find((tag) => primarySubtag(tag) === language) ?? language;
 }
 
-/** @param words of a session that has other ones @throws when the texts cannot be fetched; English cannot fail */
+/**
+ * @param words the wording of a session that has its own
+ * @throws when the texts cannot be loaded; English never fails
+ */
 export async function loadLanguage(
   language: HostedLanguage,
   words?: Words,

@@ -1,6 +1,6 @@
-// Which of the available languages suits a visitor best. Pure.
+// The available language that suits a visitor best. Pure.
 
-/** @returns the first wanted one that is known, by its primary subtag */
+/** @returns the first wanted language that is available, by its primary subtag */
 export function pickTag<Tag extends string>(
   wanted: readonly string[],
   known: readonly Tag[],

@@ -1,4 +1,4 @@
-// The page's language: the visitor's choice, else the session's, else the browser's.
+// The page's language: the visitor's choice, otherwise the session's, otherwise the browser's.
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import {
   type HostedLanguage,
@@ -10,11 +10,11 @@ import {
 import type { HostedTranslate } from './translate.ts';
 
 /**
- * @param requested the session's language, once it is known and where the tenant set one
- * @param first the texts of the browser's language, which the page began with
- * @param face of a session whose texts are others
- * @returns the texts, undefined while the session's language loads: rather a skeleton than two languages in a row.
- *   A language that the visitor chose replaces the texts when it has loaded.
+ * @param requested the session's language, once it is known and if the customer set one
+ * @param first the texts of the browser's language, with which the page started
+ * @param face the use of a face check, whose texts differ
+ * @returns the texts, undefined while the session's language loads: a skeleton is better than two
+ *   languages in a row. A language that the visitor chose replaces the texts when it has loaded.
  */
 export function useLanguage(
   requested: string | undefined,
@@ -30,7 +30,7 @@ export function useLanguage(
     let isWanted = true;
     loadLanguage(wanted, face).then(
       (texts) => isWanted && setLoaded({ texts, face }),
-      // When it cannot be loaded the page keeps its language.
+      // When it cannot be loaded, the page keeps its language.
       () => isWanted && choose(pickLanguage([language])),
     );
     return () => {

@@ -1,4 +1,5 @@
-// What is done with an age key: the service's challenge, the browser's own question, and the answer brought back.
+// The operations with an age key: the service's challenge, the browser's own dialog, and the
+// response sent back.
 import {
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
@@ -10,7 +11,7 @@ import type { SessionView } from '../requests/wire.ts';
 
 type Act = NonNullable<SessionView['key']>['act'];
 
-/** Why nothing came of it: the person or the browser, the service, or five uses on one day. */
+/** Why it failed: the visitor or the browser, the service, or five uses on one day. */
 export type KeyFault = 'stopped' | 'refused' | 'used_up';
 
 const ask = async <O>(id: string, act: Act, age: number): Promise<O> => {
@@ -18,11 +19,14 @@ const ask = async <O>(id: string, act: Act, age: number): Promise<O> => {
   return (await api.repeat(send)).options;
 };
 
-/** Safe to repeat: the same answer counts once. */
+/** Safe to repeat: the same response counts once. */
 const bring = <T>(id: string, path: string, body: object): Promise<T> =>
   api.repeat(() => api.send<T>('POST', api.path(id, path), body));
 
-/** @param name under which the person finds it again @throws Error */
+/**
+ * @param name the name under which the visitor finds it again
+ * @throws Error
+ */
 export async function makeKey(id: string, age: number, name: string): Promise<void> {
   const options = await ask<PublicKeyCredentialCreationOptionsJSON>(id, 'make', age);
   const user = { ...options.user, name, displayName: name };
@@ -31,8 +35,10 @@ export async function makeKey(id: string, age: number, name: string): Promise<vo
 }
 
 /**
- * @param inField waits until a key is chosen in the field of the page (conditional UI); a press ends that
- * @returns the session as it is then @throws Error
+ * @param inField waits until a key is chosen in the field of the page (conditional UI); a press
+ *   ends that
+ * @returns the updated session
+ * @throws Error
  */
 export async function useKey(id: string, age: number, inField: boolean): Promise<SessionView> {
   const options = await ask<PublicKeyCredentialRequestOptionsJSON>(id, 'use', age);
@@ -40,12 +46,16 @@ export async function useKey(id: string, age: number, inField: boolean): Promise
   return bring(id, 'key', { act: 'use', response });
 }
 
-/** @returns whether there was such a key; then its device is let know @throws Error */
+/**
+ * @returns whether such a key existed; its device is then notified
+ * @throws Error
+ */
 export async function forgetKey(id: string, age: number): Promise<boolean> {
   const options = await ask<PublicKeyCredentialRequestOptionsJSON>(id, 'forget', age);
   const response = await startAuthentication({ optionsJSON: options });
   const { forgotten } = await bring<{ forgotten: boolean }>(id, 'key/forget', { response });
-  // Never of one that is unknown here: the same browser may hold the passkey of an account.
+  // Never for a key that is unknown here, because the same browser may hold the passkey of an
+  // account.
   if (forgotten) await tellDevice(options.rpId ?? '', response.id);
   return forgotten;
 }
@@ -54,7 +64,7 @@ interface WithSignals {
   signalUnknownCredential?: (about: { rpId: string; credentialId: string }) => Promise<void>;
 }
 
-/** WebAuthn Level 3, 5.1.10: the device may then remove it by itself. */
+/** The device may then remove the key by itself (WebAuthn Level 3, 5.1.10). */
 async function tellDevice(rpId: string, credentialId: string): Promise<void> {
   const { signalUnknownCredential: signal } = PublicKeyCredential as WithSignals;
   await signal?.call(PublicKeyCredential, { rpId, credentialId }).catch(() => undefined);

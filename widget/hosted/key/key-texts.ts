@@ -1,4 +1,5 @@
-// The texts of age keys, in files of their own: they are loaded with the part. Typed after English.
+// The texts of age keys, in separate files that are loaded with the part, typed after the English
+// file.
 import * as shared from '../../../src/language/translate.ts';
 import english from '../../locales/key/en.json';
 
@@ -9,7 +10,10 @@ const files = import.meta.glob<shared.Messages>(
   { import: 'default' },
 );
 
-/** English where a language cannot be fetched. @param locale the language with the visitor's region */
+/**
+ * Uses English when a language cannot be loaded.
+ * @param locale the language with the visitor's region
+ */
 export async function loadKeyTexts(language: string, locale: string): Promise<KeyTexts> {
   const messages = await files[`../../locales/key/${language}.json`]?.().catch(() => undefined);
   return messages

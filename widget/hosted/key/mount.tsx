@@ -1,4 +1,4 @@
-// Entry of the part for age keys, a script of its own: draws an offer into a place of the page.
+// Entry of the part for age keys, a separate script: renders an offer into an element of the page.
 import { render } from 'preact';
 import styles from '../../styles/key.css?inline';
 import type { MountedPart } from '../document/part.ts';

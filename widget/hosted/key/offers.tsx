@@ -1,4 +1,5 @@
-// The offers of age keys: one is made after a check, answers before one, and can be forgotten in either place.
+// The offers of age keys: one is created after a check, answers before one, and can be forgotten at
+// both.
 import { useEffect, useState } from 'preact/hooks';
 import { WebAuthnAbortService } from '@simplewebauthn/browser';
 import { OfferEnd } from '../account/offer-end.tsx';
@@ -97,7 +98,10 @@ function Use({ view, t, age, onView, onDecide }: Asked) {
   );
 }
 
-/** The browser offers its keys in the field, where it can. Choosing none is no fault; one that was chosen and refused is. */
+/**
+ * The browser offers its keys in the field, where it can. Choosing none is not an error; a chosen
+ * key that was refused is.
+ */
 function useField(
   { id }: SessionView,
   age: number,

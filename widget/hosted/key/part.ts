@@ -1,13 +1,13 @@
-// What the page and its part for age keys say to each other. The part is a script of its own (mount.tsx).
+// The interface between the page and its part for age keys, which is a separate script (mount.tsx).
 import type { SessionView } from '../requests/wire.ts';
 
-/** The view says whether a key can be made, answer or be forgotten. */
+/** The view says whether a key can be created, used or forgotten. */
 export interface KeyProps {
   view: SessionView;
   language: string;
   locale: string;
-  /** The session as it is then. */
+  /** The updated session. */
   onView?: (view: SessionView) => void;
-  /** The person pressed: the page no longer returns by itself. */
+  /** The visitor pressed, so the page no longer returns automatically. */
   onDecide?: () => void;
 }

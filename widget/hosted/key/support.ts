@@ -1,4 +1,4 @@
-// Whether this browser can do something with an age key, in this page. Nothing is offered that cannot work here.
+// What this browser can do with an age key in this page. Nothing is offered that cannot work here.
 import {
   browserSupportsWebAuthn,
   browserSupportsWebAuthnAutofill,
@@ -10,17 +10,17 @@ interface WithPolicy extends Document {
   featurePolicy?: { allowsFeature: (name: string) => boolean };
 }
 
-/** In a frame only where the page around it has said so. */
+/** In a frame only if the surrounding page allows it. */
 export function canUseKeys(): boolean {
   const policy = (document as WithPolicy).featurePolicy;
   const isAllowed = policy?.allowsFeature('publickey-credentials-get') ?? true;
   return browserSupportsWebAuthn() && (!isFramed() || isAllowed);
 }
 
-/** In a page of ours alone, and with a screen lock. */
+/** Only in a top-level page of ours, and with a screen lock. */
 export const canMakeKeys = async (): Promise<boolean> =>
   !isFramed() && (await platformAuthenticatorIsAvailable());
 
-/** Whether keys are offered in a field, by the browser itself. Frames have no such field. */
+/** Whether the browser itself offers keys in a field. Frames have no such field. */
 export const hasField = async (): Promise<boolean> =>
   !isFramed() && (await browserSupportsWebAuthnAutofill());

@@ -1,4 +1,5 @@
-// Buttons of one size and one behaviour: never `disabled`, so that they can always be reached and explain themselves.
+// Buttons of one size and one behaviour: never `disabled`, so that they can always be reached and
+// can explain themselves.
 import type { ComponentChildren } from 'preact';
 import type { IconName } from '../../icon-paths.ts';
 import { Icon } from './icon.tsx';
@@ -20,7 +21,7 @@ export function Button({
   isBusy?: boolean;
   /** Shown as unavailable; a press still reaches `onPress`, which explains. */
   isOff?: boolean;
-  /** Of a button that switches something on. */
+  /** The state of a toggle button. */
   isPressed?: boolean;
   describedBy?: string | undefined;
 }) {

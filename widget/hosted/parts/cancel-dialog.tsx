@@ -1,4 +1,4 @@
-// Cancel, with a question before it: the end of a session cannot be undone.
+// Cancel, with a confirmation, because the end of a session cannot be undone.
 import { useEffect, useRef } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';
 import { Button } from './button.tsx';
@@ -6,7 +6,10 @@ import { Button } from './button.tsx';
 interface CancelProps {
   site: string;
   isBusy: boolean;
-  /** The question covers the page, or was answered by stopping: the check waits meanwhile. */
+  /**
+   * Whether the question covers the page, or was answered with stop: the check waits in the
+   * meantime.
+   */
   onHold: (on: boolean) => void;
   onCancel: () => Promise<void>;
 }

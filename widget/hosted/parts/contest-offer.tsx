@@ -1,4 +1,5 @@
-// After an estimate that called the person too young: a document may decide instead, in a check of its own, at once.
+// After an estimate that called the visitor too young, a document may decide instead, in another
+// check, at once.
 import { useState } from 'preact/hooks';
 import { codeOf, contestSession } from '../requests/api.ts';
 import { useTexts } from '../i18n/context.ts';
@@ -14,7 +15,8 @@ export function ContestOffer({ view }: { view: SessionView }) {
     setBusy(true);
     try {
       const { verify_url: url } = await contestSession(view.id);
-      // The page around this one, where there is one, is named in the fragment. The old link has ended: no way back to it.
+      // The fragment names the surrounding page, if there is one. The old link has ended, so there
+      // is no way back to it.
       location.replace(url + location.hash);
     } catch (error) {
       setBusy(false);

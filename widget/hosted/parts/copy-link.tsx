@@ -1,13 +1,13 @@
-// A link to copy: by a press where pages may use the clipboard, by hand where they may not.
+// A link to copy: by a press when pages may use the clipboard, otherwise by hand.
 import { useRef, useState } from 'preact/hooks';
 import { Announcer } from './announcer.tsx';
 import { Button } from './button.tsx';
 
 interface CopyLinkProps {
   url: string;
-  /** Of the field that shows it. */
+  /** The label of the field that shows it. */
   label: string;
-  /** Of the button, before the press and after it. */
+  /** The label of the button, before and after the press. */
   copy: string;
   copied: string;
 }
@@ -16,7 +16,8 @@ export function CopyLink({ url, label, copy: before, copied }: CopyLinkProps) {
   const field = useRef<HTMLInputElement>(null);
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
-    // Selected as well: where pages cannot use the clipboard, the keyboard or the menu of the selection still copies.
+    // The text is selected too: when pages cannot use the clipboard, the keyboard or the
+    // selection's menu still copies it.
     field.current?.select();
     setCopied(await write(url));
   };
@@ -34,7 +35,7 @@ export function CopyLink({ url, label, copy: before, copied }: CopyLinkProps) {
   );
 }
 
-/** @returns whether the clipboard has it; old and in-app browsers have none */
+/** @returns whether the clipboard has it; old browsers and in-app browsers have no clipboard */
 async function write(text: string): Promise<boolean> {
   const { clipboard } = navigator as { clipboard?: Clipboard };
   if (clipboard === undefined) return false;

@@ -1,4 +1,5 @@
-// A document in place of an estimate, and back, where the session lets its visitor choose before the consent (D-156).
+// A choice between a document and an estimate, when the session lets its visitor choose before the
+// consent (D-156).
 import { useState } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';
 import { chooseWay, viewSession } from '../requests/api.ts';
@@ -18,7 +19,7 @@ export function DocumentChoice({
   const other = view.ways?.chosen === 'document' ? 'face' : 'document';
   const press = async () => {
     setBusy(true);
-    // What cannot be chosen any more is no choice: the page shows how it is.
+    // After the choice is final, the page only shows what was chosen.
     const chosen = await chooseWay(view.id, other).catch(() =>
       viewSession(view.id).catch(() => view),
     );

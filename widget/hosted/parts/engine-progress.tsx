@@ -31,8 +31,8 @@ export function EngineProgress({ engine }: { engine: EngineState }) {
 }
 
 /**
- * Visitors who save data read how much will be loaded when they continue. For everyone else loading begins in a moment,
- * and its space is reserved.
+ * Tells visitors who save data how much will be loaded when they continue. For everybody else,
+ * loading starts in a moment, and its space is reserved.
  */
 function Idle({ bytes }: { bytes: number }) {
   const t = useTexts();

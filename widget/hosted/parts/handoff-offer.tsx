@@ -6,15 +6,18 @@ import { Icon } from './icon.tsx';
 
 export interface HandoffOfferProps {
   offer: Offer;
-  /** This is a phone already: another one is meant. */
+  /** This is already a phone, so the offer is another phone. */
   isPhone: boolean;
-  /** An app shows the page inside itself: the browser of this phone is meant. */
+  /** An in-app browser shows the page, so the offer is the phone's real browser. */
   isInApp: boolean;
   isBusy: boolean;
   onOffer: () => void;
 }
 
-/** @param isBetter the camera here works, but not well: the box is shown wherever a phone may take over */
+/**
+ * @param isBetter whether the camera here works badly: the box is then shown whenever a phone may
+ *   take over
+ */
 export function HandoffOffer({
   offer,
   isPhone,

@@ -1,4 +1,5 @@
-// The visitor's own choice of language: a globe over the browser's native list, names in themselves.
+// The visitor's choice of language: a globe over the browser's native list, each name in its own
+// language.
 import languages from '../../locales/languages.json';
 import { useTexts } from '../i18n/context.ts';
 import { type HostedLanguage, pickLanguage } from '../i18n/load-language.ts';

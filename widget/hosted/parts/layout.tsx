@@ -36,7 +36,10 @@ export function TopBar({
   );
 }
 
-/** The logo; the name's first letter for a site without, and for one whose logo has gone since the session began. */
+/**
+ * The logo, or the name's first letter when the site has none or its logo has gone since the
+ * session started.
+ */
 function SiteSign({ site: { logo, name } }: { site: SessionView['site'] }) {
   const [missing, setMissing] = useState<string>();
   return logo !== undefined && logo !== missing && /^(data:image|\/v\/logos)\//.test(logo) ? (
@@ -48,7 +51,7 @@ function SiteSign({ site: { logo, name } }: { site: SessionView['site'] }) {
   );
 }
 
-/** The last of them may be one that few come to. */
+/** The last step may be one that few visitors reach. */
 function StepDots({ view, step }: { view: SessionView; step: ShownStep }) {
   const t = useTexts();
   const steps = stepsOf(view);
@@ -77,13 +80,14 @@ function StepDots({ view, step }: { view: SessionView; step: ShownStep }) {
  */
 export function Heading({ text, quiet }: { text: string; quiet?: boolean }) {
   const ref = useRef<HTMLHeadingElement>(null);
-  // Before the browser draws: a key pressed meanwhile must not start at the top of the page.
+  // Runs before the browser renders, so that a key pressed in the meantime does not start at the
+  // top of the page.
   useLayoutEffect(() => {
     ref.current?.focus({ preventScroll: true });
     scrollTo(0, 0);
   }, []);
   useEffect(() => {
-    // Without the marks that isolate names; a tab title shows them as boxes.
+    // Removes the marks that isolate names, because a tab title shows them as boxes.
     document.title = text.split(/[\u2066-\u2069]/).join('');
   }, [text]);
   return (
@@ -103,7 +107,7 @@ export function Notice({
 }: {
   icon: IconName;
   tone?: 'plain' | 'good' | 'bad' | 'warn';
-  /** Centred and large: for pages that are no step of the check. */
+  /** Centred and large, for pages that are not a step of the check. */
   isCentred?: boolean;
   title: string;
   children: ComponentChildren;

@@ -1,9 +1,10 @@
-// What a person will be asked to do, as drawings with a line each. The head in the middle turns once or twice.
+// Drawings of what the visitor will be asked to do, each with a line of text. The head in the
+// middle turns once or twice.
 import type { ComponentChildren } from 'preact';
 import { useTexts } from '../i18n/context.ts';
 import type { SessionView } from '../requests/wire.ts';
 
-/** @param need of a document: in place of an estimate of the age, or perhaps after it */
+/** @param need whether a document is asked for, instead of an age estimate or perhaps after it */
 export function Movements({ need }: { need: SessionView['document_need'] }) {
   const t = useTexts();
   return (

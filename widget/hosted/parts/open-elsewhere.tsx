@@ -1,11 +1,12 @@
-// For a browser that cannot run the check: how the same link, which it has left unopened, gets to one that can (D-141).
+// For a browser that cannot run the check: how to open the same link, which is still unopened, in
+// one that can (D-141).
 import { useTexts } from '../i18n/context.ts';
 import { CopyLink } from './copy-link.tsx';
 import { QrCode } from './qr-code.tsx';
 
 /**
- * @param url of the page, whose link is still good
- * @param isPhone another device is no help then
+ * @param url the page's URL, whose link still works
+ * @param isPhone whether this is a phone, for which another device is no help
  */
 export function OpenElsewhere({ url, isPhone }: { url: string; isPhone: boolean }) {
   const t = useTexts();

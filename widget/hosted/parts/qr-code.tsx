@@ -1,9 +1,11 @@
-// A QR code drawn from script: dark on white in both themes, as cameras expect it.
+// A QR code drawn by script: dark on white in both themes, as cameras expect it.
 import { useEffect, useState } from 'preact/hooks';
 import type { QrOutline } from '../../qr-path.ts';
 import { useTexts } from '../i18n/context.ts';
 
-/** @param label for those who do not see it; the page must offer the same content in another form */
+/**
+ * @param label the text for screen readers; the page must offer the same content in another form
+ */
 export function QrCode({ text, label, isOver }: { text: string; label: string; isOver: boolean }) {
   const t = useTexts();
   const [outline, setOutline] = useState<QrOutline | 'failed'>();

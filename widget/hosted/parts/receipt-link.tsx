@@ -1,8 +1,11 @@
-// After a check whose pictures were sent: the signed statement that they are gone, as a file to keep.
+// After a check whose pictures were sent: the signed statement that they were deleted, as a file to
+// save.
 import { receiptPath } from '../requests/api.ts';
 import { useTexts } from '../i18n/context.ts';
 
-/** @param onSave the page must not leave while a browser asks where to put the file */
+/**
+ * @param onSave called so that the page does not leave while a browser asks where to save the file
+ */
 export function ReceiptLink({ id, onSave }: { id: string; onSave: () => void }) {
   const t = useTexts();
   return (

@@ -1,4 +1,4 @@
-// Where the bar of test sessions is drawn, by a script that nobody else loads.
+// The place of the bar for test sessions, which a separate script renders.
 import { useEffect, useRef } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';
 import { EXPLAINED_REASONS } from '../texts/verdict-texts.ts';
@@ -16,7 +16,8 @@ export function SandboxBar({
       if (isHere && place.current)
         drawBar(place.current, { language, reasons: EXPLAINED_REASONS, onSettle, ...of });
     };
-    // Without it a test session can still be settled by the backend; a preview is marked in any case.
+    // Without the bar, the backend can still settle a test session; a preview is marked in any
+    // case.
     import('./sandbox-controls.ts').then(draw, () => {
       if (of.isPreview && place.current) place.current.textContent = 'Test mode: preview';
     });

@@ -1,11 +1,12 @@
-// The bar of test sessions: settles the session with any outcome, through the server like everything. A script of its own, without
-// what draws the page, and with its texts in all languages: few pages need them.
+// The bar of test sessions: settles the session with any outcome, through the server like
+// everything else. It is a separate script, without the page's rendering library and with its texts
+// in all languages, because few pages need it.
 import type { VerdictReason } from '../../../src/domain/verification/rules/session/reasons.ts';
 import english from '../../locales/sandbox/en.json';
 import styles from '../../styles/sandbox.css?inline';
 import type { SandboxBody } from '../requests/wire.ts';
 
-/** In this order; one without a button does not compile. */
+/** In this order; an outcome without a button does not compile. */
 const BUTTONS = {
   success: 'sandbox.success',
   failed: 'sandbox.failed',
@@ -23,7 +24,7 @@ const files = import.meta.glob<typeof english>('../../locales/sandbox/*.json', {
 
 export type DrawBar = typeof drawBar;
 
-/** How a check of a face alone can fail. */
+/** The ways in which a face check can fail. */
 const FACE_REASONS: readonly VerdictReason[] = [
   'liveness_failed',
   'liveness_inconclusive',
@@ -33,7 +34,10 @@ const FACE_REASONS: readonly VerdictReason[] = [
 
 let isStyled = false;
 
-/** Draws it, also again in another language. @param place empty, or where it was drawn before */
+/**
+ * Renders the bar, also again in another language.
+ * @param place empty, or where it was rendered before
+ */
 export function drawBar(
   place: HTMLElement,
   {
@@ -45,11 +49,11 @@ export function drawBar(
   }: {
     language: string;
     reasons: readonly VerdictReason[];
-    /** No age is judged. */
+    /** Whether no age is judged. */
     isOfFace: boolean;
-    /** Of texts that are not published (D-123). */
+    /** Whether this is a preview of unpublished texts (D-123). */
     isPreview: boolean;
-    /** Absent: the session is over, and only the mark is left. */
+    /** Absent when the session is over and only the mark is left. */
     onSettle: ((body: SandboxBody) => void) | undefined;
   },
 ): void {
@@ -82,7 +86,7 @@ export function drawBar(
     return button;
   });
   const [success, ...others] = buttons;
-  // Beside the outcome that it is for.
+  // Placed next to the outcome that it belongs to.
   const reason = make('label', {}, hidden, choice);
   const controls = [success, reason, ...others].filter((one) => one !== undefined);
   place.replaceChildren(label, make('div', { className: 'sandbox-controls' }, ...controls));

@@ -4,13 +4,13 @@ import type { CaptureView } from '../capture/view.ts';
 import { OVAL } from '../capture/framing.ts';
 import { useTexts } from '../i18n/context.ts';
 
-/** The drawing's units: the stage is always three wide and four high. */
+/** The units of the drawing: the stage is always three wide and four high. */
 const WIDTH = 300;
 const HEIGHT = 400;
 const CX = OVAL.x * WIDTH;
 const CY = OVAL.y * HEIGHT;
 const RY = (OVAL.height * HEIGHT) / 2;
-/** How much larger the oval becomes that a face is to come closer to fill. */
+/** How much larger the oval becomes when a face should come closer to fill it. */
 const CLOSE = 1.25;
 
 export function Stage({
@@ -23,7 +23,7 @@ export function Stage({
   view: CaptureView;
   /** As a share of the stage's width. */
   ovalWidth: number;
-  /** A front camera shows the person as a mirror does. */
+  /** A front camera shows the person mirrored. */
   isMirror: boolean;
 }) {
   const t = useTexts();

@@ -1,4 +1,4 @@
-// Two minutes before a session ends: more time, by one press.
+// Offers more time by one press, two minutes before a session ends.
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { FlowState } from '../state/flow.ts';
 import { useTexts } from '../i18n/context.ts';
@@ -15,7 +15,10 @@ interface TimeProps {
   onClose: () => void;
 }
 
-/** Mounted while the session runs. @param warning set when the dialog is to be shown */
+/**
+ * Mounted while the session runs.
+ * @param warning set when the dialog is to be shown
+ */
 export function TimeWarning({
   warning,
   ...props
@@ -43,7 +46,7 @@ function TimeDialog({ endsAtMs, extensionsLeft, site, ...rest }: TimeProps & { e
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
-    // Only a dialog that closes gives the focus back; one that just goes loses it.
+    // Only a dialog that is closed returns the focus; one that is unmounted loses it.
     return () => shown?.close();
   }, []);
   const canExtend = extensionsLeft > 0;

@@ -1,4 +1,4 @@
-// The page's side of the thread that blinds. One batch, then it ends.
+// The page's side of the worker that blinds. It handles one batch and then ends.
 import type { FromBlinder, ToBlinder } from './blinding-worker.ts';
 import type { PassBytes } from './pass-bytes.ts';
 
@@ -7,14 +7,20 @@ export class Blinder {
     type: 'module',
   });
 
-  /** @returns the body of the request @throws Error when it could not be done */
+  /**
+   * @returns the body of the request
+   * @throws Error when blinding failed
+   */
   async blind(tokenKey: string, issuer: string, count: number): Promise<PassBytes> {
     const made = await this.#ask({ type: 'blind', tokenKey, issuer, count });
     if (!('body' in made)) throw new Error('The passes could not be blinded.');
     return made.body;
   }
 
-  /** @returns tokens, base64url @throws Error when the answer is none of the key's */
+  /**
+   * @returns tokens, base64url
+   * @throws Error when the response is not signed by the key
+   */
   async finish(answer: PassBytes): Promise<string[]> {
     const made = await this.#ask({ type: 'finish', answer });
     if (!('tokens' in made)) throw new Error('The passes are not signed.');

@@ -1,4 +1,4 @@
-// Blinds and finishes in a thread of its own: on a small phone ten passes take seconds.
+// Blinds and finalizes in a worker: on a small phone, ten passes take seconds.
 import type { PassBytes } from './pass-bytes.ts';
 import { blindBatch, finishBatch, type Batch } from './token.ts';
 
@@ -6,7 +6,7 @@ export type ToBlinder =
   | { type: 'blind'; tokenKey: string; issuer: string; count: number }
   | { type: 'finish'; answer: PassBytes };
 
-/** Without either: it could not be done. */
+/** A message without either means failure. */
 export type FromBlinder = { body: PassBytes } | { tokens: string[] } | Record<string, never>;
 
 let batch: Batch | undefined;

@@ -1,5 +1,5 @@
-// The offers of a page in a frame: a window of this service shows a pass or keeps ten, and the session says when that is done. Whether
-// this browser has any is not known here.
+// The offers of a page in a frame: a window of this service shows a pass or stores ten, and the
+// session says when that is done. The page does not know whether this browser has any passes.
 import { useEffect, useState } from 'preact/hooks';
 import { OfferEnd } from '../account/offer-end.tsx';
 import { connectTo } from '../handoff/follower.ts';
@@ -57,7 +57,7 @@ export function TakeByWindow({ view, t, onDecide }: Props) {
 
 interface ByWindowProps {
   t: PassTexts;
-  /** Of the session. */
+  /** The id of the session. */
   id: string;
   name: string;
   text: string;
@@ -65,7 +65,7 @@ interface ByWindowProps {
   waiting: string;
   failed: string;
   onPress?: (() => void) | undefined;
-  /** The session as it is while a window is open. */
+  /** The session while a window is open. */
   onChange: (view: SessionView) => void;
 }
 
@@ -115,14 +115,17 @@ function ByWindow({
   );
 }
 
-/** By the session itself: the window cannot say anything to this page. @returns stops it */
+/**
+ * Watches the session, because the window cannot send anything to this page.
+ * @returns a function that stops it
+ */
 function follow(id: string, onChange: (view: SessionView) => void): () => void {
   const watch = new SessionWatch({
     connect: () => connectTo(id),
     read: () => peekSession(id),
     isChanging: () => false,
     onView: onChange,
-    // It is read again.
+    // The session will be read again.
     onFault: () => undefined,
   });
   watch.start();

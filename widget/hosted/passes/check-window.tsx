@@ -1,4 +1,5 @@
-// The window that a page in a frame has opened: shows one pass for its check and closes, or keeps ten after it.
+// The window that a page in a frame has opened: shows one pass for its check and closes, or stores
+// ten after it.
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { codeOf } from '../requests/api.ts';
@@ -13,7 +14,7 @@ import { usePass } from './use-pass.ts';
 interface CheckWindowProps {
   t: PassTexts;
   token: string;
-  /** Those that may be shown. */
+  /** The keys whose passes may be shown. */
   passes: readonly KeptPass[];
   /** The service's name. */
   service: string;
@@ -114,7 +115,7 @@ function Keep({ t, token, service, offered, onLeave }: KeepProps) {
 interface ChoiceProps {
   t: PassTexts;
   text: string;
-  /** Absent: there is nothing but to leave. */
+  /** Absent when the only action is to leave. */
   action: string | undefined;
   isBusy: boolean;
   fault: string;
@@ -147,7 +148,7 @@ const End = ({ text }: { text: string }) => (
   </p>
 );
 
-/** @throws ApiError NOT_FOUND once the page has had time to announce it */
+/** @throws ApiError NOT_FOUND when the page has not announced the window in time */
 async function readPatiently(token: string): Promise<PassWindowView> {
   const untilMs = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -163,6 +164,6 @@ async function readPatiently(token: string): Promise<PassWindowView> {
   }
 }
 
-/** Of two windows one waits for the other, so that one check takes one pass. */
+/** Two windows wait for each other, so that one check uses one pass. */
 const alone = <T,>(act: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request('agate-pass', act) : act();

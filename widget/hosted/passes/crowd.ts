@@ -1,4 +1,5 @@
-// Which kept passes may be shown: those of keys of which enough are out (D-152). One of few would say whose it is.
+// Which stored passes may be shown: those of keys with enough passes in circulation (D-152). One of
+// few would identify its holder.
 import type { KeptPass } from './kept-pass.ts';
 import { decode } from './pass-bytes.ts';
 
@@ -8,7 +9,7 @@ interface Counts {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Of a token: behind type, nonce and challenge digest. */
+/** The offset of the key id in a token: after type, nonce and challenge digest. */
 const KEY_ID = [66, 98] as const;
 
 /** @returns whether a pass may be shown; none may while the counts cannot be read */

@@ -1,30 +1,33 @@
-// Which of the kept passes answers a question. Pure.
+// Chooses the stored pass that answers a question. Pure.
 
 export type KeptClass = 'standard' | 'high';
 
-/** As this browser keeps it. */
+/** A pass as this browser stores it. */
 export interface KeptPass {
-  /** Base64url: the key of the row. */
+  /** Base64url; also the key of the row. */
   token: string;
-  /** Years. */
+  /** In years. */
   bracket: number;
   passClass: KeptClass;
   /** `2026-11`. */
   issued: string;
   /** ms since the epoch. */
   untilMs: number;
-  /** Until then another page of this browser is showing it. */
+  /** Until this time, another page of this browser is showing it. */
   heldUntilMs?: number;
 }
 
 export interface AskedPass {
   minAge: number;
   passClass?: KeptClass;
-  /** The oldest month that is taken. */
+  /** The oldest month that is accepted. */
   since?: string;
 }
 
-/** The least that suffices, and of those the one that ends first: it says no more than it must. */
+/**
+ * The lowest sufficient bracket, and of those the pass that expires first, so that it reveals no
+ * more than it must.
+ */
 export function choosePass(
   passes: readonly KeptPass[],
   { minAge, passClass, since = '' }: AskedPass,

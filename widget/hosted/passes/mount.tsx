@@ -1,4 +1,4 @@
-// Entry of the part for passes, a script of its own: draws an offer into a place of the page.
+// Entry of the part for passes, a separate script: renders an offer into an element of the page.
 import { render } from 'preact';
 import type { MountedPart } from '../document/part.ts';
 import { Offer } from './offers.tsx';

@@ -1,5 +1,5 @@
-// The offers of passes: taking ten after a check, and answering with one before it. Nothing is shown where this browser cannot
-// keep any, or has none that fits.
+// The offers of passes: taking ten after a check, and answering with one before it. Nothing is
+// shown when this browser cannot store passes, or has none that fits.
 import { useEffect, useState } from 'preact/hooks';
 import { OfferEnd } from '../account/offer-end.tsx';
 import { Button } from '../parts/button.tsx';
@@ -18,7 +18,7 @@ type OfferProps = Pick<PassProps, 'view' | 'onView' | 'onDecide'> & { t: PassTex
 
 export function Offer(props: OfferProps) {
   const asked = askedBy(props.view);
-  // A frame of another site has none of this browser's passes.
+  // A frame of another site has no access to this browser's passes.
   if (isFramed()) return asked ? <UseByWindow {...props} /> : <TakeByWindow {...props} />;
   return asked ? <Use {...props} asked={asked} /> : <Take {...props} />;
 }
@@ -66,7 +66,7 @@ function Use({ view, t, asked, onView }: Asked) {
   const [stage, setStage] = useState<'open' | 'busy' | 'failed'>('open');
   const read = () => listShowable().then(setPasses);
   useEffect(() => void read(), []);
-  // While one is shown it is none that could be, and the button keeps its focus.
+  // While one pass is being shown it no longer counts as available, and the button keeps its focus.
   if (stage === 'open' && !choosePass(passes, asked, Date.now())) return null;
   const press = async () => {
     setStage('busy');

@@ -1,5 +1,6 @@
-// The window that a page in a frame opens for a pass (D-152). Pages of this service have no hold on each other's windows, so the two
-// share a secret: the window has it behind the `#` of its address, which no server sees, and the session has its hash.
+// The window that a page in a frame opens for a pass (D-152). Pages of this service have no handle
+// on each other's windows, so the two share a secret: the window has it in the fragment of its URL,
+// which no server sees, and the session has its hash.
 
 const SECRET_BYTES = 32;
 const TOKEN = /^xpw_[\w-]{86}$/;
@@ -10,7 +11,10 @@ interface OwnWindow {
   secretHash: () => Promise<string>;
 }
 
-/** Made before the press, since browsers open a window in the press alone. @param id of the session */
+/**
+ * Created before the press, because browsers open a window only during the press.
+ * @param id the session's id
+ */
 export function makeWindow(id: string): OwnWindow {
   const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
   const secret = btoa(String.fromCharCode(...bytes))
@@ -28,11 +32,14 @@ export function makeWindow(id: string): OwnWindow {
   };
 }
 
-/** @returns whether the browser has opened it */
+/** @returns whether the browser opened it */
 export const showWindow = ({ address }: OwnWindow): boolean =>
   window.open(address, '_blank', 'popup,width=480,height=640') !== null;
 
-/** @param hash of the window's address @returns its token; undefined for anything else */
+/**
+ * @param hash the fragment of the window's URL
+ * @returns its token; undefined for anything else
+ */
 export function readWindowToken(hash: string): string | undefined {
   const token = new URLSearchParams(hash.replace(/^#/, '')).get('window') ?? '';
   return TOKEN.test(token) ? token : undefined;

@@ -1,4 +1,5 @@
-// The page /passes: what this browser keeps, and the window in which a pass answers a site's own question.
+// The page /passes: what this browser stores, and the window in which a pass answers a site's own
+// question.
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
@@ -11,7 +12,10 @@ import { dropAllPasses, dropPass, holdPass, listPasses } from './pass-store.ts';
 import { answerAddress, type Question, readQuestion } from './question.ts';
 import { challengeOf, encode } from './pass-bytes.ts';
 
-/** Draws the page. @param place of the server's document, which says the language and the service's name */
+/**
+ * Renders the page.
+ * @param place an element of the server's document, which has the language and the service's name
+ */
 export async function drawPasses(place: HTMLElement): Promise<void> {
   const t = await loadPassTexts(document.documentElement.lang, document.documentElement.lang);
   const service = place.dataset['service'] ?? '';
@@ -61,7 +65,10 @@ function Kept({ t, passes }: Shared) {
 
 type SiteQuestionProps = Shared & { question: Question };
 
-/** The pass goes to the site behind the `#` of its own address. This page sends nothing to any server. */
+/**
+ * The pass goes to the site in the fragment of the site's own URL. This page sends nothing to any
+ * server.
+ */
 function SiteQuestion({ t, service, question, passes }: SiteQuestionProps) {
   const { demand, returnTo, challenge } = question;
   const [isBusy, setBusy] = useState(false);

@@ -1,11 +1,11 @@
-// PassBytes of passes, and the challenge that all of them answer. Pure.
+// The bytes of passes, and the challenge that all of them answer. Pure.
 
 export type PassBytes = Uint8Array<ArrayBuffer>;
 
-/** Blind RSA (RFC 9578 8.2.1). */
+/** Token type of Blind RSA (RFC 9578 8.2.1). */
 export const TOKEN_TYPE = 2;
 
-/** RFC 9577 2.1: the same for all people and all sites. */
+/** The token challenge (RFC 9577 2.1), the same for all people and all sites. */
 export function challengeOf(issuer: string): PassBytes {
   const name = new TextEncoder().encode(issuer);
   const length = Uint8Array.of(name.length >> 8, name.length & 255);
@@ -22,14 +22,14 @@ export function join(parts: readonly Uint8Array[]): PassBytes {
   return all;
 }
 
-/** Base64url, as RFC 4648 5 has it, without padding. */
+/** Encodes base64url (RFC 4648 5) without padding. */
 export const encode = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** @throws DOMException for what is no base64url */
+/** @throws DOMException when the text is not base64url */
 export const decode = (text: string): PassBytes =>
   Uint8Array.from(
     atob(text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')),

@@ -1,12 +1,13 @@
-// The passes of this browser, in its own storage: the service keeps none. Frames of other sites have no such storage.
+// The passes of this browser, in its own storage: the service stores none. Frames of other sites
+// have no access to it.
 import { choosePass, isGood, type KeptPass, type AskedPass } from './kept-pass.ts';
 
 const NAME = 'agate-passes';
 const STORE = 'passes';
-/** How long a pass that is being shown is left to the page that shows it. */
+/** How long a pass that is being shown is reserved for the page that shows it. */
 const HELD_MS = 60_000;
 
-/** Those that are good, and none where storage is closed. The others are deleted. */
+/** The valid passes; none when storage is unavailable. Expired ones are deleted. */
 export async function listPasses(nowMs = Date.now()): Promise<KeptPass[]> {
   return inStore('readwrite', async (store) => {
     const all = await settled(store.getAll() as IDBRequest<KeptPass[]>);
@@ -15,23 +16,23 @@ export async function listPasses(nowMs = Date.now()): Promise<KeptPass[]> {
   }).catch(() => []);
 }
 
-/** Whether this page can keep any. */
+/** Whether this page can store passes. */
 export const canKeep = (): Promise<boolean> =>
   inStore('readwrite', async (store) => {
     await settled(store.count());
     return true;
   }).catch(() => false);
 
-/** @throws DOMException when there is no room */
+/** @throws DOMException when there is no space */
 export const keepPasses = (passes: readonly KeptPass[]): Promise<void> =>
   inStore('readwrite', async (store) => {
     await Promise.all(passes.map((pass) => settled(store.put(pass))));
   });
 
 /**
- * @param isShowable which may be shown at all (crowd.ts)
- * Holds the pass that answers best, so that no other page of this browser shows it meanwhile. What is held and was not deleted is
- * free again after a minute.
+ * Reserves the best pass, so that no other page of this browser shows it in the meantime. A
+ * reserved pass that is not deleted is available again after a minute.
+ * @param isShowable whether a pass may be shown at all (crowd.ts)
  */
 export const holdPass = (
   demand: AskedPass,
@@ -45,7 +46,7 @@ export const holdPass = (
     return pass;
   }).catch(() => undefined);
 
-/** A pass that was shown. */
+/** Deletes a pass that was shown. */
 export const dropPass = ({ token }: KeptPass): Promise<void> =>
   inStore('readwrite', async (store) => {
     await settled(store.delete(token));

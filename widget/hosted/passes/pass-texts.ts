@@ -1,4 +1,5 @@
-// The texts of passes, in files of their own: they are loaded with the part. Typed after English.
+// The texts of passes, in separate files that are loaded with the part, typed after the English
+// file.
 import * as shared from '../../../src/language/translate.ts';
 import english from '../../locales/passes/en.json';
 
@@ -9,7 +10,10 @@ const files = import.meta.glob<shared.Messages>(
   { import: 'default' },
 );
 
-/** English where a language cannot be fetched. @param locale the language with the visitor's region */
+/**
+ * Uses English when a language cannot be loaded.
+ * @param locale the language with the visitor's region
+ */
 export async function loadPassTexts(language: string, locale: string): Promise<PassTexts> {
   const load = files[`../../locales/passes/${language}.json`];
   const messages = await load?.().catch(() => undefined);
@@ -18,7 +22,7 @@ export async function loadPassTexts(language: string, locale: string): Promise<P
     : shared.translator('en', english, language === 'en' ? locale : 'en');
 }
 
-/** How many there are, and until when the last of them is good. */
+/** The number of passes, and when the last of them expires. */
 export function countText(t: PassTexts, passes: readonly { untilMs: number }[]): string {
   const last = new Date(Math.max(...passes.map(({ untilMs }) => untilMs)) - 1);
   const date = new Intl.DateTimeFormat(t.locale, {

@@ -1,14 +1,21 @@
-// What a window of passes was opened for, from the part of its address that no server sees. Pure.
+// The purpose for which a pass window was opened, from the part of its URL that no server sees.
+// Pure.
 import type { AskedPass } from './kept-pass.ts';
 
-/** Of a site that verifies by itself (RFC 9577): the pass goes back to its page, and the service does not learn where. */
+/**
+ * A question of a site that verifies passes by itself (RFC 9577): the pass goes back to the site's
+ * page, and the service does not learn where.
+ */
 export interface Question {
   demand: AskedPass;
   challenge: string;
   returnTo: URL;
 }
 
-/** @param hash `#challenge=…&min_age=…&return=…` @returns undefined for anything else */
+/**
+ * @param hash `#challenge=…&min_age=…&return=…`
+ * @returns undefined for anything else
+ */
 export function readQuestion(hash: string): Question | undefined {
   const said = new URLSearchParams(hash.replace(/^#/, ''));
   const challenge = said.get('challenge');
@@ -27,7 +34,7 @@ function readReturn(text: string): URL | undefined {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLocal) ? url : undefined;
 }
 
-/** The pass, or why there is none, behind the `#` of the site's page. */
+/** The URL of the site's page, with the pass, or the reason why there is none, in its fragment. */
 export function answerAddress(
   returnTo: URL,
   answer: { token: string } | { error: 'declined' | 'no_pass' },

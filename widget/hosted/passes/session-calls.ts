@@ -1,4 +1,4 @@
-// The calls of the page's API that passes need. They are the part's own, so that the page stays small.
+// The API calls that passes need. They belong to this part, so that the page stays small.
 import type { AskedPass } from './kept-pass.ts';
 import { path, repeat, send, ApiError } from '../requests/api.ts';
 import type { PassWindowView, SessionView } from '../requests/wire.ts';
@@ -6,11 +6,17 @@ import { decode, encode, type PassBytes } from './pass-bytes.ts';
 
 const TIMEOUT_MS = 30_000;
 
-/** Shows a pass. @throws ApiError when it was not taken */
+/**
+ * Shows a pass.
+ * @throws ApiError when it was not accepted
+ */
 export const showPass = (id: string, token: string): Promise<SessionView> =>
   send<SessionView>('POST', path(id, 'pass'), { token });
 
-/** Has the blinded passes signed. Asked once more when there was no answer: the same ones are signed alike. */
+/**
+ * Requests signatures on the blinded passes. Repeated once without a response: the same passes get
+ * the same signatures.
+ */
 export async function requestPasses(id: string, body: PassBytes): Promise<PassBytes> {
   const ask = () =>
     fetch(path(id, 'passes'), {
@@ -25,25 +31,34 @@ export async function requestPasses(id: string, body: PassBytes): Promise<PassBy
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** What the session asks a pass for. */
+/** What the session asks a pass to prove. */
 export const askedBy = ({ pass }: SessionView): AskedPass | undefined => askedOf(pass);
 
 export const askedOf = (pass: SessionView['pass']): AskedPass | undefined =>
   pass && { minAge: pass.min_age, passClass: pass.class, since: pass.since };
 
-/** Lets a window of this service show a pass for the session. @param hash of its secret */
+/**
+ * Lets a window of this service show a pass for the session.
+ * @param hash the hash of its secret
+ */
 export const announceWindow = (id: string, hash: string): Promise<PassWindowView> =>
   repeat(() => send<PassWindowView>('POST', path(id, 'pass/window'), { secret_hash: hash }));
 
-/** What the window shows. @throws ApiError NOT_FOUND for one that is not announced, or was replaced */
+/**
+ * What the window shows.
+ * @throws ApiError NOT_FOUND when the window is not announced, or was replaced
+ */
 export const readWindow = (token: string): Promise<PassWindowView> =>
   send<PassWindowView>('POST', '/v/pass-windows', { token });
 
-/** Shows a pass by the window. @throws ApiError when it was not taken */
+/**
+ * Shows a pass from the window.
+ * @throws ApiError when it was not accepted
+ */
 export const answerWindow = (token: string, pass: string): Promise<PassWindowView> =>
   send<PassWindowView>('POST', '/v/pass-windows/answer', { token, pass });
 
-/** As requestPasses, by the window. */
+/** The same as requestPasses, from the window. */
 export async function requestPassesByWindow(token: string, body: PassBytes): Promise<PassBytes> {
   const sent = { token, requests: encode(body) };
   const ask = () =>

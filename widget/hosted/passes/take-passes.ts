@@ -24,8 +24,9 @@ interface OfferedPasses {
 }
 
 /**
- * @param request sends the blinded passes @returns what is kept now
- * @throws Error when there is no key, no signature or no room
+ * @param request sends the blinded passes
+ * @returns what is stored now
+ * @throws Error when there is no key, no signature or no space
  */
 export async function takePasses(
   offered: OfferedPasses,
@@ -50,7 +51,7 @@ export async function takePasses(
   }
 }
 
-/** Of those that may sign now the latest: all visitors take the same. */
+/** The latest of the keys that may sign now, so that all visitors use the same one. */
 async function findKey({ bracket, class: passClass }: OfferedPasses): Promise<DirectoryKey> {
   const response = await fetch(DIRECTORY, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   const directory = (await response.json()) as { 'token-keys': DirectoryKey[] };

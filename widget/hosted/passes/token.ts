@@ -1,15 +1,18 @@
-// The browser's half of Privacy Pass, token type 2 (RFC 9578 6): what is blinded, and what becomes of the answers. Slow: in a
-// thread of its own (blinding-worker.ts).
+// The browser's half of Privacy Pass, token type 2 (RFC 9578 6): blinding and finalizing. It is
+// slow, so it runs in a worker (blinding-worker.ts).
 import { RSABSSA } from '@cloudflare/blindrsa-ts';
 import { type PassBytes, challengeOf, decode, encode, join, TOKEN_TYPE } from './pass-bytes.ts';
 
 const HASH_BYTES = 32;
 const SIGNATURE_BYTES = 256;
-/** What is before an RSA-2048 key: SPKI of RSASSA-PSS as published, and of rsaEncryption, as browsers read it. */
+/**
+ * The bytes before an RSA-2048 key: SPKI of RSASSA-PSS as published, and of rsaEncryption, which
+ * browsers can import.
+ */
 const PUBLISHED_HEAD_BYTES = 67;
 const PLAIN_HEAD = '30820122300d06092a864886f70d0101010500';
 
-/** Kept between the request and the answer. */
+/** Kept between the request and the response. */
 interface Blinded {
   input: PassBytes;
   inverse: Uint8Array;
@@ -18,11 +21,14 @@ interface Blinded {
 export interface Batch {
   key: CryptoKey;
   blinded: readonly Blinded[];
-  /** Requests, one behind the other. */
+  /** The requests, concatenated. */
   body: PassBytes;
 }
 
-/** @param tokenKey as the directory has it, base64url @param issuer host of the service */
+/**
+ * @param tokenKey the key as in the directory, base64url
+ * @param issuer the host of the service
+ */
 export async function blindBatch(tokenKey: string, issuer: string, count: number): Promise<Batch> {
   const published = decode(tokenKey);
   const plain = join([fromHex(PLAIN_HEAD), published.slice(PUBLISHED_HEAD_BYTES)]);
@@ -41,7 +47,10 @@ export async function blindBatch(tokenKey: string, issuer: string, count: number
   return { key, blinded, body: join(requests) };
 }
 
-/** @returns tokens, base64url @throws Error when a signature is not one of the key's: then nobody could use it */
+/**
+ * @returns tokens, base64url
+ * @throws Error when a signature does not verify with the key, because nobody could use such a pass
+ */
 export async function finishBatch({ key, blinded }: Batch, answer: PassBytes): Promise<string[]> {
   const suite = RSABSSA.SHA384.PSS.Deterministic();
   const tokens: string[] = [];

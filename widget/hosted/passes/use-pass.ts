@@ -1,10 +1,10 @@
-// Shows a kept pass to a check or to a site.
+// Shows a stored pass to a check or to a site.
 import { codeOf } from '../requests/api.ts';
 import { readCrowd } from './crowd.ts';
 import type { AskedPass, KeptPass } from './kept-pass.ts';
 import { dropPass, holdPass, listPasses } from './pass-store.ts';
 
-/** Those that may be shown: none of few. */
+/** The keys whose passes may be shown; none with few passes in circulation. */
 export async function listShowable(): Promise<KeptPass[]> {
   const passes = await listPasses();
   if (passes.length === 0) return [];
@@ -13,9 +13,10 @@ export async function listShowable(): Promise<KeptPass[]> {
 }
 
 /**
- * A pass that was taken, or is none any more, is gone from this browser; one that got no answer is free again after a minute.
+ * A pass that was accepted, or is no longer valid, is deleted from this browser; one that got no
+ * response is available again after a minute.
  * @param show sends a token
- * @returns what `show` did; undefined when there is no pass, or it was not taken
+ * @returns the result of `show`; undefined when there is no pass, or it was not accepted
  */
 export async function usePass<T>(
   asked: AskedPass,

@@ -1,6 +1,6 @@
-// The page's client for /v/sessions. Sends text and numbers; pictures only by `revealPictures`, those that the server
-// drew from what the page had committed to (D-80), by `submitDocument` (document.ts), those of a document (D-91), and by `requestReview`, those for a
-// human to look at (D-95).
+// The page's client for /v/sessions. It sends text and numbers; pictures only by `revealPictures`,
+// those that the server requested from what the page had committed to (D-80), by `submitDocument`
+// (document.ts), those of a document (D-91), and by `requestReview`, those for a reviewer (D-95).
 import type { RevealStep } from '../../../src/vision/face/face-wire.ts';
 import type { DuePicture } from '../engine/kept-pictures.ts';
 import type {
@@ -17,14 +17,17 @@ import type {
 
 declare global {
   interface Window {
-    /** The answer to `requestOpening`, sent by opening.ts, until the main script uses it. */
+    /** The response to `requestOpening`, sent by opening.ts, until the main script uses it. */
     opening?: Promise<Response>;
-    /** Names this page's opening of a link: before it has the cookie, only this name lets it try again. */
+    /**
+     * Names this page's opening of a link: before it has the cookie, only this name lets it try
+     * again.
+     */
     attempt?: string;
   }
 }
 
-/** `code` is the server's; `NETWORK` means that there was no answer. */
+/** `code` is the server's; `NETWORK` means that there was no response. */
 export class ApiError extends Error {
   readonly code: string;
 
@@ -35,7 +38,7 @@ export class ApiError extends Error {
   }
 }
 
-/** @returns the code of an ApiError, empty for anything else that was thrown */
+/** @returns the code of an ApiError; empty for any other error */
 export function codeOf(error: unknown): string {
   return error instanceof ApiError ? error.code : '';
 }
@@ -45,9 +48,9 @@ type Envelope<T> =
   | { success: false; error: { code: string; message: string } };
 
 const TIMEOUT_MS = 15_000;
-/** Of a document's pictures: 2 MB over 3G, and the time in which they are read. */
+/** The timeout for a document's pictures: 2 MB over 3G, and the time in which they are read. */
 export const UPLOAD_MS = 60_000;
-/** How often and how far apart a request that got no answer is repeated. */
+/** How often and how far apart a request without a response is repeated. */
 const RETRY_DELAYS_MS = [400, 1_200];
 
 /** Redeems the link's token, or uses the request that opening.ts has already sent for it, once. */
@@ -58,39 +61,45 @@ export const openLink = (token: string) =>
     return read<SessionView>(answer);
   });
 export const viewSession = (id: string) => repeat(() => peekSession(id));
-/** Sent once: whatever follows a session reads it again soon anyway. */
+/** Sent once, because whoever follows a session reads it again soon. */
 export const peekSession = (id: string) => send<SessionView>('GET', path(id));
 export const giveConsent = (id: string, shown: object) =>
   repeat(() => send<SessionView>('POST', path(id, 'consent'), { biometric: true, ...shown }));
-/** A document in place of an estimate, or back. */
+/** Chooses a document instead of an estimate, or back. */
 export const chooseWay = (id: string, way: 'face' | 'document') =>
   repeat(() => send<SessionView>('POST', path(id, 'way'), { way }));
 export const cancelSession = (id: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'cancel'), {}));
-/** The person cannot do what the check asks; the session ends. */
+/** The visitor cannot do what the check asks, so the session ends. */
 export const requestAssistance = (id: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'assistance'), {}));
-/** Never repeated blindly: there are only a few. */
+/** Never repeated blindly, because there are only a few challenges. */
 export const extendSession = (id: string) => send<SessionView>('POST', path(id, 'extension'), {});
-/** The camera delivered its first picture; for the operator's funnel only. */
+/** Reports that the camera delivered its first picture; only for the operator's funnel. */
 export const noteCamera = (id: string) => send<SessionView>('POST', path(id, 'camera'), {});
-/** A link that moves the session to a phone; an older one stops working. */
+/** Creates a link that moves the session to a phone; an older one stops working. */
 export const offerHandoff = (id: string) =>
   repeat(() => send<HandoffLink>('POST', path(id, 'handoff'), {}));
 /** Redeems a hand-off link on a phone, once for this page. */
 export const joinHandoff = (token: string) =>
   repeat(() => send<SessionView>('POST', '/v/handoffs', { token, attempt: nameAttempt() }));
-/** A wrong code counts, the same one once. @param code of the computer's screen, four digits */
+/**
+ * A wrong code counts as an attempt, the same one only once.
+ * @param code the computer's code, four digits
+ */
 export const confirmHandoff = (id: string, code: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'handoff/confirm'), { code }));
-/** Back to the computer, by either device. */
+/** Returns the session to the computer, from either device. */
 export const endHandoff = (id: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'handoff/end'), {}));
 export const settleSandbox = (id: string, body: SandboxBody) =>
   send<SessionView>('POST', path(id, 'sandbox'), body);
-/** What the person's account can do for this check. Sent once: the check continues without an answer. */
+/**
+ * What the visitor's account can do for this check. Sent once: the check continues without a
+ * response.
+ */
 export const readAccountOffer = (id: string) => send<AccountOffer>('GET', path(id, 'account'));
-/** Passes by the age the account has shown before. */
+/** Passes the check by the age that the account has proven before. */
 export const reuseVerifiedAge = (id: string) =>
   send<SessionView>('POST', path(id, 'account/reuse'), {});
 /** Keeps the result in the account, once. */
@@ -104,7 +113,10 @@ export const submitLiveness = (id: string, submission: LivenessSubmission) =>
 /** Counts as an attempt: never repeated blindly. */
 export const submitAge = (id: string, submission: AgeSubmission) =>
   send<SessionView>('POST', path(id, 'age'), submission);
-/** Safe to repeat: a lost answer may be asked for again. @param pictures all that the view's `reveal` names */
+/**
+ * Safe to repeat: a lost response can be requested again.
+ * @param pictures all pictures that the view's `reveal` names
+ */
 export const revealPictures = (id: string, step: RevealStep, pictures: readonly DuePicture[]) => {
   const form = new FormData();
   form.set('step', step);
@@ -112,18 +124,24 @@ export const revealPictures = (id: string, step: RevealStep, pictures: readonly 
   return send<SessionView>('POST', path(id, 'pictures'), form);
 };
 
-/** A document in place of the estimate. Safe to repeat: the same page answers. @returns the link of that check */
+/**
+ * Starts a check by document instead of the estimate. Safe to repeat: the same page gets the same
+ * response.
+ * @returns the link of that check
+ */
 export const contestSession = (id: string) =>
   repeat(() => send<ContestLink>('POST', path(id, 'contest'), { embedded: isFramed() }));
 
-/** JPEGs for a human: of the document as they were sent, and of the face as it is now. */
+/** JPEGs for a reviewer: of the document as they were sent, and of the face as it is now. */
 export interface ReviewUpload {
   page: Blob;
   front?: Blob;
   face: Blob;
 }
 
-/** Asks a person at the site to decide. Safe to repeat: a lost answer may be asked for again. */
+/**
+ * Asks a reviewer of the site to decide. Safe to repeat: a lost response can be requested again.
+ */
 export const requestReview = (id: string, { page, front, face }: ReviewUpload) => {
   const form = new FormData();
   form.set('page', page);
@@ -131,17 +149,17 @@ export const requestReview = (id: string, { page, front, face }: ReviewUpload) =
   form.set('face', face);
   return send<SessionView>('POST', path(id, 'review'), form, UPLOAD_MS);
 };
-/** Leaves it: the session fails as it would have. */
+/** Declines the review: the session fails as it would have without it. */
 export const declineReview = (id: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'review/decline'), {}));
 /** Takes the document again, because this page has lost its pictures. */
 export const showDocumentAgain = (id: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'review/show'), {}));
-/** Continues after a person at the site asked to see more. */
+/** Continues after a reviewer asked to see more. */
 export const resumeSession = (id: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'review/resume'), {}));
 
-/** A file; the browser fetches it itself. */
+/** A file that the browser loads itself. */
 export const receiptPath = (id: string): string => path(id, 'receipt');
 
 export function path(id: string, rest?: string): string {
@@ -188,7 +206,7 @@ export async function repeat<T>(attempt: () => Promise<T>, delaysMs = RETRY_DELA
   return attempt();
 }
 
-/** @throws TypeError or DOMException when there is no answer; any status is an answer */
+/** @throws TypeError or DOMException when there is no response; any status is a response */
 function sendRequest(
   method: 'GET' | 'POST' | 'DELETE',
   url: string,
@@ -208,7 +226,7 @@ function sendRequest(
   });
 }
 
-/** Redeems a link; repeated by the same browser or page, it answers with the running session. */
+/** Redeems a link; repeated by the same browser or page, it returns the running session. */
 export function requestOpening(token: string): Promise<Response> {
   const touch = navigator.maxTouchPoints > 1;
   const body = { token, embedded: isFramed(), touch, attempt: nameAttempt() };

@@ -1,12 +1,14 @@
-// How long to wait before a request is repeated after the network failed. The page and the engine's worker use it.
+// How long to wait before a request is repeated after the network failed. Used by the page and the
+// engine's worker.
 
 const FIRST_MS = 500;
 const LONGEST_MS = 8_000;
 
 /**
- * Resolves after a pause that doubles with every failure, or at once when the browser reports a connection.
- * @param failures in a row, from 1
- * @param skip ends the pause early, for a person who presses "Try again"
+ * Resolves after a pause that doubles with every failure, or at once when the browser reports a
+ * connection.
+ * @param failures consecutive failures, from 1
+ * @param skip ends the pause early, when the visitor presses "Try again"
  */
 export function waitBeforeRetry(failures: number, skip?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

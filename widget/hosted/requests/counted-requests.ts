@@ -1,10 +1,13 @@
-// Requests that count each time they arrive (submissions, requests for more time), and how a view of the session shows
-// whether one did.
+// Requests that count each time they arrive (submissions, requests for more time), and how a view
+// of the session shows whether one arrived.
 import * as api from './api.ts';
 import { type DocumentUpload, submitDocument } from './document.ts';
 import type { AgeSubmission, LivenessSubmission, SessionView } from './wire.ts';
 
-/** What a view says of a request without an answer: it did not arrive, is too late to send again, or was counted. */
+/**
+ * What a view says about a request without a response: it did not arrive, is too late to send
+ * again, or was counted.
+ */
 type Receipt = 'missing' | 'late' | 'counted';
 
 export interface CountedRequest {
@@ -13,7 +16,10 @@ export interface CountedRequest {
   receiptIn: (view: SessionView) => Receipt;
 }
 
-/** @param endsAtMs of the challenge, on the clock of performance.now: what arrives later costs an attempt */
+/**
+ * @param endsAtMs the end of the challenge, on the clock of performance.now: what arrives later
+ *   costs an attempt
+ */
 export function livenessRequest(
   before: SessionView,
   submission: LivenessSubmission,
@@ -47,7 +53,7 @@ export function documentRequest(before: SessionView, evidence: DocumentUpload): 
   };
 }
 
-/** More time: there are only a few extensions. */
+/** More time, of which there are only a few extensions. */
 export function extensionRequest(before: SessionView): CountedRequest {
   return {
     send: () => api.extendSession(before.id),

@@ -1,31 +1,37 @@
-// The page's client for a document: commits to what the camera has seen of it (D-137), and sends its pictures (D-91).
+// The page's client for a document: commits to what the camera has seen of it (D-137), and sends
+// its pictures (D-91).
 import { codeOf, path, repeat, send, UPLOAD_MS } from './api.ts';
 import type { SessionView } from './wire.ts';
 
-/** When something was taken, and the hash that the page commits itself to it with. */
+/** The time of a picture, and the hash that commits to it. */
 export type SentRow = [t: number, hash: string];
 
-/** What a page commits itself to before it knows which small pictures are wanted (D-137). */
+/** What a page commits to before it knows which small pictures will be requested (D-137). */
 export interface DocumentTake {
   body: { pictures: readonly SentRow[]; parts: Record<string, SentRow> };
   pick: (times: readonly number[]) => readonly (readonly [t: number, jpeg: Blob])[];
 }
 
-/** What is sent of a document: nothing that the page has read, only what it read it from. */
+/**
+ * What is sent of a document: nothing that the page has read, only the pictures it has read from.
+ */
 export interface DocumentUpload {
-  /** Of the attempt, from the view. */
+  /** The nonce of the attempt, from the view. */
   nonce: string;
   kind: 'mrz' | 'pdf417';
-  /** The strips of two readings, as a grey container. */
+  /** The strips of two readings, as a greyscale container. */
   frames: readonly [Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>];
-  /** JPEG of the side that has the code, and of the other where the portrait is there. */
+  /** JPEGs of the side with the code, and of the other side when the portrait is there. */
   page: Blob;
   front?: Blob;
-  /** Where the camera has seen all of it. */
+  /** Present when the camera has seen all of it. */
   take?: DocumentTake;
 }
 
-/** @returns the small pictures that are wanted; none where the service takes no take of this attempt (any more) */
+/**
+ * @returns the small pictures that are requested; none when the service accepts no take for this
+ *   attempt (any more)
+ */
 async function drawnOf(id: string, { nonce, take }: DocumentUpload) {
   if (!take) return [];
   try {

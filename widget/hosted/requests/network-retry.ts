@@ -1,4 +1,4 @@
-// Repeats what the network made fail, until there is an answer.
+// Repeats requests that the network made fail, until there is a response.
 import { ApiError } from './api.ts';
 import { waitBeforeRetry } from './backoff.ts';
 
@@ -16,9 +16,10 @@ export class NetworkRetry {
   }
 
   /**
-   * Runs a task until there is an answer, be it a refusal.
-   * @param task safe to repeat @param isOver whether the answer is of no use any more
-   * @throws what the task throws, except for a missing answer
+   * Runs a task until there is a response, which may be a refusal.
+   * @param task safe to repeat
+   * @param isOver whether the response is no longer needed
+   * @throws the task's error, except for a missing response
    */
   async run<T>(task: () => Promise<T>, isOver: () => boolean): Promise<T> {
     for (let failures = 1; ; failures++) {

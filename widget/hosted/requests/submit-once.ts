@@ -1,11 +1,12 @@
-// Sends a request that counts each time it arrives at most once, though answers get lost: before it is sent again, the session
-// shows whether it arrived.
+// Sends a request that counts each time it arrives at most once, although responses get lost:
+// before it is sent again, the session shows whether it arrived.
 import type { CountedRequest } from './counted-requests.ts';
 import type { SessionView } from './wire.ts';
 
 /**
- * @returns an attempt, to be called again after ApiError NETWORK. It sends the request, or first looks up whether it
- *   arrived when it was sent before, and resolves with the session and whether the request was counted
+ * @returns an attempt, to be called again after ApiError NETWORK. It sends the request, or, if it
+ *   was sent before, first looks up whether it arrived, and resolves with the session and whether
+ *   the request was counted
  */
 export function submitOnce({
   send,

@@ -1,4 +1,4 @@
-// Before the camera opens, and what to do when it fails.
+// The page before the camera opens, and what to do when it fails.
 import { useEffect } from 'preact/hooks';
 import { browserOf } from '../browser/browser-kind.ts';
 import type { CameraFault, CameraState, EngineState } from '../state/flow.ts';
@@ -25,7 +25,7 @@ interface CameraProps {
 }
 
 export function Camera({ camera, ...props }: CameraProps & { camera: CameraState }) {
-  // Meanwhile; the screen that needs it says so when it did not arrive.
+  // Loads in the background; the screen that needs it reports when it did not load.
   useEffect(() => void loadCapture().catch(() => undefined), []);
   if (camera === 'off' || camera === 'asking' || camera === 'live') {
     return <AskForCamera {...props} isAsking={camera === 'asking'} />;
@@ -90,13 +90,13 @@ function CameraProblem({ fault, handoff, chooser, onStart }: CameraProps & { fau
   );
 }
 
-/** What to do, in the terms of this browser. */
+/** Instructions in the terms of this browser. */
 function stepsFor(t: HostedTranslate, fault: CameraFault): string[] {
   const last = t(`camera.${fault}.tip_three`);
   if (fault !== 'denied') return [t(`camera.${fault}.tip_one`), t(`camera.${fault}.tip_two`), last];
   const { kind, app } = browserOf(navigator.userAgent, navigator.maxTouchPoints);
   const steps = PERMISSION_STEPS[kind].map((key) => t(key, { app }));
-  // Whoever leaves an app does not come back to it.
+  // A visitor who leaves an app does not come back to it.
   return kind === 'in_app_ios' || kind === 'in_app_android' ? steps : [...steps, last];
 }
 

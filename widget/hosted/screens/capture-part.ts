@@ -1,11 +1,14 @@
-// Loads what runs before the camera, which is a script of its own.
+// Loads the code that runs while the camera is open, which is a separate script.
 import type * as part from '../capture/part.ts';
 
 export type CapturePart = (typeof part)['capture'];
 
 let loading: Promise<CapturePart> | undefined;
 
-/** Once; after a failure the next call tries again. @throws TypeError when the script does not arrive */
+/**
+ * Loads once; after a failure the next call tries again.
+ * @throws TypeError when the script does not load
+ */
 export function loadCapture(): Promise<CapturePart> {
   loading ??= load();
   loading.catch(() => (loading = undefined));

@@ -20,7 +20,7 @@ interface CaptureProps extends Pick<PauseActions, 'isRelaxed' | 'onRelax'> {
   controller: PageController;
   chooser: CameraChooserProps;
   handoff: HandoffOfferProps;
-  /** A dialog covers the page: the run stops, and starts over after it. */
+  /** Whether a dialog covers the page: the run stops, and starts over after it. */
   isHeld: boolean;
   onPause: () => void;
 }
@@ -51,7 +51,7 @@ export function Liveness({ light, ...props }: CaptureProps & { light: LightSwitc
   );
 }
 
-/** Before and while the screen shows colours: nobody has to look at them. */
+/** Shown before and while the screen shows colours, because nobody has to look at them. */
 const LightControl = ({ isOff, onSwitch }: LightSwitch) => (
   <Button look="plain" isPressed={isOff} onPress={onSwitch}>
     {useTexts()('light.skip')}
@@ -149,7 +149,7 @@ function CaptureBar({
   );
 }
 
-/** Gone after a press: who came by keyboard is left at the button before it. */
+/** The button is gone after a press, so keyboard users are moved to the button before it. */
 function LeaveOut({ text, onPress }: { text: string; onPress: () => void }) {
   const place = useRef<HTMLSpanElement>(null);
   const press = () => {
@@ -165,7 +165,7 @@ function LeaveOut({ text, onPress }: { text: string; onPress: () => void }) {
   );
 }
 
-/** Said to those who do not see that something opened. */
+/** Announced to visitors who do not see that something opened. */
 const NUDGES = { help: 'capture.help_title', phone: 'handoff.offer_help' } as const;
 
 function CaptureHelp({ isOpen, children }: { isOpen: boolean; children: ComponentChildren }) {
@@ -191,7 +191,9 @@ function hintOf(view: CaptureView): Hint | (typeof MESSAGES_WITH_HINT)[number] |
   return MESSAGES_WITH_HINT.find((name) => name === view.message) ?? view.hint;
 }
 
-/** Movements are announced at once because their time is limited; remarks on light and distance wait. */
+/**
+ * Movements are announced at once because their time is limited; hints on light and distance wait.
+ */
 function isUrgent(message: Message): boolean {
   return /turn_|look_[ud]|return|mouth|move_back|come_/.test(message);
 }

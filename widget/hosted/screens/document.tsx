@@ -1,4 +1,4 @@
-// The document step, a script of its own.
+// The document step, a separate script.
 import type { DocumentStepProps } from '../document/part.ts';
 import { useTexts } from '../i18n/context.ts';
 import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx';

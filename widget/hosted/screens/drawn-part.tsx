@@ -1,4 +1,5 @@
-// Where something is drawn that is a script of its own (hosted/document, hosted/wallet), which is loaded here and not before.
+// An element into which a separate script (hosted/document, hosted/wallet) renders; the script is
+// loaded here and not before.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';
 import type * as key from '../key/mount.tsx';
@@ -8,16 +9,17 @@ import type * as wallet from '../wallet/mount.tsx';
 import type { MountedPart } from '../document/part.ts';
 import { Loading } from './problem.tsx';
 
-/** Of a part that draws one thing. */
+/** The props of a part that renders one thing. */
 export const mountPart = <P,>(
   { mount }: { mount: (place: Element) => MountedPart<P> },
   place: Element,
 ): MountedPart<P> => mount(place);
 
 /**
- * @param part where its script is @param mount which of its steps @param onFault the script did not arrive; absent: what it would
- *   draw can be done without
- * @returns what to show, and whether it is drawn
+ * @param part the URL of its script
+ * @param mount which of its steps to render
+ * @param onFault called when the script did not load; absent when the page can do without the part
+ * @returns what to show, and whether it is rendered
  */
 export function useDrawnPart<P>(
   { url }: { url: string },
@@ -31,7 +33,7 @@ export function useDrawnPart<P>(
     let mounted: MountedPart<P> | undefined;
     const load = async () => {
       const loaded = (await import(/* @vite-ignore */ url)) as never;
-      // Once it is gone there is no place.
+      // After unmounting there is no element to render into.
       if (!place.current) return;
       mounted = mount(loaded, place.current);
       setStep(mounted);
@@ -49,12 +51,13 @@ export function useDrawnPart<P>(
   return { drawn, isDrawn: step !== undefined };
 }
 
-/** What such a script is. */
+/** The interface of such a script. */
 type Part = typeof wallet | typeof passes | typeof key;
 
 /**
- * What a script of its own draws of a session: a wallet's offer and step, passes, and age keys.
- * @param onFault the script did not arrive; absent for an offer, which can be done without
+ * What a separate script renders for a session: a wallet's offer and step, passes, and age keys.
+ * @param onFault called when the script did not load; absent for an offer that the page can do
+ *   without
  */
 export function Drawn({
   part,
@@ -67,6 +70,6 @@ export function Drawn({
   onDecide?: () => void;
   onFault?: () => void;
 }) {
-  // Of the texts, which are called, it takes the language and the locale.
+  // The texts are a function; the part takes only their language and locale.
   return useDrawnPart(part, { ...useTexts(), ...props }, mountPart, onFault).drawn;
 }

@@ -16,7 +16,7 @@ interface HandoffProps {
   handoff: NonNullable<SessionView['handoff']>;
   /** Unknown after a reload: only the page that requested a link has it. */
   link: OfferedLink | undefined;
-  /** This is a phone already: the link is for another browser of it, or another phone. */
+  /** This is already a phone: the link is for another browser of it, or another phone. */
   isPhone: boolean;
   isBusy: boolean;
   onNewLink: () => void;
@@ -131,7 +131,8 @@ function Joined({ handoff, isBusy, onNewLink, onBack }: HandoffProps) {
 function AtPhone({ view, isBusy, onBack }: HandoffProps) {
   const t = useTexts();
   const step = view.step === 'done' ? undefined : view.step;
-  // What a human is to see belongs to the document, frontal pictures to the movements, a wallet to the choice.
+  // A review belongs to the document step, frontal pictures to the movements, a wallet to the
+  // choice.
   const part = step === 'review' ? 'document' : step === 'face' ? 'liveness' : step;
   const progress = part ? t(`handoff.at.${part === 'wallet' ? 'consent' : part}`) : '';
   return (

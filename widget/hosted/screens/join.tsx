@@ -1,5 +1,5 @@
-// The phone's first screen of a hand-off: whose computer is this? Its code is typed here, so that a link which a stranger
-// sent is no use without the stranger's screen.
+// The phone's first screen of a hand-off asks whose computer it is. Its code is typed here, so that
+// a link which a stranger sent is useless without the stranger's screen.
 import { useRef, useState } from 'preact/hooks';
 import { CODE_DIGITS, readCode } from '../handoff/typed-code.ts';
 import { useTexts } from '../i18n/context.ts';
@@ -8,7 +8,7 @@ import { Notice } from '../parts/layout.tsx';
 import { formatAgo } from '../time/format.ts';
 import type { SessionView } from '../requests/wire.ts';
 
-/** How many codes may be typed; fewer are left once one was wrong. */
+/** The number of codes that may be typed; fewer are left after a wrong one. */
 const ALL_TRIES = 3;
 
 interface JoinProps {
@@ -55,7 +55,7 @@ function CodeForm({ handoff, isBusy, onConfirm, onRefuse }: Omit<JoinProps, 'vie
     setShort(code === undefined);
     if (code === undefined) return field.current?.focus();
     if (!isBusy) onConfirm(code);
-    // The same again would be no better.
+    // The same code again would be wrong again.
     field.current?.select();
   };
   return (

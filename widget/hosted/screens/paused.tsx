@@ -29,7 +29,8 @@ export function MoreTime({ isRelaxed, onRelax }: PauseActions) {
   const text = t('pace.relaxed');
   const confirmation = useRef<HTMLParagraphElement>(null);
   const before = useRef(isRelaxed);
-  // A text replaces the pressed button: keyboard users continue from there, before the browser draws.
+  // A text replaces the pressed button before the browser renders, so that keyboard users continue
+  // from there.
   useLayoutEffect(() => {
     if (isRelaxed !== before.current) confirmation.current?.focus();
   }, [isRelaxed]);

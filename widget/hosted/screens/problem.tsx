@@ -47,7 +47,7 @@ export function Retry({
   );
 }
 
-/** Those of a document come later: most checks ask for none. */
+/** The texts about documents are loaded later, because most checks ask for none. */
 function useProblem(t: HostedTranslate, problem: RetryProblem): { text: string; tip: string } {
   const [own, setOwn] = useState({ text: '', tip: '' });
   const isOwn = isOfDocument(problem);
@@ -124,7 +124,7 @@ export function Blocked({
       </p>
       {lacks && <OpenElsewhere url={location.href} isPhone={isPhone} />}
       {RETRYABLE.includes(block) && (
-        // Without a connection the page retries by itself; a press only skips the wait.
+        // Without a connection the page retries automatically; a press only skips the wait.
         <Button isBusy={isBusy && block !== 'offline'} onPress={onRetry}>
           {t('try_again')}
         </Button>
@@ -133,7 +133,7 @@ export function Blocked({
   );
 }
 
-/** Shown until the first answer: the shape of the welcome page, without text. */
+/** Shown until the first response: the shape of the welcome page, without text. */
 export function Loading() {
   const t = useTexts();
   return (

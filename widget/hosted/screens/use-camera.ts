@@ -1,4 +1,4 @@
-// The camera's stream on a stage, and the run of the step that its pictures are measured for.
+// The camera's stream on a stage, and the run of the step that measures its pictures.
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { FrameListener } from '../capture/camera-loop.ts';
@@ -7,7 +7,7 @@ import { type CaptureView, FIRST_VIEW, isSameView } from '../capture/view.ts';
 import type { PageController } from '../page-controller.ts';
 import { type CapturePart, loadCapture } from './capture-part.ts';
 
-/** Who listens to the camera, and can leave out a gesture where it asks for any. */
+/** A run that takes the camera's pictures, and that can leave out a gesture if it asks for one. */
 type Run = FrameListener & Partial<Pick<InstanceType<CapturePart['LivenessRun']>, 'leaveOut'>>;
 export type StartRun = (
   part: CapturePart,
@@ -34,7 +34,7 @@ export function useCamera(
     if (!video || !stream) return;
     video.addEventListener('loadeddata', () => controller.session.noteCamera(), { once: true });
     video.srcObject = stream;
-    // Rejected when the page moves on before the first picture; nothing to play then.
+    // Rejects when the page moves on before the first picture; then there is nothing to play.
     video.play().catch(() => undefined);
   }, [controller, videoRef, stream]);
   useEffect(() => {
@@ -47,7 +47,7 @@ export function useCamera(
     let isHere = true;
     const begin = (part: CapturePart) => {
       if (!isHere) return;
-      // Thirty readings a second are mostly alike: only changes are drawn.
+      // Thirty readings a second are mostly alike, so only changes are rendered.
       const run = start(
         part,
         () => stageShape(video),

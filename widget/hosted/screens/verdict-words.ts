@@ -1,11 +1,12 @@
-// What the end of a session says: the words of its reason, which are loaded for it, or those of the plain outcome.
+// The texts of a session's end: those of its reason, which are loaded for it, or those of the plain
+// outcome.
 import { useEffect, useState } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';
 import type { HostedTranslate } from '../i18n/translate.ts';
 import { loadReasonTexts } from '../texts/reason-texts.ts';
 import type { verdictTexts } from '../texts/verdict-texts.ts';
 
-/** @returns undefined until it is known whether the reason's own words can be had */
+/** @returns undefined until it is known whether the reason's own texts are available */
 export function useWords(
   { title, text, own }: Pick<ReturnType<typeof verdictTexts>, 'title' | 'text' | 'own'>,
   values: Parameters<HostedTranslate>[1],

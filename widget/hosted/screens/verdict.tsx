@@ -20,7 +20,9 @@ import { AlternativeLink } from './assistance.tsx';
 
 type Outcome = NonNullable<SessionView['outcome']>;
 
-/** Seconds until the page returns by itself; a reason takes longer to read than a success. */
+/**
+ * The seconds until the page returns automatically; a reason takes longer to read than a success.
+ */
 const RETURN_SECONDS = {
   success: 5,
   canceled: 5,
@@ -28,7 +30,7 @@ const RETURN_SECONDS = {
   pending_tenant_review: 20,
   expired: 0,
 } as const;
-/** With an offer to read: those who are signed in are likely to accept it. */
+/** With an offer to read: signed-in visitors are likely to accept it. */
 const OFFER_SECONDS = { signedIn: 20, signedOut: 10 } as const;
 
 const LOOK = {
@@ -63,7 +65,7 @@ export function Verdict({ view }: { view: SessionView }) {
   );
 }
 
-/** The clock ran out before the server could say where to return to. */
+/** The time ran out before the server could say where to return to. */
 export function Expired({ view }: { view: SessionView }) {
   const t = useTexts();
   return (
@@ -126,7 +128,7 @@ function NextSteps({
   );
 }
 
-/** The computer returns to the site; the phone has a link for the case that the computer is gone. */
+/** The computer returns to the site; the phone has a link in case the computer is gone. */
 function DoneOnPhone({ site, outcome }: { site: string; outcome: Outcome }) {
   const t = useTexts();
   const address = returnAddress(outcome.return_url);
@@ -149,7 +151,7 @@ interface ReturnProps {
   outcome: Outcome;
   isAutomatic: boolean;
   isFaceCheck: boolean;
-  /** Until the page returns by itself, where it does. */
+  /** The time until the page returns automatically, if it does. */
   leastSeconds: number;
 }
 
@@ -158,7 +160,7 @@ function ReturnActions({ site, outcome, isAutomatic, isFaceCheck, leastSeconds }
   const address = returnAddress(outcome.return_url);
   const link = useRef<HTMLAnchorElement>(null);
   const { status } = outcome;
-  // The person waits for what comes behind a face check, such as being signed in (D-97).
+  // The visitor waits for what follows a face check, such as being signed in (D-97).
   const isAtOnce = isFaceCheck && status === 'success' && isAutomatic && leastSeconds === 0;
   const own = isAtOnce ? 0 : RETURN_SECONDS[status];
   const seconds = isAutomatic && own > 0 ? Math.max(own, leastSeconds) : 0;
@@ -169,7 +171,7 @@ function ReturnActions({ site, outcome, isAutomatic, isFaceCheck, leastSeconds }
     if (address) returnToSite(address);
   });
   const stay = () => {
-    // The pressed button disappears: keyboard users must not start at the top again.
+    // The pressed button disappears, and keyboard users must not start at the top again.
     link.current?.focus();
     countdown.stop();
   };
@@ -202,7 +204,7 @@ function ReturnActions({ site, outcome, isAutomatic, isFaceCheck, leastSeconds }
   );
 }
 
-/** When the page returns by itself: read out once, shown every second. */
+/** When the page returns automatically: announced once, shown every second. */
 function Countdown({ seconds, left }: { seconds: number; left: number | undefined }) {
   const t = useTexts();
   const shown = left ? t('return.countdown', { count: left }) : t('return.staying');
@@ -223,7 +225,7 @@ function useCountdown(seconds: number, onEnd: () => void) {
   const [isRunning, setRunning] = useState(seconds > 0);
   useEffect(() => {
     setLeft(seconds);
-    // A person who chose to stay is never moved by a later change.
+    // A visitor who chose to stay is never moved by a later change.
     if (seconds === 0) setRunning(false);
   }, [seconds]);
   useEffect(() => {

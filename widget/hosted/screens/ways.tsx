@@ -1,15 +1,16 @@
-// The ways beside the camera's, in the order of the session: at most two are shown at once, the others behind one press (D-156).
+// The ways besides the camera, in the order of the session: at most two are shown at once, the
+// others behind one press (D-156).
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';
 import { Button } from '../parts/button.tsx';
 
-/** With the camera's own three. */
+/** Three, including the camera. */
 const SHOWN = 2;
 
 type Offers = Partial<Record<string, ComponentChildren>>;
 
-/** An offer is a place to read from, and no control. */
+/** An offer is a region to read, not a control. */
 function focusOn(way: HTMLElement | undefined): void {
   const offer = way?.querySelector<HTMLElement>('.offer');
   offer?.setAttribute('tabindex', '-1');
@@ -17,8 +18,9 @@ function focusOn(way: HTMLElement | undefined): void {
 }
 
 /**
- * @param order of all ways @param offers by way; most draw themselves later, or not at all
- * @param children the camera's way, which stands at its place among them
+ * @param order the order of all ways
+ * @param offers the offers by way; most render themselves later, or not at all
+ * @param children the camera's way, at its place among them
  */
 export function Ways({
   order,
@@ -41,7 +43,7 @@ export function Ways({
         way.querySelector('.offer'),
       );
       for (const [at, way] of drawn.entries()) way.hidden = !isOpen && at >= SHOWN;
-      // The pressed button is gone, so that the first offer behind it takes the focus.
+      // The pressed button is gone, so the first offer behind it takes the focus.
       if (isOpen && document.activeElement === document.body) focusOn(drawn[SHOWN]);
       setLeft(isOpen ? 0 : Math.max(0, drawn.length - SHOWN));
     };

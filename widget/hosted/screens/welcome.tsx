@@ -1,5 +1,6 @@
-// Which site requests the check, what happens, who is responsible, and consent to biometric processing as one act of its
-// own: the button under the declaration. Everything needed for it is on one screen; the rest is folded.
+// Which site requests the check, what happens, who is responsible, and consent to biometric
+// processing as a separate act: the button under the declaration. Everything needed for it is on
+// one screen; the rest is folded.
 import type { EngineState } from '../state/flow.ts';
 import { useTexts } from '../i18n/context.ts';
 import type { HostedTranslate } from '../i18n/translate.ts';
@@ -22,7 +23,7 @@ interface WelcomeProps {
   handoff: HandoffOfferProps;
   isBusy: boolean;
   onConsent: () => void;
-  /** The person's account has passed the check, or a wallet is asked. */
+  /** The visitor's account has passed the check, or a wallet is asked. */
   onView: (view: SessionView) => void;
 }
 
@@ -67,7 +68,7 @@ function titleOf(t: HostedTranslate, { site: { name: site }, request }: SessionV
   return t(key, { site, ...count });
 }
 
-/** What is asked for is named, and nothing that is not. */
+/** Everything that is asked for is named, and nothing else. */
 function consentTo({ document_need: need, measured }: SessionView) {
   if (need === 'will') return 'welcome.consent_document';
   if (need === 'may') return 'welcome.consent_step_up';

@@ -1,9 +1,12 @@
-// The consent to what the first page says. What of it a consent is bound to goes back, with a further witness where one is asked
-// for.
+// Sends the consent to what the first page says. The facts that the consent is bound to are sent
+// back, with a Turnstile token when one is required.
 import * as api from '../requests/api.ts';
 import type { SessionView } from '../requests/wire.ts';
 
-/** @param view as the person has read it @throws ApiError as of any request */
+/**
+ * @param view the view that the visitor has read
+ * @throws ApiError like every request
+ */
 export async function consentTo(view: SessionView): Promise<SessionView> {
   const { notice, scopes, document_fields, faces } = view.privacy;
   const send = (witness?: string): Promise<SessionView> =>

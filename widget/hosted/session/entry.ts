@@ -1,21 +1,22 @@
-// What the page's own address names: a customer's link, a hand-off link, or a session to continue. Pure.
+// What the page's own URL names: a customer's link, a hand-off link, or a session to continue.
+// Pure.
 
 export type Entry =
   | { kind: 'link' | 'handoff'; token: string }
-  /** A phone that joined: its address was replaced by the session's, so that a reload continues. */
+  /** A phone that joined: its URL was replaced by the session's, so that a reload continues. */
   | { kind: 'session'; id: string };
 
 /** A session's public id: 32 bytes in base64url. */
 const SESSION_ID = /^[\w-]{43}$/;
 
-/** @param pathname of the page, `/v/…` */
+/** @param pathname the page's path, `/v/…` */
 export function readEntry(pathname: string): Entry {
   const last = /^\/v\/([^/]+)\/?$/.exec(pathname)?.[1] ?? '';
   if (SESSION_ID.test(last)) return { kind: 'session', id: last };
   return { kind: last.startsWith('xho_') ? 'handoff' : 'link', token: last };
 }
 
-/** Where a phone that joined a session stays. */
+/** The path at which a phone that joined a session stays. */
 export function sessionPath(id: string): string {
   return `/v/${id}`;
 }

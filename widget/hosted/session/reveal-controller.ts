@@ -1,5 +1,5 @@
-// Sends the pictures that the server drew from those the page had committed to (D-80), while the person is at the next
-// step. Nobody waits for it but the next submission.
+// Sends the pictures that the server requested from those the page had committed to (D-80), while
+// the visitor is at the next step. Only the next submission waits for it.
 import type { RevealStep } from '../../../src/vision/face/face-wire.ts';
 import * as api from '../requests/api.ts';
 import type { DuePicture } from '../engine/kept-pictures.ts';
@@ -11,12 +11,12 @@ import type { SessionView } from '../requests/wire.ts';
 type Reveal = NonNullable<SessionView['reveal']>;
 type AskedView = SessionView & { reveal: Reveal };
 interface Shown {
-  /** Which times were asked for, as text. */
+  /** The requested times, as text. */
   times: string;
   pictures: readonly DuePicture[];
 }
 
-/** What another attempt in time may mend. */
+/** Errors that another attempt in time may fix. */
 const PASSING = ['NETWORK', 'UNAVAILABLE', 'INTERNAL_ERROR', 'TOO_MANY_REQUESTS'];
 const RETRY_MS = 700;
 /** The server's clock may be a moment behind ours when the time for sending ends. */
@@ -38,7 +38,7 @@ export class RevealController {
     this.#engine = engine;
   }
 
-  /** Begins to send what a view of this device asks for. */
+  /** Starts to send what a view of this device requests. */
   follow(view: SessionView): void {
     if (!isAsked(view)) return;
     this.#running ??= this.#run(view).finally(() => {
@@ -46,12 +46,12 @@ export class RevealController {
     });
   }
 
-  /** Resolves once no pictures are due any more, whatever came of it. */
+  /** Resolves once no pictures are due any more, whatever the outcome. */
   async settled(): Promise<void> {
     await this.#running;
   }
 
-  /** A submission was answered: what the server did not ask for is forgotten. */
+  /** A submission was answered, so pictures that the server did not request are discarded. */
   forgetRest(step: RevealStep): void {
     if (!this.#running) this.#engine.forget(step);
   }
@@ -59,12 +59,13 @@ export class RevealController {
   async #run(view: AskedView): Promise<void> {
     for (let asked: AskedView | undefined = view, shown: Shown | undefined; asked;) {
       const { id, reveal }: AskedView = asked;
-      // The same again, as after a time in which nothing could be measured.
+      // The same pictures again, as after a time in which nothing could be measured.
       shown = shown?.times === String(reveal.times) ? shown : await this.#take(reveal);
       await this.#answer(id, reveal, shown.pictures);
       const { view: next } = this.#flow.state;
       asked = next && !isOver(this.#flow.state) && isAsked(next) ? next : undefined;
-      // Others of the step may be wanted until the server wants none: in place of one without a face (D-87).
+      // The server may request others of the step, instead of one without a face, until it needs no
+      // more (D-87).
       if (asked?.reveal.step !== reveal.step) this.#engine.forget(reveal.step);
     }
   }
@@ -79,7 +80,8 @@ export class RevealController {
     pictures: readonly DuePicture[],
   ): Promise<void> {
     const endsAtMs = performance.now() + dueInMs + LATE_MS;
-    // After a reload, or on another device, they are gone: the server ends the attempt when their time is over.
+    // After a reload, or on another device, the pictures are gone: the server ends the attempt when
+    // their time is over.
     if (pictures.length < times.length) await sleepUntil(endsAtMs);
     else {
       const view = await this.#send(() => api.revealPictures(id, step, pictures), endsAtMs);
@@ -88,7 +90,10 @@ export class RevealController {
     if (!isOver(this.#flow.state)) await this.#session.reload();
   }
 
-  /** @returns undefined when the server wants no pictures (any more), or was out of reach for too long */
+  /**
+   * @returns undefined when the server needs no pictures (any more), or was unreachable for too
+   *   long
+   */
   async #send(
     attempt: () => Promise<SessionView>,
     endsAtMs: number,

@@ -1,5 +1,6 @@
-// The session on the server: opens it, changes it step by step, and takes over every view that comes back. Knows the
-// API and the session's clock, and neither camera nor engine: page-controller.ts reacts for them.
+// The session on the server: opens it, changes it step by step, and adopts every view that comes
+// back. Knows the API and the session's clock, and neither camera nor engine: page-controller.ts
+// reacts for them.
 import * as api from '../requests/api.ts';
 import type { DocumentUpload } from '../requests/document.ts';
 import { blockOf, isConflict } from '../state/blocks.ts';
@@ -30,7 +31,7 @@ import { isWanted, remember } from './wishes.ts';
 const EXPIRY_GRACE_MS = 1_000;
 
 interface SessionReactions {
-  /** A view of a session that runs. */
+  /** A view of a running session. */
   onView: (view: SessionView) => void;
   /** A request of this device has ended. */
   onRequestEnd: () => void;
@@ -49,14 +50,14 @@ export class SessionController {
   );
   #hasNotedCamera = false;
 
-  /** @param entry what the page's address names */
+  /** @param entry what the page's URL names */
   constructor(entry: Entry, flow: Flow, reactions: SessionReactions) {
     this.#entry = entry;
     this.#flow = flow;
     this.#reactions = reactions;
   }
 
-  /** Redeems the link, or continues the session that the address names. */
+  /** Redeems the link, or continues the session that the URL names. */
   async open(): Promise<void> {
     if (isWanted('relaxed')) this.#flow.dispatch({ type: 'relaxed' });
     if (isWanted('unlit')) this.#flow.dispatch({ type: 'unlit', on: true });
@@ -67,12 +68,12 @@ export class SessionController {
     await this.change(api.viewSession, 'judged');
   }
 
-  /** Does not wait any longer before a request is repeated. */
+  /** Repeats a waiting request at once. */
   retryNow(): void {
     this.#retry.tryNow();
   }
 
-  /** To what the screen says. */
+  /** Consents to what the screen says. */
   async giveConsent(): Promise<void> {
     const { view } = this.#flow.state;
     if (view) await this.change(() => consentTo(view));
@@ -86,7 +87,7 @@ export class SessionController {
     await this.change((id) => api.settleSandbox(id, body));
   }
 
-  /** The person cannot do what the check asks: the session ends, and its result says why. */
+  /** The visitor cannot do what the check asks: the session ends, and its result says why. */
   async requestAssistance(): Promise<void> {
     await this.change(api.requestAssistance);
   }
@@ -95,7 +96,7 @@ export class SessionController {
     await this.#submitOnce(extensionRequest, 'followed');
   }
 
-  /** Asks for challenges with more time from now on. */
+  /** Requests challenges with more time from now on. */
   relax(): void {
     remember('relaxed', true);
     this.#flow.dispatch({ type: 'relaxed' });
@@ -117,17 +118,14 @@ export class SessionController {
     api.noteCamera(view.id).catch(() => undefined);
   }
 
-  /**
-   * @param wishes what the page can guide through, and what the person cannot do
-   * @returns undefined when the session ended or cannot continue; the state says why
-   */
+  /** @returns undefined when the session ended or cannot continue; the state says why */
   async requestChallenge(wishes: ChallengeRequest = {}): Promise<Challenge | undefined> {
     const { view, relaxed } = this.#flow.state;
     if (!view) return undefined;
     let challenge: Challenge | undefined;
     let wasRequested = false;
     await this.run(async () => {
-      // The run that waited for it has left the screen meanwhile, and the next one will request its own.
+      // The run that waited for it has left the screen, and the next one will request its own.
       if (wasRequested) return this.take('resumed', await api.viewSession(view.id));
       wasRequested = true;
       challenge = await api.requestChallenge(view.id, {
@@ -138,7 +136,7 @@ export class SessionController {
     return challenge;
   }
 
-  /** @param endsAtMs when the challenge ends, on the clock of performance.now: later it must not arrive */
+  /** @param endsAtMs the challenge's end by performance.now, after which nothing may arrive */
   async submitLiveness(submission: LivenessSubmission, endsAtMs: number): Promise<void> {
     await this.#submitOnce((view) => livenessRequest(view, submission, endsAtMs));
   }
@@ -161,7 +159,7 @@ export class SessionController {
     await this.run(async () => this.take(type, await call(view.id)));
   }
 
-  /** @param task safe to repeat: it is, for as long as there is no connection */
+  /** @param task safe to repeat: it is repeated as long as there is no connection */
   async run(task: () => Promise<void>): Promise<void> {
     this.#flow.dispatch({ type: 'working' });
     try {
@@ -174,7 +172,7 @@ export class SessionController {
     }
   }
 
-  /** Takes over a view of the session. */
+  /** Adopts a view of the session. */
   take(type: ViewEvent, view: SessionView): void {
     this.#flow.dispatch({ type, view });
     if (view.step === 'done') return this.release();
@@ -182,7 +180,7 @@ export class SessionController {
     this.#reactions.onView(view);
   }
 
-  /** @param code of the server's error */
+  /** @param code the code of the server's error */
   block(code: string): void {
     const block = blockOf(code, this.#entry.kind !== 'link');
     if (block === 'on_computer') this.release();
@@ -203,7 +201,7 @@ export class SessionController {
         return api.viewSession(this.#entry.id);
       case 'handoff': {
         const view = await api.joinHandoff(this.#entry.token);
-        // The link is used up: a reload continues by the session's own address and the cookie.
+        // The link is used up: a reload continues by the session's own URL and the cookie.
         this.#entry = { kind: 'session', id: view.id };
         history.replaceState(null, '', sessionPath(view.id));
         return view;
@@ -244,7 +242,7 @@ export class SessionController {
     const { view } = this.#flow.state;
     if (!view) return;
     const read = async () => this.take('resumed', await api.viewSession(view.id));
-    // The page already says that the time is up; the view only adds where to return to.
+    // The page already says that time is up; the view only adds where to return to.
     setTimeout(() => void read().catch(() => undefined), EXPIRY_GRACE_MS);
   }
 }

@@ -1,5 +1,5 @@
-// Remembers across a reload what the person wants to be different: in the tab's own history, which ends with the tab and
-// is never sent.
+// Remembers the visitor's preferences across a reload, in the tab's own history, which ends with
+// the tab and is never sent.
 
 /** More time for the movements; a screen that keeps its colours. */
 type Wish = 'relaxed' | 'unlit';

@@ -1,11 +1,11 @@
-// Turns a tenant's brand colour into colours that can be read in both themes. Pure.
-// Contrast as WCAG 2.2 defines it (relative luminance of sRGB).
+// Turns a customer's brand colour into colours that are readable in both themes. Pure. Contrast is
+// defined by WCAG 2.2 (relative luminance of sRGB).
 
 /** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [number, number, number];
 
 interface Accent {
-  /** Background of the main button: the brand colour as it is. */
+  /** The background of the main button: the brand colour itself. */
   fill: string;
   /** Text on the fill, at least 4.5:1. */
   onFill: string;
@@ -13,14 +13,14 @@ interface Accent {
   ink: string;
 }
 
-/** Card backgrounds of the two themes; the stylesheet's `--surface` has the same values. */
+/** The card backgrounds of the two themes; the style sheet's `--surface` has the same values. */
 export const SURFACE = { light: '#ffffff', dark: '#1a1d24' } as const;
 const DEFAULT_COLOR = '#3b5bdb';
 const TEXT_CONTRAST = 4.5;
 
 /**
  * @param color `#rgb` or `#rrggbb`; anything else means the default accent
- * @param theme whose surface is behind the accent
+ * @param theme the theme whose surface is behind the accent
  */
 export function accentFor(color: string | undefined, theme: 'light' | 'dark'): Accent {
   const brand = parseHex(color) ?? parseHex(DEFAULT_COLOR) ?? [59, 91, 219];
@@ -34,7 +34,7 @@ export function accentFor(color: string | undefined, theme: 'light' | 'dark'): A
   };
 }
 
-/** Contrast ratio of two colours, 1 to 21 (WCAG 2.2, 1.4.3). */
+/** The contrast ratio of two colours, 1 to 21 (WCAG 2.2, 1.4.3). */
 export function contrast(a: Rgb, b: Rgb): number {
   const [darker, lighter] = [luminance(a), luminance(b)].toSorted((x, y) => x - y);
   return ((lighter ?? 1) + 0.05) / ((darker ?? 0) + 0.05);
@@ -48,7 +48,10 @@ export function parseHex(color: string | undefined): Rgb | undefined {
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-/** Mixes the colour with black or white, whichever differs from the surface, until the contrast is enough. */
+/**
+ * Mixes the colour with black or white, whichever differs from the surface, until the contrast is
+ * sufficient.
+ */
 function liftUntil(color: Rgb, surface: Rgb, ratio: number): Rgb {
   const target: Rgb = luminance(surface) > 0.4 ? [0, 0, 0] : [255, 255, 255];
   for (let share = 0; share < 1; share += 0.02) {

@@ -1,10 +1,14 @@
-// This page in a customer's frame: reports to the page around it what the visitor sees. Only the tenant's embed origins
-// can frame this page (frame-ancestors), and messages are addressed to the one origin that the link names.
+// This page in a customer's frame: reports to the surrounding page what the visitor sees. Only the
+// customer's embed origins can frame this page (frame-ancestors), and messages are addressed to the
+// one origin that the link names.
 import { CHANNEL, type EmbedMessage, type Posted } from '../../embed/messages.ts';
 import type { FlowState } from '../state/flow.ts';
 import { returnAddress } from './return-address.ts';
 
-/** @param hash of the page's address @returns the origin of the page around this one */
+/**
+ * @param hash the fragment of the page's URL
+ * @returns the origin of the surrounding page
+ */
 export function readEmbedder(hash: string): string | undefined {
   const [, encoded] = /^#embed=([^&]+)$/.exec(hash) ?? [];
   if (encoded === undefined) return undefined;
@@ -58,7 +62,7 @@ class Embedding {
   }
 }
 
-/** Undefined where this page is not in a frame. */
+/** Undefined when this page is not in a frame. */
 export const embedding: Embedding | undefined = /* @__PURE__ */ findEmbedding();
 
 function findEmbedding(): Embedding | undefined {
@@ -71,10 +75,12 @@ function embedder(): string | undefined {
   return readEmbedder(location.hash);
 }
 
-/** Whether the page around this one denies it the camera: the link stays unused, for a tab of its own. */
+/**
+ * Whether the surrounding page denies it the camera: the link then stays unused, for a new tab.
+ */
 export const isCameraBlocked = (): boolean => embedder() !== undefined && !mayUseCamera();
 
-/** True where the browser cannot say. */
+/** True when the browser cannot say. */
 function mayUseCamera(): boolean {
   const { featurePolicy } = document as Document & {
     featurePolicy?: { allowsFeature(name: string): boolean };
@@ -82,7 +88,7 @@ function mayUseCamera(): boolean {
   return featurePolicy?.allowsFeature('camera') ?? 'mediaDevices' in navigator;
 }
 
-/** Escape closes the dialog around the frame, unless it closes one of this page. */
+/** Escape closes the dialog around the frame, unless it closes a dialog of this page. */
 export function forwardEscape({ key, defaultPrevented }: KeyboardEvent): void {
   const isHandled = defaultPrevented || document.querySelector('dialog[open]') !== null;
   if (key === 'Escape' && !isHandled) embedding?.post({ type: 'escape' });

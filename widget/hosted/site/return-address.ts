@@ -1,6 +1,7 @@
-// Guards the return to the site: the page follows web addresses only, whatever the session contains. Pure.
+// Guards the return to the site: the page follows only web addresses, whatever the session
+// contains. Pure.
 
-/** @returns the address when it is http(s), else undefined */
+/** @returns the address when it is http(s), otherwise undefined */
 export function returnAddress(url: string): string | undefined {
   try {
     const { protocol, href } = new URL(url);

@@ -1,7 +1,10 @@
-// Puts the session's theme and the tenant's colour on the document, for the stylesheet to use.
+// Sets the session's theme and the customer's colour on the document, for the style sheet to use.
 import { accentFor } from './accent.ts';
 
-/** @param color the tenant's `#rrggbb`; @param theme `system` follows the device */
+/**
+ * @param color the customer's `#rrggbb`
+ * @param theme `system` follows the device
+ */
 export function applyTheme(theme: 'light' | 'dark' | 'system', color: string | undefined): void {
   const root = document.documentElement;
   root.dataset.theme = theme;

@@ -1,4 +1,4 @@
-// Which page the server's errors lead to. Pure.
+// The pages that the server's errors lead to. Pure.
 import type { Block } from './flow.ts';
 
 const ON_COMPUTER: Record<string, Block> = {
@@ -16,16 +16,19 @@ const ON_PHONE: Record<string, Block> = {
   ...ON_COMPUTER,
   NOT_FOUND: 'handoff_link',
   VALIDATION_FAILED: 'handoff_link',
-  // The computer took the session back, or a newer link was made there.
+  // The computer took the session back, or created a newer link.
   UNAUTHORIZED: 'on_computer',
 };
 
-/** @param code of the error @param cameByHandoff whether this is the phone of a hand-off */
+/**
+ * @param code the error's code
+ * @param cameByHandoff whether this is the phone of a hand-off
+ */
 export function blockOf(code: string, cameByHandoff: boolean): Block {
   return (cameByHandoff ? ON_PHONE : ON_COMPUTER)[code] ?? 'server';
 }
 
-/** The session changed without this device: the page has to read what the server has now. */
+/** The session changed without this device, so the page has to read the server's current state. */
 export function isConflict(code: string): boolean {
   return code === 'CONFLICT' || code === 'SESSION_ON_OTHER_DEVICE';
 }

@@ -29,7 +29,7 @@ export const CAMERA_FAULTS = ['denied', 'missing', 'busy', 'lost'] as const;
 export type CameraFault = (typeof CAMERA_FAULTS)[number];
 export type CameraState = 'off' | 'asking' | 'live' | CameraFault;
 
-/** A camera of this device; its label is the browser's and may be empty. */
+/** A camera of this device; its label comes from the browser and may be empty. */
 export interface CameraChoice {
   id: string;
   label: string;
@@ -42,7 +42,7 @@ export interface OfferedLink extends Pick<HandoffLink, 'url' | 'code'> {
 }
 
 export interface EngineState {
-  /** `waiting`: the connection broke; loading continues by itself when it is back. */
+  /** `waiting`: the connection broke; loading resumes automatically when it is back. */
   phase: 'idle' | 'loading' | 'waiting' | 'ready' | 'failed';
   loadedBytes: number;
   totalBytes: number;
@@ -56,27 +56,27 @@ export interface FlowState {
   block: Block | undefined;
   engine: EngineState;
   camera: CameraState;
-  /** The problem of the last attempt is on screen until the person presses "Try again". */
+  /** The problem of the last attempt, on screen until the visitor presses "Try again". */
   problem: Problem | undefined;
   expired: boolean;
   /** A request that changes the session is pending. */
   busy: boolean;
-  /** Pictures of a document are on their way, or being looked at. */
+  /** Pictures of a document are being sent or examined. */
   sending: boolean;
-  /** The cameras, once the browser listed them, and the one in use. */
+  /** The cameras, once the browser has listed them, and the one in use. */
   cameras: readonly CameraChoice[] | undefined;
   cameraId: string | undefined;
   link: OfferedLink | undefined;
-  /** The phone left, or its owner refused; shown until the person's next step. */
+  /** The phone left, or its owner refused; shown until the visitor's next step. */
   phoneLeft: boolean;
-  /** The page for those who cannot do what the check asks is open. */
+  /** Whether the page for visitors who cannot do what the check asks is open. */
   assisting: boolean;
   paused: boolean;
   /** Challenges have three minutes instead of one, for the rest of the session. */
   relaxed: boolean;
-  /** The screen keeps its colours, for the rest of the session. */
+  /** The screen keeps its colours for the rest of the session. */
   unlit: boolean;
-  /** The session ends soon. `isRead`: the person has closed the warning. */
+  /** The session ends soon. `isRead`: the visitor has closed the warning. */
   timeShort: { endsAtMs: number; isRead: boolean } | undefined;
 }
 
@@ -125,7 +125,7 @@ export const initialFlow: FlowState = {
   timeShort: undefined,
 };
 
-/** The next state; events that make no sense in a state leave it as it is. */
+/** The next state; an event that does not apply to a state leaves it unchanged. */
 export function advance(state: FlowState, event: FlowEvent): FlowState {
   switch (event.type) {
     case 'opened':
@@ -194,7 +194,7 @@ function takeView(state: FlowState, type: ViewEvent, view: SessionView): FlowSta
   };
 }
 
-/** The end is computed again with every view; a few seconds' difference is the same end. */
+/** The end is computed again with every view; a difference of a few seconds means the same end. */
 function noteShortTime(known: FlowState['timeShort'], endsAtMs: number): FlowState['timeShort'] {
   const isSame = known !== undefined && Math.abs(known.endsAtMs - endsAtMs) < WARNING_MS / 4;
   return { endsAtMs, isRead: isSame && known.isRead };
@@ -205,7 +205,7 @@ export function isOnOtherDevice(view: SessionView): boolean {
   return view.device === 'computer' ? view.handoff !== undefined : !view.active;
 }
 
-/** Nothing can change the outcome any more. */
+/** Whether nothing can change the outcome any more. */
 export function isOver({ view, expired }: FlowState): boolean {
   return view?.step === 'done' || expired;
 }

@@ -1,4 +1,4 @@
-// Which page the state shows, and what surrounds it. Pure; the screens draw it.
+// The page that the state shows, and its frame. Pure; the screens render it.
 import {
   type Block,
   CAMERA_FAULTS,
@@ -9,7 +9,7 @@ import {
 } from './flow.ts';
 import type { SessionView } from '../requests/wire.ts';
 
-/** Problems that have a page of their own. */
+/** Problems with their own page. */
 export type RetryProblem = Exclude<Problem, 'face_unclear' | `wallet_${string}`>;
 
 export type Page =
@@ -34,7 +34,10 @@ export type Page =
 const STEPS = ['welcome', 'camera', 'liveness', 'age', 'document'] as const;
 export type ShownStep = (typeof STEPS)[number];
 
-/** The steps a person passes, in order; the header counts them. The last may be one that few come to: `document_need`. */
+/**
+ * The steps of a visitor, in order; the header counts them. The last may be one that few reach:
+ * `document_need`.
+ */
 export const stepsOf = ({ document_need: need, attempts_left: left }: SessionView) =>
   STEPS.filter((name) =>
     name === 'document' ? need : name !== 'age' || need !== 'will' || left.age === 0,
@@ -64,15 +67,15 @@ function capturePage(state: FlowState, view: SessionView, step: 'liveness' | 'ag
   if (state.engine.phase !== 'ready') return { name: 'preparing', view };
   const problem = retryProblem(state);
   if (problem) return { name: 'retry', view, problem };
-  // Frontal pictures are taken alike, whatever is seen in them.
+  // Frontal pictures are taken in the same way, whatever they show.
   return { name: state.paused ? 'paused' : step === 'face' ? 'age' : step, view };
 }
 
-/** A wallet's problem is shown where the person chooses, and is gone with the next step. */
+/** A wallet's problem is shown at the choice of a way, and is gone with the next step. */
 const retryProblem = ({ problem }: FlowState): RetryProblem | undefined =>
   problem === 'face_unclear' ? undefined : (problem as RetryProblem | undefined);
 
-/** It has a camera of its own, and needs no engine. */
+/** This step has its own camera, and needs no engine. */
 function documentPage(state: FlowState, view: SessionView): Page {
   const problem = retryProblem(state);
   if (problem) return { name: 'retry', view, problem };
@@ -80,7 +83,10 @@ function documentPage(state: FlowState, view: SessionView): Page {
   return asked ? { name: 'document', view, asked } : { name: 'assistance', view };
 }
 
-/** Identifies a page for focus and scrolling: a new key means the person arrived somewhere new. */
+/**
+ * Identifies a page for focus and scrolling: a new key means that the visitor arrived at a new
+ * page.
+ */
 export function pageKey(page: Page): string {
   if (page.name === 'blocked') return `blocked:${page.block}`;
   if (page.name === 'camera') return `camera:${page.camera === 'asking' ? 'off' : page.camera}`;
@@ -97,7 +103,9 @@ export function stepOf(page: Page): ShownStep | undefined {
   return countedAs(page.name);
 }
 
-/** As which of them a page, or a step of the session, is counted that is not one of them itself. */
+/**
+ * The step as which a page, or a step of the session, is counted when it is not one of them itself.
+ */
 const COUNTED_AS: Partial<Record<string, ShownStep>> = {
   consent: 'welcome',
   wallet: 'welcome',
@@ -109,7 +117,7 @@ const COUNTED_AS: Partial<Record<string, ShownStep>> = {
 const countedAs = (name: string): ShownStep | undefined =>
   COUNTED_AS[name] ?? STEPS.find((step) => step === name);
 
-/** Pages on which people may find that they cannot do what the check asks. */
+/** Pages on which visitors may find that they cannot do what the check asks. */
 export function offersAssistance(page: Page): boolean {
   if (page.name === 'camera') return CAMERA_FAULTS.some((fault) => fault === page.camera);
   return ['welcome', 'liveness', 'age', 'document', 'paused', 'retry'].includes(page.name);

@@ -1,19 +1,19 @@
-// What a site does with a face beyond a check, in words (D-100): loaded where it does something, and only then. In one file for
-// all languages: it is small, and few pages need it.
+// What a site does with a face beyond a check, in words (D-100): loaded only when it does
+// something. One file has all languages, because it is small and few pages need it.
 import type { SessionView } from '../requests/wire.ts';
 import texts from './face-terms.json';
 
 export type FaceTerms = NonNullable<SessionView['privacy']['faces']>;
 
 interface Said {
-  /** What is agreed to beyond the check, to stand behind the consent. */
+  /** The additional agreement, which follows the consent. */
   beyond: string;
-  /** Of a check that could not be completed. */
+  /** For a check that could not be completed. */
   title: string;
   text: string;
 }
 
-/** @param language of the page */
+/** @param language the page's language */
 export function sayFaces(faces: FaceTerms, language: string): Said {
   const said = isThere(language) ? texts[language] : texts.en;
   const days = formatDays(language, faces.kept_days ?? 0);

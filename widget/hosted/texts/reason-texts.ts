@@ -1,4 +1,4 @@
-// Why a check has failed, in words: loaded once one has. Typed after English.
+// Why a check has failed, in words: loaded once one has, typed after the English file.
 import * as shared from '../../../src/language/translate.ts';
 import type english from '../../locales/reason/en.json';
 
@@ -8,7 +8,10 @@ const files = import.meta.glob<shared.Messages>('../../locales/reason/*.json', {
   import: 'default',
 });
 
-/** @param locale the language with the visitor's region @returns undefined where they cannot be fetched: the plain outcome says it */
+/**
+ * @param locale the language with the visitor's region
+ * @returns undefined when they cannot be loaded; the page then shows the plain outcome
+ */
 export async function loadReasonTexts(
   language: string,
   locale: string,

@@ -1,10 +1,11 @@
-// Which texts the end of a session shows. Data: the compiler requires an entry per reason, and the texts it names.
+// The texts for the end of a session. Data: the compiler requires an entry per reason, and the
+// texts it names.
 import type { VerdictReason } from '../../../src/domain/verification/rules/session/reasons.ts';
 import type { SessionView } from '../requests/wire.ts';
 
 type Outcome = NonNullable<SessionView['outcome']>;
 
-/** Whether a reason has texts of its own; without them it reads as the plain outcome. */
+/** Whether a reason has its own texts; otherwise the page shows the plain outcome. */
 const HAS_TEXTS = {
   age_below_threshold: true,
   age_inconclusive: true,
@@ -31,7 +32,7 @@ type ExplainedReason = {
   [R in VerdictReason]: (typeof HAS_TEXTS)[R] extends true ? R : never;
 }[VerdictReason];
 
-/** The check says nothing about the person: to them it is neither passed nor failed. */
+/** The check says nothing about the visitor, so it is neither passed nor failed for them. */
 const UNDECIDED: readonly VerdictReason[] = [
   'age_inconclusive',
   'liveness_inconclusive',
@@ -43,13 +44,14 @@ const UNDECIDED: readonly VerdictReason[] = [
   'assistance_needed',
 ];
 
-/** The reasons that have texts of their own. */
+/** The reasons with their own texts. */
 export const EXPLAINED_REASONS: readonly VerdictReason[] =
   Object.keys(HAS_TEXTS).filter(isExplained);
 
 /**
- * @param outcome.asksForDocument a document says how old somebody is: then it was no estimate
- * @returns the keys of title and text, those of the reason's own texts, and the reason where this page knows it
+ * @param outcome.asksForDocument whether a document states the age, so that it was not an estimate
+ * @returns the keys of title and text, those of the reason's own texts, and the reason if this page
+ *   knows it
  */
 export function verdictTexts({
   status,
@@ -75,11 +77,14 @@ export function verdictTexts({
   };
 }
 
-/** Each attempt has said what was wrong; in the end the document could not be checked. */
+/**
+ * Each attempt has said what was wrong; at the end the page says that the document could not be
+ * checked.
+ */
 const isOfFront = (reason: VerdictReason | undefined): boolean =>
   reason === 'front_not_a_document' || reason === 'front_unclear';
 
-/** A test session may end for any text, and a newer server may add reasons. */
+/** A test session may end with any text, and a newer server may add reasons. */
 function isVerdictReason(reason: string | undefined): reason is VerdictReason {
   return reason !== undefined && Object.keys(HAS_TEXTS).includes(reason);
 }

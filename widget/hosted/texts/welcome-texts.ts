@@ -1,20 +1,23 @@
-// Which texts head the first page. Pure: the dashboard says with it what a visitor read.
+// The heading texts of the first page. Pure: the dashboard uses it to show what a visitor read.
 import type { SessionView } from '../requests/wire.ts';
 
-/** By the view's `document_need`, and where it has none. */
+/** By the view's `document_need`, and for views without one. */
 export const WELCOME_LEAD = {
   none: 'welcome.lead',
   may: 'welcome.lead_step_up',
   will: 'welcome.lead_document',
 } as const satisfies Record<NonNullable<SessionView['document_need']> | 'none', string>;
 
-/** @returns the hosts the visitor may return to: which one, the outcome decides */
+/** @returns the hosts that the visitor may return to; the outcome decides which one */
 export const returnsTo = (
   locale: string,
   { host, return_hosts: hosts = [host] }: Pick<SessionView['site'], 'host' | 'return_hosts'>,
 ): string => new Intl.ListFormat(locale, { type: 'disjunction' }).format(hosts);
 
-/** What is to be known: who somebody is, or how old. @returns the text's key and its count, where it has one */
+/**
+ * What the site wants to know: who the visitor is, or how old.
+ * @returns the text's key, and its count if it has one
+ */
 export function welcomeTitle({
   purpose,
   gate,

@@ -1,7 +1,10 @@
 // Counts down to a moment, for components that show it.
 import { useEffect, useState } from 'preact/hooks';
 
-/** @param endsAtMs on the clock of performance.now @returns whole seconds, never below 0 */
+/**
+ * @param endsAtMs on the clock of performance.now
+ * @returns whole seconds, never below 0
+ */
 export function useSecondsLeft(endsAtMs: number): number {
   const [left, setLeft] = useState(() => secondsUntil(endsAtMs));
   useEffect(() => {

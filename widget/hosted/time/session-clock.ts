@@ -2,7 +2,9 @@
 
 /** Long enough to read the warning, decide and press (WCAG 2.2.1 asks for 20 seconds). */
 export const WARNING_MS = 120_000;
-/** setTimeout counts in 32 bits; no session is that long, and a wrong number must not fire at once. */
+/**
+ * setTimeout counts in 32 bits; no session is that long, and a wrong number must not fire at once.
+ */
 const LONGEST_MS = 2 ** 31 - 1;
 
 export class SessionClock {
@@ -10,13 +12,16 @@ export class SessionClock {
   #onEnd: () => void;
   #timers: ReturnType<typeof setTimeout>[] = [];
 
-  /** @param onShort gets the session's end, on the clock of performance.now */
+  /** @param onShort called with the session's end, on the clock of performance.now */
   constructor(onShort: (endsAtMs: number) => void, onEnd: () => void) {
     this.#onShort = onShort;
     this.#onEnd = onEnd;
   }
 
-  /** Starts over. @param remainingMs until the session ends */
+  /**
+   * Starts over.
+   * @param remainingMs the time until the session ends
+   */
   set(remainingMs: number): void {
     this.stop();
     const left = Math.min(remainingMs, LONGEST_MS);

@@ -1,7 +1,7 @@
-// Asks a wallet by the browser (W3C Digital Credentials).
+// Asks a wallet through the browser (W3C Digital Credentials).
 import type { OpenOffer } from './requests.ts';
 
-/** What the browser gives back. */
+/** What the browser returns. */
 interface DigitalCredential extends Credential {
   protocol: string;
   data: unknown;
@@ -12,9 +12,11 @@ interface DigitalRequest extends CredentialRequestOptions {
 }
 
 /**
- * Has to be called while a press is handled, since browsers refuse otherwise. Some never answer where there is no wallet.
- * @param signal ends the waiting
- * @returns the answer for the service; undefined when the person, the browser or the wallet declined
+ * Must be called while a press is being handled, because browsers refuse it otherwise. Some never
+ * resolve without a wallet.
+ * @param signal ends the wait
+ * @returns the response for the service; undefined when the visitor, the browser or the wallet
+ *   declined
  */
 export async function askBrowser(
   { requests }: OpenOffer,

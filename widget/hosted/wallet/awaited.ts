@@ -1,6 +1,6 @@
-// What the step of a wallet waits for. Types only.
+// What the wallet step waits for. Types only.
 
-/** What the person waits for. */
+/** What the visitor waits for. */
 export type AwaitedWallet =
   | { way: 'browser' }
   | { way: 'same_device' | 'other_device'; link: string; isOver: boolean }

@@ -1,5 +1,5 @@
-// The offer that was made last, for as long as nothing has answered it: a wallet is asked within a press, when there is no time left
-// to make one.
+// Keeps the latest offer until a wallet answers it, because a wallet is asked during a press, when
+// there is no time left to create an offer.
 import type { SessionView, WalletWish } from '../requests/wire.ts';
 import { makeOffer, type OpenOffer } from './requests.ts';
 import type { Way } from './ways.ts';
@@ -14,7 +14,7 @@ export class Kept {
   #last: Promise<unknown> = Promise.resolve();
   #chosen: CredentialName | undefined;
 
-  /** The credential that the visitor has chosen, else the first that the session takes. */
+  /** The credential that the visitor has chosen, otherwise the first that the session accepts. */
   credentialOf({ wallet }: SessionView): CredentialName {
     return this.#chosen ?? wallet?.credentials[0] ?? 'eu_av';
   }
@@ -24,8 +24,10 @@ export class Kept {
   }
 
   /**
-   * Makes offers one after the other, since each ends the one before: the last that is asked for has to be the last that is made.
-   * @returns the present offer as long as it fits, else a new one @throws ApiError
+   * Creates offers one after the other, because each one ends the previous: the last one requested
+   * must be the last one created.
+   * @returns the current offer as long as it fits, otherwise a new one
+   * @throws ApiError
    */
   offer(view: SessionView, way: Way): Promise<OpenOffer> {
     const offered = this.#last.then(() => this.#offerNow(view, way));

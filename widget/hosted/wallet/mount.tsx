@@ -1,4 +1,5 @@
-// Entry of the wallet part, a script of its own: draws the offer before the check, and the step, with its own styles.
+// Entry of the wallet part, a separate script: renders the offer before the check, and the step,
+// with its own styles.
 import { render } from 'preact';
 import styles from '../../styles/wallet.css?inline';
 import type { MountedPart } from '../document/part.ts';

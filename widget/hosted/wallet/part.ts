@@ -1,5 +1,5 @@
-// What the page and its wallet part exchange. The part is a script of its own, so that it is loaded only where the session takes a
-// wallet. Types only.
+// The interface between the page and its wallet part, a separate script that is loaded only when
+// the session accepts a wallet. Types only.
 import type { SessionView } from '../requests/wire.ts';
 
 export interface WalletProps {

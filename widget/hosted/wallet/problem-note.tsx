@@ -26,7 +26,7 @@ export function ProblemNote({ t, view }: { t: WalletTexts; view: SessionView }) 
 
 type Refusal = NonNullable<NonNullable<SessionView['wallet']>['refusal']>;
 
-/** All that is known of a refusal, in the order in which it is shown. */
+/** All that is known about a refusal, in the order in which it is shown. */
 const PARTS = Object.keys({
   code: 0,
   reason: 0,

@@ -1,14 +1,14 @@
-// What the wallet part asks the service for: offers, and what became of them.
+// The wallet part's requests to the service: offers, and their outcomes.
 import * as api from '../requests/api.ts';
 import type { SessionView, WalletOffer, WalletWish } from '../requests/wire.ts';
 
 /** An offer that waits for its answer. */
 export interface OpenOffer extends WalletOffer, Pick<WalletWish, 'credential' | 'way'> {
-  /** When it ends, by performance.now. */
+  /** When it expires, on the clock of performance.now. */
   endsAtMs: number;
 }
 
-/** Makes an offer. It is safe to repeat: a newer offer replaces an older one. */
+/** Creates an offer. It is safe to repeat: a newer offer replaces an older one. */
 export async function makeOffer(id: string, wish: WalletWish): Promise<OpenOffer> {
   const post = () => api.send<WalletOffer>('POST', api.path(id, 'wallet/offer'), wish);
   const made = await api.repeat(post);
@@ -16,17 +16,18 @@ export async function makeOffer(id: string, wish: WalletWish): Promise<OpenOffer
   return { ...made, credential, way, endsAtMs: performance.now() + made.expires_in_ms };
 }
 
-/** Brings an answer. It is sent once, since an offer takes one answer. */
+/** Submits an answer. It is sent once, because an offer takes one answer. */
 export const sendAnswer = (id: string, answer: object): Promise<SessionView> =>
   api.send<SessionView>('POST', api.path(id, 'wallet/answer'), answer);
 
-/** Leads back to the choice between the ways. */
+/** Returns to the choice between the ways. */
 export const leaveOffer = (id: string): Promise<SessionView> =>
   api.send<SessionView>('DELETE', api.path(id, 'wallet/offer'));
 
 /**
- * @param call may find that the session has changed meanwhile
- * @returns the session as it is then @throws ApiError for every other failure
+ * @param call may find that the session has changed in the meantime
+ * @returns the updated session
+ * @throws ApiError for every other failure
  */
 export async function orAsItIs(id: string, call: () => Promise<SessionView>): Promise<SessionView> {
   try {

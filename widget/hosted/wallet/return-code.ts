@@ -1,8 +1,8 @@
-// The code that a wallet app brings the person back with, in the address of the page.
+// The code with which a wallet app returns the visitor, in the page's URL.
 
 const CODE = /^#wallet=([\w-]{43})$/;
 
-/** @returns the code, which is taken out of the address */
+/** @returns the code, which is removed from the URL */
 export function takeReturnCode(): string | undefined {
   const [, code] = CODE.exec(location.hash) ?? [];
   if (code !== undefined) history.replaceState(history.state, '', location.pathname);

@@ -1,4 +1,4 @@
-// While a wallet is asked: what the person does there, and what helps when nothing happens.
+// Shown while a wallet is asked: what the visitor does there, and what helps when nothing happens.
 import { Button } from '../parts/button.tsx';
 import { CopyLink } from '../parts/copy-link.tsx';
 import type { AwaitedWallet } from './awaited.ts';

@@ -1,4 +1,5 @@
-// Asks a wallet and waits for it, by one way at a time, which the person can leave. The session says what an answer leads to.
+// Asks a wallet and waits for it, by one way at a time, which the visitor can leave. The session
+// says what an answer leads to.
 import { connectTo, Follower } from '../handoff/follower.ts';
 import { peekSession } from '../requests/api.ts';
 import type { SessionView } from '../requests/wire.ts';
@@ -22,7 +23,7 @@ interface Reactions {
 }
 
 export class WalletRun {
-  /** What the person waits for. */
+  /** What the visitor waits for. */
   asked: AwaitedWallet | undefined;
   fault: Fault | undefined;
   isBusy = false;
@@ -48,7 +49,10 @@ export class WalletRun {
     this.#view = view;
   }
 
-  /** Brings the code of an app, waits for one that has answered, or makes the offer that a press needs at once. */
+  /**
+   * Submits the code of an app, waits for one that has answered, or creates the offer that a press
+   * needs at once.
+   */
   begin(): void {
     const code = takeReturnCode();
     if (code !== undefined) void this.#try(() => this.#finish({ response_code: code }));
@@ -56,7 +60,7 @@ export class WalletRun {
     else void this.prepare();
   }
 
-  /** Makes an offer for the chosen credential. */
+  /** Creates an offer for the chosen credential. */
   async prepare(): Promise<void> {
     this.#reactions.onChange();
     if (waysHere()[0] !== 'browser') return;
@@ -113,12 +117,12 @@ export class WalletRun {
     this.#show(undefined);
   }
 
-  /** A wallet answers the service, which says that the session has changed. */
+  /** A wallet answers the service, which reports that the session has changed. */
   async #look(): Promise<void> {
     const now = await peekSession(this.#view.id).catch(() => undefined);
     if (now === undefined || !this.#follower.isRunning) return;
     if (now.step === 'wallet' && !now.wallet?.awaits_return && !now.problem) return;
-    // The offer has had its one answer.
+    // The offer has received its one answer.
     this.#kept.forget();
     if (!now.wallet?.awaits_return) this.#show(undefined);
     this.#reactions.onView(now);

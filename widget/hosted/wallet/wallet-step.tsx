@@ -1,4 +1,5 @@
-// The step of a wallet: the choice of a credential and of a way to ask, and the wait. Every wait can be left at any time.
+// The wallet step: the choice of a credential and of a way to ask, and the wait. Every wait can be
+// left at any time.
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/layout.tsx';
@@ -26,7 +27,8 @@ function Step({ t, view, kept, onView }: Omit<StepProps, 'place'> & { t: WalletT
   const ways = waysHere();
   const names = { site: view.site.name, gate: view.wallet?.gate ?? 0 };
   const { asked } = run;
-  // Each wait has a heading of its own that takes the focus, because the button that began the wait is gone.
+  // Each wait has its own heading, which takes the focus because the button that started the wait
+  // is gone.
   return (
     <Notice key={asked?.way ?? 'choice'} icon="card" title={t('title')}>
       <p class="lead">{t('lead', names)}</p>

@@ -1,4 +1,5 @@
-// The texts of the wallet part, in files of their own: they are loaded with it. Typed after English.
+// The texts of the wallet part, in separate files that are loaded with it, typed after the English
+// file.
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import * as shared from '../../../src/language/translate.ts';
 import english from '../../locales/wallet/en.json';
@@ -10,7 +11,10 @@ const files = import.meta.glob<shared.Messages>(
   { import: 'default' },
 );
 
-/** Fetches texts, and English ones where a language cannot be fetched. @param locale the language with the visitor's region */
+/**
+ * Loads texts, and uses English when a language cannot be loaded.
+ * @param locale the language with the visitor's region
+ */
 async function loadTexts(language: string, locale: string): Promise<WalletTexts> {
   const messages = await files[`../../locales/wallet/${language}.json`]?.().catch(() => undefined);
   return messages
@@ -18,7 +22,10 @@ async function loadTexts(language: string, locale: string): Promise<WalletTexts>
     : shared.translator('en', english, language === 'en' ? locale : 'en');
 }
 
-/** @param place the element that is drawn into, which names the language @returns undefined until the first texts are there */
+/**
+ * @param place the element that is rendered into, which has the language
+ * @returns undefined until the first texts have loaded
+ */
 export function useWalletTexts(
   { language, locale }: { language: string; locale: string },
   place: Element,

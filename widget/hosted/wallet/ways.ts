@@ -1,4 +1,4 @@
-// By which ways this browser can reach a wallet. Nothing is offered that cannot work here.
+// The ways by which this browser can reach a wallet. Nothing is offered that cannot work here.
 import { isPhoneSized } from '../handoff/offering.ts';
 import { isFramed } from '../requests/api.ts';
 import type { WalletWish } from '../requests/wire.ts';
@@ -13,8 +13,9 @@ interface Here {
 }
 
 /**
- * The ways that can work, the best first. An app brings the person back to a page of its own, which knows nothing of a session in a frame. A computer has no
- * wallet apps, and a phone cannot scan its own screen.
+ * The ways that can work, the best first. An app returns the visitor to a separate page, which
+ * knows nothing of a session in a frame. A computer has no wallet apps, and a phone cannot scan its
+ * own screen.
  */
 export function waysOf({ hasApi, isPhone, isFramed: isInFrame }: Here): Way[] {
   const ways: Way[] = hasApi ? ['browser'] : [];

@@ -29,7 +29,10 @@ declare global {
 
 const LOADING_MS = 15_000;
 
-/** @param address of the script @throws Error when it does not arrive, as where a browser blocks it */
+/**
+ * @param address the URL of the script
+ * @throws Error when it does not load, for example because the browser blocks it
+ */
 export async function loadTurnstile(address: string): Promise<Turnstile> {
   if (window.turnstile) return window.turnstile;
   const script = document.createElement('script');

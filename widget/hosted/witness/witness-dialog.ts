@@ -1,5 +1,5 @@
-// Where Turnstile's widget stands: unseen while nobody has to answer anything, and as a dialog when somebody has, or when no
-// browser could be shown to be here.
+// The place of Turnstile's widget: invisible while nobody has to answer anything, and a dialog when
+// somebody has, or when the browser could not be confirmed.
 import texts from '../texts/witness.json';
 
 type Words = (typeof texts)['en'];
@@ -8,7 +8,7 @@ const isThere = (language: string): language is keyof typeof texts =>
   Object.keys(texts).includes(language);
 
 export class WitnessDialog {
-  /** The person does not want to answer. */
+  /** The visitor does not want to answer. */
   onBack: () => void = () => undefined;
   readonly #words: Words;
   readonly #dialog: HTMLDialogElement;
@@ -16,7 +16,7 @@ export class WitnessDialog {
   readonly #place = make('div', { className: 'witness-place' });
   readonly #actions = make('div', { className: 'actions' });
 
-  /** @param language of the page */
+  /** @param language the page's language */
   constructor(language: string) {
     this.#words = isThere(language) ? texts[language] : texts.en;
     const title = make('h2', { id: 'witness-title', className: 'dialog-title' }, this.#words.title);
@@ -35,23 +35,26 @@ export class WitnessDialog {
     this.hide();
   }
 
-  /** @returns an empty place for a widget */
+  /** @returns an empty element for a widget */
   makePlace(): HTMLElement {
     const place = make('div', {});
     this.#place.replaceChildren(place);
     return place;
   }
 
-  /** What is in it continues: a dialog that is closed would draw nothing, and Turnstile would wait. */
+  /**
+   * The dialog's content stays active: a closed dialog would render nothing, and Turnstile would
+   * wait.
+   */
   hide(): void {
     this.#dialog.close();
     this.#dialog.dataset['phase'] = 'quiet';
     this.#dialog.inert = true;
-    // Without `show`, which takes the focus.
+    // Opened without `show`, which would take the focus.
     this.#dialog.open = true;
   }
 
-  /** @param text what is said above the widget */
+  /** @param text the text above the widget */
   show(text: 'text' | 'failed', ...buttons: HTMLButtonElement[]): void {
     this.#text.textContent = this.#words[text];
     const back = this.#button('back', 'plain', () => this.onBack());
@@ -62,7 +65,10 @@ export class WitnessDialog {
     this.#dialog.showModal();
   }
 
-  /** Nobody could be shown to be here. @returns whether the person tries again */
+  /**
+   * Says that the browser could not be confirmed.
+   * @returns whether the visitor tries again
+   */
   async askAgain(): Promise<boolean> {
     this.#place.replaceChildren();
     const again = await new Promise<boolean>((resolve) => {

@@ -1,20 +1,22 @@
-// Shows that a browser is here, where the service asks Cloudflare Turnstile for that (D-127). A script of its own, which loads
-// Turnstile's: both only once the person has agreed, and only where the service says so. Most people see nothing of it.
+// Confirms that a browser is present, when the service uses Cloudflare Turnstile (D-127). This is a
+// separate script that loads Turnstile's script: both only after the visitor has agreed, and only
+// when the service requires it. Most visitors see nothing of it.
 import styles from '../../styles/witness.css?inline';
 import type { SessionView } from '../requests/wire.ts';
 import { loadTurnstile } from './turnstile.ts';
 import { WitnessDialog } from './witness-dialog.ts';
 
-/** @returns whether the server did not believe it */
+/** @returns whether the server refused the token */
 const isRefused = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'BROWSER_UNCONFIRMED';
 
 let isStyled = false;
 
 /**
- * Sends the consent with a token, each time a new one, until it is taken or the person goes back.
- * @param send the consent @param read the session, where the person goes back
- * @throws what they throw, but for a refused token
+ * Sends the consent with a new token each time, until it is accepted or the visitor goes back.
+ * @param send sends the consent
+ * @param read reads the session, when the visitor goes back
+ * @throws their errors, except for a refused token
  */
 export async function askWitness(
   view: SessionView,

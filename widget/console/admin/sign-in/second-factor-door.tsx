@@ -1,4 +1,5 @@
-// In front of the operators' console: its API answers nobody without a second factor (D-63), so this leads to one, and then in.
+// The step before the operators' console: its API answers nobody without a second factor (D-63), so
+// this page sets one up or asks for one.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { CallError } from '../../api/call-error.ts';
@@ -18,14 +19,17 @@ import { useAction } from '../../ui/use-action.ts';
 import { addPasskey } from '../../security/add-passkey.ts';
 import { PasskeyError } from '../../security/passkey-error.tsx';
 
-/** Whoever has codes of an app showed one to sign in, and waits for no answer. */
+/**
+ * Operators with an authenticator app have shown a code to sign in and need not wait for this
+ * answer.
+ */
 export function SecondFactorDoor({ children }: { children: ReactNode }) {
   const client = useClient();
   const answers = useQueryClient();
   const { two_factor_enabled: hasApp } = useUser();
   const due = useQuery({
     queryKey: FACTOR_DUE,
-    // Open to every role, and refused exactly when a second factor is due.
+    // A call that every role may make and that is refused exactly when a second factor is due.
     queryFn: () => dataOf(client.GET('/admin/v1/health')).then(() => false, isDue),
     staleTime: Infinity,
     retry: false,
@@ -54,7 +58,7 @@ function FactorDue({ onDone }: { onDone: () => void }) {
   const leave = useAction(() => keeper.signOut());
   if (known.isPending) return <AloneAndWaiting />;
   const hasPasskey = (known.data?.length ?? 0) > 0;
-  // What is there is shown before another one is made (D-63).
+  // An existing second factor must be shown before another one is set up (D-63).
   const isThere = hasApp || hasPasskey;
   const title = t(isThere ? 'door.show_title' : 'door.title');
   return (
@@ -111,7 +115,7 @@ function useOwnPasskeys() {
   });
 }
 
-/** Makes one, or signs in with one that is there. */
+/** Creates a passkey, or signs in with an existing one. */
 function ByPasskey({ hasOne, onDone }: { hasOne: boolean; onDone: () => void }) {
   const t = useTexts();
   const { keeper } = useConsole();

@@ -1,4 +1,5 @@
-// How the own sign-in is secured. The same page in both consoles: what it calls has the same names below their prefixes.
+// The security settings of the reader's own sign-in. Both consoles share the page: the API's paths
+// are the same below their prefixes.
 import { Page } from '../../shell/page.tsx';
 import { useTexts } from '../../texts/context.ts';
 import { OwnSessions } from '../own-sessions.tsx';

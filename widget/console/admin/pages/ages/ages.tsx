@@ -1,4 +1,5 @@
-// Ages that people keep in their accounts, by where they come from; withdrawn one by one, or all of a source.
+// Ages that people keep in their accounts, by source; an operator withdraws single ones or all of a
+// source.
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { mayDo } from '../../../../../src/domain/customers/admins/rights.ts';
@@ -136,5 +137,5 @@ const columnsOf = (
   ),
 ];
 
-/** The service's own checks of accounts are of no customer. */
+/** Checks that the service itself makes for accounts belong to no customer. */
 const OWN_CHECKS = 'ten_first_party';

@@ -1,9 +1,9 @@
-// By what operators find kept ages, as it stands in the address.
+// The source by which operators find kept ages, as the URL has it.
 import { readChoice, readDays } from '../../../ui/address.ts';
 
 export const METHODS = ['face', 'document', 'wallet'] as const;
 
-/** @param text a customer's id, a check by id or token, or the version of a policy */
+/** @param text a customer's id, a check's id or token, or the version of a policy */
 function readText(text: string) {
   if (text === '') return {};
   if (text.startsWith('ten_')) return { tenant_id: text };

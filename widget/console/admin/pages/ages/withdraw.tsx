@@ -1,4 +1,5 @@
-// Withdrawing kept ages: of one account, or all that match, 200 a call. Typed first.
+// Withdraws kept ages: those of one account, or all that match, 200 per call. The operator types a
+// word to confirm.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf } from '../../../api/client.ts';

@@ -2,7 +2,9 @@ import type { WireAdminOAuthClientDetail } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Card } from '../../../ui/card.tsx';
 
-/** Where it leads people, and where it is notified when somebody signs out. Kinds without an address are left out. */
+/**
+ * The client's redirect, logout and notification addresses. Kinds without an address are left out.
+ */
 export function Addresses({ found }: { found: WireAdminOAuthClientDetail }) {
   const t = useTexts();
   const { backchannel_logout_uri: back, frontchannel_logout_uri: front } = found;

@@ -8,7 +8,10 @@ import { Copied } from '../../../ui/copied.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 
-/** Scopes and ages are said as the protocol names them: that is what a log or a report has. */
+/**
+ * Scopes and ages are shown as the protocol names them, because logs and reports have the same
+ * names.
+ */
 export function ClientFacts({ found }: { found: WireAdminOAuthClientDetail }) {
   const t = useTexts();
   const { role } = useUser();

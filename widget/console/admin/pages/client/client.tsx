@@ -1,4 +1,5 @@
-// One OAuth client: whose it is, where it leads people, what it may do, and the one thing that operators decide of it.
+// One OAuth client: its owner, its addresses, its rights, and the one setting that operators
+// decide.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';

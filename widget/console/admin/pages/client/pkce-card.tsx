@@ -1,4 +1,5 @@
-// Whether a client's requests may come without PKCE, and those without a nonce (D-103): what that means, and the switches, which ask first.
+// Whether a client's requests may come without PKCE, and without a nonce (D-103): what that means,
+// and switches that ask for confirmation.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf } from '../../../api/client.ts';
@@ -13,13 +14,13 @@ import { findEntry } from '../../find-entry.ts';
 
 type Found = WireAdminOAuthClientDetail;
 
-/** Its texts begin so. */
+/** The prefix of its texts. */
 type Rule = 'pkce_' | 'nonce_';
 
 export interface RuleDone {
   rule: Rule;
   now: 'done_optional' | 'done_required';
-  /** Its entry in the audit. */
+  /** The action of its audit entry. */
   entryId: number | undefined;
 }
 

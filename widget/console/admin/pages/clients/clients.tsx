@@ -1,4 +1,4 @@
-// The OAuth clients of all customers, newest first: searched, filtered, by page.
+// The OAuth clients of all customers, newest first, with search, filters and pages.
 import { pageOf } from '../../../api/client.ts';
 import type { WireAdminOAuthClient } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
@@ -81,7 +81,7 @@ const columnsOf = (t: ConsoleTexts): Column<WireAdminOAuthClient>[] => [
   { title: t('oauth.created'), cell: (row) => <Moment at={row.created_at} isExact /> },
 ];
 
-/** What the address does not say, or says wrongly, is not asked for. */
+/** Filters that are absent or invalid in the URL are not sent. */
 function readFilter(address: URLSearchParams) {
   const search = address.get('search')?.trim();
   const tenant = address.get('customer');

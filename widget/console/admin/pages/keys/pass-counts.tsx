@@ -1,4 +1,4 @@
-// How many age passes there are, by month and bracket, which is all that is counted.
+// The number of age passes by month and bracket. Nothing else about passes is counted.
 import { useQuery } from '@tanstack/react-query';
 import { dataOf } from '../../../api/client.ts';
 import { useClient } from '../../../session/context.ts';

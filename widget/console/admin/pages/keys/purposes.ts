@@ -1,4 +1,4 @@
-// The rings of signing keys, in the order of the page.
+// The purposes of signing keys, in the order of the page.
 import type { WireNextSigningKey } from '../../../api/wire.ts';
 
 export type KeyPurpose = WireNextSigningKey['purpose'];

@@ -20,7 +20,7 @@ const BEGAN = {
 interface Props {
   purpose: KeyPurpose;
   keys: readonly Key[];
-  /** Absent where the role may not. */
+  /** Absent when the role may not rotate keys. */
   onRotate?: () => void;
 }
 

@@ -1,4 +1,4 @@
-// Asks before the next key of a ring is published: that cannot be taken back.
+// Asks for confirmation before the next key of a ring is published, because that cannot be undone.
 import { useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '../../../api/client.ts';
 import { useClient } from '../../../session/context.ts';

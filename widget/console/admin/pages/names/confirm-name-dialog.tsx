@@ -1,4 +1,5 @@
-// Asks before a customer may show a name that looks like somebody else's, and says what that means.
+// Asks for confirmation before a customer may show a name that resembles another company's, and
+// says what that means.
 import { useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '../../../api/client.ts';
 import type { WireAdminQuestionedNames } from '../../../api/wire.ts';
@@ -9,9 +10,9 @@ import { useAction } from '../../../ui/use-action.ts';
 import { findEntry } from '../../find-entry.ts';
 
 export interface NameDone {
-  /** That was confirmed. */
+  /** The name that was confirmed. */
   name: string;
-  /** Its entry in the audit. */
+  /** The action of its audit entry. */
   entryId: number | undefined;
 }
 

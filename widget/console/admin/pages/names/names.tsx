@@ -1,4 +1,5 @@
-// Names of customers that look like somebody else's: an operator confirms those that are their customers' own.
+// Customers' names that resemble another company's: an operator confirms the names that really
+// belong to the customer.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -122,6 +123,6 @@ const columnsOf = (
   ),
 ];
 
-/** A client has a page of its own; everything else is on its customer's. */
+/** A client has its own page; every other name is on its customer's page. */
 const hrefOf = ({ place, id, tenant_id: tenantId }: QuestionedName): string =>
   place === 'client' ? `/clients/${id}` : `/customers/${tenantId}`;

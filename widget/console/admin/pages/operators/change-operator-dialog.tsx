@@ -17,7 +17,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** Name, role, whether the operator may sign in; and, typed, the end. */
+/**
+ * Changes an operator's name, role and permission to sign in, or, after a typed confirmation,
+ * removes the operator.
+ */
 export function ChangeOperatorDialog({ operator, onClose }: Props) {
   const t = useTexts();
   const client = useClient();
@@ -29,7 +32,8 @@ export function ChangeOperatorDialog({ operator, onClose }: Props) {
   const [isActive, setActive] = useState(operator.active);
   const [isEnding, setEnding] = useState(false);
   const save = useAction(async () => {
-    // As it was when this was opened: what a colleague has changed since stays.
+    // The operator as shown when the dialog was opened, so that a colleague's later change is not
+    // overwritten.
     const body = {
       ...(name.trim() !== operator.name && { name: name.trim() }),
       ...(role !== operator.role && { role }),
@@ -92,7 +96,7 @@ function RemoveDialog({ operator, onDone, onClose }: Props & { onDone: () => Pro
   );
 }
 
-/** @returns what follows a change: lists that show it are asked for again */
+/** @returns a function to call after a change: it reloads the lists that show it */
 function useFinish(onClose: () => void): () => Promise<void> {
   const answers = useQueryClient();
   return async () => {

@@ -10,7 +10,10 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { RoleChoice } from './role-choice.tsx';
 
-/** The first password is handed over by whoever makes the operator; the second factor is set up at the first sign-in. */
+/**
+ * The operator who creates a colleague hands over the first password; the colleague sets up the
+ * second factor at the first sign-in.
+ */
 export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts();
   const client = useClient();

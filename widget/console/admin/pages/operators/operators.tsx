@@ -1,4 +1,5 @@
-// Who runs the service: roles, second factors, last sign-ins. Superadmins make, change, sign out and remove them.
+// The operators of the service: roles, second factors, last sign-ins. Superadmins create, change,
+// sign out and remove them.
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { pageOf } from '../../../api/client.ts';
@@ -113,7 +114,7 @@ const columnsOf = (
   ),
 ];
 
-/** @returns the wire's name for one that is not known here */
+/** @returns the wire's name for a role that this console does not know */
 function sayRole(role: string, t: ConsoleTexts): string {
   const known = (['superadmin', 'support', 'analyst'] as const).find((each) => each === role);
   return known === undefined ? role : t(`operator_role.${known}`);

@@ -2,7 +2,7 @@ import { ROLES, type OperatorRole } from '../../../../../src/domain/customers/ad
 import { useTexts } from '../../../texts/context.ts';
 import { Select } from '../../../ui/select.tsx';
 
-/** Each role with what it may. */
+/** A list of roles, each with what it may do. */
 export function RoleChoice({
   value,
   onChange,

@@ -6,9 +6,9 @@ import { useClient } from '../../../session/context.ts';
 import { findEntry } from '../../find-entry.ts';
 
 export interface SessionsDone {
-  /** Of the operator. */
+  /** The operator's id. */
   name: string;
-  /** Its entry in the audit. */
+  /** The action of its audit entry. */
   entryId: number | undefined;
 }
 

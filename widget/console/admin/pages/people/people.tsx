@@ -1,4 +1,4 @@
-// Everybody who has an account, newest first: searched, filtered, by page.
+// Everybody who has an account, newest first, with search, filters and pages.
 import { pageOf } from '../../../api/client.ts';
 import type { WireAccount } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
@@ -77,7 +77,7 @@ const columnsOf = (t: ConsoleTexts): Column<WireAccount>[] => [
   { title: t('people.created'), cell: (row) => <Moment at={row.created_at} isExact /> },
 ];
 
-/** What the address does not say, or says wrongly, is not asked for. */
+/** Filters that are absent or invalid in the URL are not sent. */
 function readFilter(address: URLSearchParams) {
   const search = address.get('search')?.trim();
   const status = readChoice(address, 'status', ACCOUNT_STATUSES);

@@ -1,4 +1,5 @@
-// What operators can do to an account, each for a reason that the audit keeps. What ends something is typed first.
+// Actions of operators on an account, each for a reason that goes into the audit. Actions that end
+// something ask for a typed confirmation.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mayDo } from '../../../../../src/domain/customers/admins/rights.ts';
@@ -13,13 +14,13 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { findEntry } from '../../find-entry.ts';
 
-/** As the audit calls them: `account.<act>`. */
+/** The names of the actions in the audit: `account.<act>`. */
 type Opening = 'unsuspend' | 'unlock';
 type Act = 'suspend' | 'force_logout' | 'delete' | Opening;
 
 export interface PersonDone {
   act: Act;
-  /** Its entry in the audit. */
+  /** The action of its audit entry. */
   entryId: number | undefined;
 }
 

@@ -7,7 +7,7 @@ import { Facts } from '../../../ui/facts.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { AccountStatus } from '../../account-status.tsx';
 
-/** Nobody here knows an age: only which brackets are met. */
+/** The service knows no ages, only which brackets are met. */
 export function PersonFacts({ account }: { account: WireAccountOverview }) {
   const t = useTexts();
   const formats = useFormats();
@@ -50,7 +50,7 @@ export function PersonFacts({ account }: { account: WireAccountOverview }) {
   );
 }
 
-/** Which brackets are met, how well that was proven, and for how long. */
+/** The brackets that are met, how they were proven, and how long they are valid. */
 function AgeFacts({ age }: Pick<WireAccountOverview, 'age'>) {
   const t = useTexts();
   if (!age.verified) return <p className="muted">{t('person.no_age')}</p>;

@@ -1,4 +1,4 @@
-// One person: what is known, what operators can do, and what belongs to the account.
+// One person: what the service knows, what operators can do, and what belongs to the account.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';

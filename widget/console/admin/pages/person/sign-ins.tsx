@@ -7,7 +7,7 @@ import { Moment } from '../../../ui/moment.tsx';
 
 const TONES = { success: 'good', failed: 'warn', locked: 'bad', suspended: 'bad' } as const;
 
-/** Where the person is signed in, and who tried. */
+/** Where the person is signed in, and recent attempts to sign in. */
 export function SignIns({ id }: { id: number }) {
   const t = useTexts();
   const client = useClient();

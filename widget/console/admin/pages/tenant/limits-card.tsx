@@ -40,7 +40,7 @@ const draftOf = (tenant: Tenant) => ({
 
 type Draft = ReturnType<typeof draftOf>;
 
-/** What operators set for a customer; only what was changed is sent. */
+/** The limits that operators set for a customer. Only changed fields are sent. */
 export function LimitsCard({ tenant, mayWrite, onDone }: Props) {
   const t = useTexts();
   const client = useClient();
@@ -105,7 +105,7 @@ export function LimitsCard({ tenant, mayWrite, onDone }: Props) {
 interface FieldsProps extends Pick<Props, 'tenant' | 'mayWrite'> {
   draft: Draft;
   onChange: (part: Partial<Draft>) => void;
-  /** What saving ended with. */
+  /** The outcome of saving. */
   error: unknown;
 }
 

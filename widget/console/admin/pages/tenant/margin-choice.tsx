@@ -5,14 +5,14 @@ import { Select } from '../../../ui/select.tsx';
 
 interface Props {
   value: Choice;
-  /** In force now. */
+  /** The margin that is in force now. */
   years: number;
-  /** The least that is taken. */
+  /** The smallest margin that is accepted. */
   floor: number;
   onChange: (value: Choice) => void;
 }
 
-/** Years, a target, or what the service does by itself. */
+/** A choice between years, a target, and the service's default. */
 export function MarginChoice({ value, years: inForce, floor, onChange }: Props) {
   const t = useTexts();
   const formats = useFormats();

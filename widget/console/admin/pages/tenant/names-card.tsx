@@ -1,4 +1,4 @@
-// Names that operators confirmed for a customer, and how one is taken back.
+// Names that operators have confirmed for a customer; a confirmation can be withdrawn.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf } from '../../../api/client.ts';

@@ -14,7 +14,7 @@ import { useAction } from '../../../ui/use-action.ts';
 
 type Tenant = WireAdminTenantDetail;
 
-/** Who answers for a customer; before anybody has joined, another invitation. */
+/** The owners of a customer; before anybody has joined, the invitation can be sent again. */
 export function OwnersCard({ tenant }: { tenant: Tenant }) {
   const t = useTexts();
   const { role } = useUser();

@@ -1,4 +1,4 @@
-// A customer is suspended, by its typed name and with a reason, and works again.
+// Suspends a customer, after its name is typed and with a reason, or lifts the suspension.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf } from '../../../api/client.ts';
@@ -17,7 +17,7 @@ type Act = 'suspend' | 'unsuspend' | 'update';
 
 export interface TenantDone {
   act: Act;
-  /** Its entry in the audit. */
+  /** The action of its audit entry. */
   entryId: number | undefined;
 }
 
@@ -26,7 +26,7 @@ interface Props {
   onDone: (done: TenantDone) => void;
 }
 
-/** After a change of a customer: what pages know of it is fetched again. */
+/** Reloads what pages show of a customer after it was changed. */
 export function useTenantChanged({ tenant: { id }, onDone }: Props) {
   const client = useClient();
   const answers = useQueryClient();

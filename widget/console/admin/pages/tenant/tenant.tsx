@@ -1,4 +1,4 @@
-// One customer: what it may, what it pays, who owns it, and what operators can do.
+// One customer: its limits, its plan, its owners, and what operators can do.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';

@@ -10,7 +10,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { PlanChoice } from '../../plan-choice.tsx';
 
-/** Afterwards the new customer's page. Its keys are made by whoever is invited. */
+/** Opens the new customer's page afterwards. The invited owner creates its keys. */
 export function NewTenantDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts();
   const client = useClient();
@@ -73,7 +73,9 @@ interface OwnNameProps {
   onChange: (isOwn: boolean) => void;
 }
 
-/** Whoever makes the customer answers for a name that looks like somebody else's. */
+/**
+ * The operator who creates the customer is responsible for a name that resembles another company's.
+ */
 function OwnName({ isOwn, onChange }: OwnNameProps) {
   const t = useTexts();
   return (

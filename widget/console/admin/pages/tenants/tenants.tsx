@@ -1,4 +1,4 @@
-// All customers, newest first: searched, filtered, by page; and the form of a new one.
+// All customers, newest first, with search, filters and pages, and the form for a new one.
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { mayDo } from '../../../../../src/domain/customers/admins/rights.ts';
@@ -92,7 +92,7 @@ const columnsOf = (t: ConsoleTexts): Column<WireAdminTenant>[] => [
   { title: t('tenants.created'), cell: (row) => <Moment at={row.created_at} isExact /> },
 ];
 
-/** What the address does not say, or says wrongly, is not asked for. */
+/** Filters that are absent or invalid in the URL are not sent. */
 function readFilter(address: URLSearchParams) {
   const search = address.get('search')?.trim();
   const state = readChoice(address, 'state', TENANT_STATES);

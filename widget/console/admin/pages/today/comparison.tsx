@@ -14,7 +14,7 @@ const PERIODS = ['7', '30', '90'] as const;
 const BANDS = ['low', 'medium', 'high'] as const;
 const COUNTS = ['created', 'success', 'failed', 'new_users', 'new_tenants'] as const;
 
-/** A period beside the one before it, of the same length. */
+/** Compares a period with the preceding one of the same length. */
 export function Comparison() {
   const t = useTexts();
   const formats = useFormats();
@@ -98,7 +98,7 @@ interface BandsProps {
   previous: Record<(typeof BANDS)[number], number>;
 }
 
-/** How much the verdicts looked like attacks: their shares, beside those of the period before. */
+/** Shares of the verdicts that looked like attacks, compared with the preceding period. */
 function Bands({ current, previous }: BandsProps) {
   const t = useTexts();
   const formats = useFormats();

@@ -4,13 +4,13 @@ import { Moment } from '../../../ui/moment.tsx';
 
 interface Props {
   label: string;
-  /** Of more than none. */
+  /** The tone when the count is above zero. */
   tone: 'warn' | 'bad';
   count: number;
   oldest_at?: string;
 }
 
-/** A row: how many, and since when. */
+/** A row with a count and the time of the oldest item. */
 export function Count({ label, tone, count, oldest_at: since }: Props) {
   const formats = useFormats();
   return (

@@ -6,7 +6,7 @@ import { Count } from './count.tsx';
 
 const FAILED = ['deliveries', 'mails'] as const;
 
-/** What nobody tries again by itself. */
+/** Work that failed and is not retried automatically. */
 export function Failures() {
   const t = useTexts();
   const health = useHealth();

@@ -9,7 +9,7 @@ import { Card, Figure } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { ACCOUNT_STATUSES } from '../../account-status.tsx';
 
-/** All there is, and this month's revenue. */
+/** Totals of the installation, and this month's revenue. */
 export function Platform() {
   const t = useTexts();
   const formats = useFormats();

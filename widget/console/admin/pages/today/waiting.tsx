@@ -17,7 +17,7 @@ const OVERDUE = [
   'account_deletions',
 ] as const;
 
-/** What should have been done, what waits in queues, and what they gave up. */
+/** Overdue work, the lengths of the queues, and messages that the queues gave up on. */
 export function Waiting() {
   const t = useTexts();
   const formats = useFormats();
@@ -65,7 +65,7 @@ export function Waiting() {
 const GIGABYTE = 1e9;
 const NEARLY_FULL = 0.7;
 
-/** How full the database is: one that is full refuses every write. */
+/** How full the database is. A full database refuses every write. */
 function Storage({ size_bytes: size = 0, limit_bytes: limit }: WireHealth['storage']) {
   const t = useTexts();
   const formats = useFormats();
@@ -87,7 +87,9 @@ function Storage({ size_bytes: size = 0, limit_bytes: limit }: WireHealth['stora
   );
 }
 
-/** Of what issuers of wallets' credentials have withdrawn, and of whom is trusted; nothing where all can be read. */
+/**
+ * Lists of wallet credentials and trust lists that cannot be read; nothing when all can be read.
+ */
 function Lists({
   wallet_lists: lists,
   wallet_trust_lists: trusted,

@@ -1,7 +1,10 @@
 import { useTexts } from '../../../texts/context.ts';
 import { useOperators } from '../../queries.ts';
 
-/** Who did it: by name where the role may read names. @param id null where nobody was signed in */
+/**
+ * The person who did it, by name where the role may read names.
+ * @param id null when nobody was signed in
+ */
 export function Doer({ id }: { id: number | null }) {
   const t = useTexts();
   const operators = useOperators();

@@ -1,4 +1,4 @@
-// One entry: who did what, from where, what was changed, and its place in the chain.
+// One audit entry: who did what, from where, what was changed, and its place in the hash chain.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'wouter';
 import { dataOf } from '../../../api/client.ts';
@@ -18,7 +18,7 @@ import { sayAction } from '../../say-action.ts';
 import { Doer } from './doer.tsx';
 import { Target } from './target.tsx';
 
-/** The link is added right after the entry: then it is asked for once more. */
+/** The chain link is added shortly after the entry, so the entry is loaded once more. */
 const SOON_MS = 2_000;
 
 export default function Entry() {
@@ -76,7 +76,7 @@ function What({ entry }: { entry: Detail }) {
   );
 }
 
-/** Whether the entry is as it was written, and what proves it. */
+/** Whether the entry is unchanged since it was written, and what proves it. */
 function Chain({ entry }: { entry: Detail }) {
   const t = useTexts();
   return (

@@ -1,14 +1,14 @@
 import { Link } from 'wouter';
 import type { WireAuditEntry } from '../../../api/wire.ts';
 
-/** What has a page of its own, by the type that the audit names. */
+/** Targets that have their own page, by the audit's name of their type. */
 const PAGES: Readonly<Record<string, string>> = {
   account: '/people',
   tenant: '/customers',
   oauth_client: '/clients',
 };
 
-/** What it was done to; people have a page, for as long as there is an account. */
+/** The target of an entry. People have a page as long as their account exists. */
 export function Target({ entry }: { entry: WireAuditEntry }) {
   const text = (
     <bdi className="code">

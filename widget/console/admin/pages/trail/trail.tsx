@@ -1,4 +1,4 @@
-// Everything that operators did, newest first: filtered, by page.
+// Everything that operators did, newest first, with filters and pages.
 import { useSearchParams } from 'wouter';
 import { pageOf } from '../../../api/client.ts';
 import type { WireAuditEntry } from '../../../api/wire.ts';
@@ -27,7 +27,7 @@ export default function Trail() {
     label: t('trail.action'),
     options: ACTIONS.map((value) => ({ value, label: sayAction(value, t) })),
   };
-  // Whoever may not see operators' names does not choose by them.
+  // Roles that may not see operators' names cannot filter by them.
   const doers = operators.data && {
     name: 'operator',
     label: t('trail.who'),
@@ -69,7 +69,7 @@ const columnsOf = (t: ConsoleTexts): Column<WireAuditEntry>[] => [
   { title: t('trail.when'), cell: (row) => <Moment at={row.created_at} isExact /> },
 ];
 
-/** What the address does not say, or says wrongly, is not asked for. */
+/** Filters that are absent or invalid in the URL are not sent. */
 function readFilter(address: URLSearchParams) {
   const action = readChoice(address, 'action', ACTIONS);
   const operator = address.get('operator') ?? '';

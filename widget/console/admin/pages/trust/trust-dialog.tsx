@@ -1,4 +1,5 @@
-// Asks before a customer's checks count nowhere else any more, or do again, and says what that means.
+// Asks for confirmation before a customer's checks stop or start to count at other sites, and says
+// what that means.
 import { useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '../../../api/client.ts';
 import type { WireAdminTenant } from '../../../api/wire.ts';
@@ -10,9 +11,9 @@ import { findEntry } from '../../find-entry.ts';
 
 export interface TrustDone {
   trust: 'end' | 'restore';
-  /** Of the customer. */
+  /** The customer's name. */
   name: string;
-  /** Its entry in the audit. */
+  /** The action of its audit entry. */
   entryId: number | undefined;
 }
 

@@ -1,4 +1,5 @@
-// Whose checks vouch for people elsewhere: a customer that turns out lax loses that, and can have it back.
+// The customers whose checks count at other sites. A customer that turns out to be lax loses that
+// trust and can regain it.
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { mayDo } from '../../../../../src/domain/customers/admins/rights.ts';
@@ -113,7 +114,7 @@ const columnsOf = (
   ),
 ];
 
-/** What the address does not say, or says wrongly, is not asked for. */
+/** Filters that are absent or invalid in the URL are not sent. */
 function readFilter(address: URLSearchParams) {
   const search = address.get('search')?.trim();
   const trust = readChoice(address, 'trust', TRUST);

@@ -1,4 +1,5 @@
-// Lists a certificate: whose it is, the certificate, and what its proofs may be of.
+// Adds a certificate to the list of trusted issuers: its owner, the certificate, and the document
+// types that it may prove.
 import { useState } from 'react';
 import { CallError, faultOf, hasFaults } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
@@ -14,7 +15,7 @@ import { certificateIn } from './certificate-text.ts';
 import { DOC_TYPES, sayDocType, type ListedDocType } from './doc-types.ts';
 
 interface Props {
-  /** No Worker is bound that could read the certificate. */
+  /** No wallet Worker is bound, so certificates cannot be read. */
   isUnbound: boolean;
   onDone: (anchor: { id: string; name: string }) => Promise<void>;
   onClose: () => void;
@@ -37,7 +38,8 @@ export function AddAnchorDialog({ isUnbound, onDone, onClose }: Props) {
     await onDone(anchor);
   });
   const { error } = add;
-  // Of a certificate the server says more than its field can: which of several things is wrong.
+  // The server's message says which of several things is wrong with a certificate, which a field
+  // error cannot.
   const saysMore = isRefused(error, 'certificate');
   return (
     <FormDialog

@@ -13,10 +13,10 @@ type Anchor = WireAdminWalletAnchor;
 
 const SHOWN = 8;
 
-/** The beginning of the fingerprint: enough to tell those of a list apart. */
+/** The first digits of the fingerprint, enough to distinguish the entries of a list. */
 export const shortPrint = ({ sha256 }: Pick<Anchor, 'sha256'>): string => sha256.slice(0, SHOWN);
 
-/** @param onRemove absent where the role may not */
+/** @param onRemove absent when the role may not remove certificates */
 export const columnsOf = (
   t: ConsoleTexts,
   onRemove: ((anchor: Anchor) => void) | undefined,

@@ -1,12 +1,15 @@
-// Whether a listed certificate still counts, and what ends with one that is removed.
+// Whether a listed certificate is still valid, and what stops working when one is removed.
 import type { WireAdminWalletAnchor } from '../../../api/wire.ts';
 
 type Ends = Pick<WireAdminWalletAnchor, 'not_after'>;
 
-/** Time enough to have the next one from its issuer, and to make sure whose it is. */
+/** Enough time to get the successor from the issuer and to check its origin. */
 const SOON_MS = 30 * 86_400_000;
 
-/** @param now in milliseconds @returns `ended`: proofs lead to it no more, as the service reads it */
+/**
+ * @param now in milliseconds
+ * @returns `ended` when the service no longer accepts proofs that lead to it
+ */
 export function stateOfAnchor({ not_after: end }: Ends, now: number): 'valid' | 'soon' | 'ended' {
   const left = Date.parse(end) - now;
   if (left <= 0) return 'ended';
@@ -15,7 +18,7 @@ export function stateOfAnchor({ not_after: end }: Ends, now: number): 'valid' | 
 
 type Listed = Pick<WireAdminWalletAnchor, 'id' | 'doc_types'> & Ends;
 
-/** @returns types of documents that no session asks for any more once this one is off the list */
+/** @returns the document types that no session will ask for once this certificate is removed */
 export function typesThatEnd(removed: Listed, all: readonly Listed[], now: number): string[] {
   const counts = (one: Listed) => stateOfAnchor(one, now) !== 'ended';
   if (!counts(removed)) return [];

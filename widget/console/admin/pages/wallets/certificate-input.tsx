@@ -5,12 +5,14 @@ import { certificateIn, textOfFile, type CertificateFault } from './certificate-
 
 interface Props {
   value: string;
-  /** What the server said. */
+  /** The server's error message. */
   error: string | undefined;
   onChange: (text: string) => void;
 }
 
-/** Pasted, or from a file, whose certificate is then read in the same field. */
+/**
+ * A field for a pasted certificate; the certificate of a chosen file is read into the same field.
+ */
 export function CertificateInput({ value, error, onChange }: Props) {
   const t = useTexts();
   const id = useId();
@@ -48,7 +50,8 @@ export function CertificateInput({ value, error, onChange }: Props) {
           accept=".pem,.crt,.cer,.der"
           onChange={({ target }) => {
             void take(target.files?.[0]);
-            // The field above is what counts; and the same file can be chosen again.
+            // Only the field above counts, and clearing the input lets the same file be chosen
+            // again.
             target.value = '';
           }}
         />

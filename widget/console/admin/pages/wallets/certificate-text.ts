@@ -1,14 +1,17 @@
-// The certificate in what an operator pasted or chose. A private key stays in the browser: it is recognised before anything is sent.
+// Extracts the certificate from what an operator pasted or chose. A private key stays in the
+// browser: it is recognised before anything is sent.
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 const BASE64 = /^[A-Za-z0-9+/=\s]+$/;
-/** A certificate has 1 kB, and tools print some text above it. */
+/** A certificate has about 1 kB, and tools print some text above it. */
 const MOST_BYTES = 64 * 1024;
 
-/** ASN.1 (X.690): what a DER file begins with, and an integer. */
+/** ASN.1 tags (X.690): a SEQUENCE, with which a DER file begins, and an INTEGER. */
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;
-/** From here on a length takes bytes of its own, as many as the lower bits say. */
+/**
+ * From this value on, the length has its own bytes; the lower bits say how many (X.690 8.1.3.5).
+ */
 const LONG = 0x80;
 
 export type CertificateFault = 'key' | 'several' | 'none';
@@ -16,8 +19,8 @@ export type CertificateFault = 'key' | 'several' | 'none';
 type Found = { certificate: string } | { fault: CertificateFault };
 
 /**
- * @param text PEM, also with what `openssl x509 -text` prints around it, or base64 of DER
- * @returns the certificate alone, without the text around it
+ * @param text PEM, also with the text that `openssl x509 -text` prints around it, or base64 of DER
+ * @returns the certificate alone, without surrounding text
  */
 export function certificateIn(text: string): Found {
   if (text.includes('PRIVATE KEY-----')) return { fault: 'key' };
@@ -30,7 +33,10 @@ export function certificateIn(text: string): Found {
   return fault === undefined ? { certificate: bare } : { fault };
 }
 
-/** @param bytes of a file: PEM or DER @returns what to put in the field, where it may be there */
+/**
+ * @param bytes the bytes of a file, PEM or DER
+ * @returns the text to put into the field
+ */
 export function textOfFile(bytes: Uint8Array): { text: string } | { fault: CertificateFault } {
   if (bytes.length > MOST_BYTES) return { fault: 'none' };
   const isDer = bytes[0] === SEQUENCE;
@@ -39,7 +45,10 @@ export function textOfFile(bytes: Uint8Array): { text: string } | { fault: Certi
   return 'fault' in found ? found : { text: found.certificate };
 }
 
-/** A certificate begins with two sequences (RFC 5280 4.1), a key or a key store with a sequence and its version. */
+/**
+ * A certificate begins with two sequences (RFC 5280 4.1); a key or key store begins with a sequence
+ * and its version.
+ */
 function faultOfDer([tag, length = 0, ...rest]: Uint8Array): CertificateFault | undefined {
   if (tag !== SEQUENCE) return 'none';
   const [inner, innerLength = 0] = rest.slice(length > LONG ? length - LONG : 0);
@@ -47,7 +56,7 @@ function faultOfDer([tag, length = 0, ...rest]: Uint8Array): CertificateFault | 
   return inner === SEQUENCE && innerLength > LONG ? undefined : 'none';
 }
 
-/** @returns nothing for what is no base64 */
+/** @returns undefined when the text is not base64 */
 function bytesOf(base64: string): Uint8Array {
   try {
     return Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));

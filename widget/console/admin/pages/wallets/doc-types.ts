@@ -13,7 +13,7 @@ const WORDS = {
 
 export const DOC_TYPES = Object.keys(WORDS) as ListedDocType[];
 
-/** @returns the wire's name for one that is not known here */
+/** @returns the wire's name for a type that this console does not know */
 export function sayDocType(type: string, t: ConsoleTexts): string {
   const known = DOC_TYPES.find((each) => each === type);
   return known === undefined ? type : t(WORDS[known]);

@@ -1,4 +1,4 @@
-// Asks before a certificate is trusted no more, and says what that means.
+// Asks for confirmation before a certificate is no longer trusted, and says what that means.
 import { Link } from 'wouter';
 import { dataOf } from '../../../api/client.ts';
 import type { WireAdminWalletAnchor } from '../../../api/wire.ts';
@@ -13,7 +13,7 @@ type Anchor = WireAdminWalletAnchor;
 
 interface Props {
   anchor: Anchor;
-  /** With this one. */
+  /** The list including this certificate. */
   all: readonly Anchor[];
   onDone: (anchor: Anchor) => Promise<void>;
   onClose: () => void;

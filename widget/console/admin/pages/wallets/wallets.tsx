@@ -1,4 +1,5 @@
-// Certificates that proofs from wallets may lead to: none at first, and each an operator's decision (D-146).
+// The certificates to which wallet proofs may lead: none at first, each added by an operator's
+// decision (D-146).
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -24,14 +25,14 @@ type Anchor = WireAdminWalletAnchor;
 interface Done {
   act: 'add' | 'remove';
   name: string;
-  /** Its entry in the audit. */
+  /** The action of its audit entry. */
   entryId: number | undefined;
 }
 
 export default function Wallets() {
   const t = useTexts();
   const mayManage = mayDo(useUser().role, 'wallets.manage');
-  // The health calls it limited where no Worker is bound, and nothing else (docs/operate.md).
+  // The health check reports `limited` only when no wallet Worker is bound (docs/operate.md).
   const isUnbound = useHealth().data?.checks.wallet === 'degraded';
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<Anchor>();
@@ -123,7 +124,10 @@ function DoneNote({ act, name, entryId }: Done) {
   );
 }
 
-/** @returns what follows an act: lists that show it are asked for again, and its entry is looked for */
+/**
+ * @returns a function to call after an action: it reloads the lists that show it and looks for its
+ *   audit entry
+ */
 function useFinish(onDone: (done: Done) => void) {
   const client = useClient();
   const answers = useQueryClient();

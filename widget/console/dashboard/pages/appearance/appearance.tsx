@@ -1,4 +1,4 @@
-// How the check looks and speaks to visitors, beside the real page as it would be (D-123).
+// The appearance and language of the check, next to a preview of the real page (D-123).
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
 import { Loaded } from '../../../ui/loaded.tsx';

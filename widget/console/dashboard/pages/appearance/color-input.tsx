@@ -3,9 +3,9 @@ import { useTexts } from '../../../texts/context.ts';
 import { useFormats } from '../../../texts/format.ts';
 import { TextInput } from '../../../ui/field.tsx';
 
-/** As the picker of a browser shows a setting that is empty: the page's own colour. */
+/** The colour that a browser's picker shows for an empty setting: the page's own colour. */
 const OWN = '#3b5bdb';
-/** Of text (WCAG 2.2, 1.4.3). */
+/** The minimum contrast of text (WCAG 2.2, 1.4.3). */
 const NEEDED = 4.5;
 const SIDES = ['light', 'dark'] as const;
 
@@ -16,7 +16,7 @@ interface Props {
   onChange: (color: string) => void;
 }
 
-/** The colour, and what becomes of it where it could not be read. */
+/** A colour input that shows the adjusted colour when text in the chosen one could not be read. */
 export function ColorInput({ value, error, isDisabled, onChange }: Props) {
   const t = useTexts();
   const isColor = /^#[0-9a-f]{6}$/i.test(value.trim());
@@ -52,7 +52,7 @@ export function ColorInput({ value, error, isDisabled, onChange }: Props) {
   );
 }
 
-/** On the background of one theme, with the same sums as the page. */
+/** Computed against the background of one theme by the same formula as the page. */
 function Contrast({ color, side }: { color: string; side: (typeof SIDES)[number] }) {
   const t = useTexts();
   const { number } = useFormats();
@@ -60,7 +60,7 @@ function Contrast({ color, side }: { color: string; side: (typeof SIDES)[number]
   if (own === undefined || surface === undefined) return null;
   const ratio = contrast(own, surface);
   const { fill, onFill, ink } = accentFor(color, side);
-  // Rounded down: what is just too little must not read as enough.
+  // The contrast is rounded down, so that a value just below the minimum does not read as enough.
   const values = { ratio: apart(`${number(Math.floor(ratio * 10) / 10)}:1`), ink: apart(ink) };
   return (
     <li>
@@ -78,5 +78,5 @@ function Contrast({ color, side }: { color: string; side: (typeof SIDES)[number]
   );
 }
 
-/** Also within text that runs the other way (Unicode, LRI and PDI). */
+/** Isolates the text inside text of the other direction (Unicode LRI and PDI). */
 const apart = (text: string): string => `\u2066${text}\u2069`;

@@ -24,7 +24,7 @@ import {
 } from './look-draft.ts';
 import { Preview } from './preview.tsx';
 
-/** The settings, and the page as it would be with them. */
+/** The settings, and a preview of the page with them. */
 export function Editor({ settings }: { settings: LookSettings }) {
   const t = useTexts();
   const { role } = useUser();
@@ -90,7 +90,7 @@ interface DefaultProps {
   onChange: (part: Partial<LookDraft>) => void;
 }
 
-/** Theme and language of sessions that name none. */
+/** The theme and language of sessions that specify none. */
 function DefaultFields({ draft, onChange }: DefaultProps) {
   const t = useTexts();
   return (

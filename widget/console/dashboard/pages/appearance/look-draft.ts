@@ -1,10 +1,10 @@
-// What the page edits of the settings, as typed, and what of it differs. Pure.
+// The settings that the page edits, as typed, and the differences from what is saved. Pure.
 import type { WireSettings, WireSettingsChanges } from '../../../api/wire.ts';
 
 export type LookSettings = WireSettings;
 type Changes = WireSettingsChanges;
 
-/** Texts and addresses that may be empty: then the setting has none. */
+/** Texts and URLs; an empty one removes the setting. */
 export const NOTICE_FIELDS = [
   'controller_name',
   'privacy_contact',
@@ -31,7 +31,7 @@ export const draftOf = (settings: LookSettings): LookDraft => ({
   alternative_url: settings.alternative_url ?? '',
 });
 
-/** Only what differs is sent, so that a colleague's change of something else stays. */
+/** Only differences are sent, so that a colleague's change of another setting is kept. */
 export function changesOf(settings: LookSettings, draft: LookDraft): Changes {
   const before = draftOf(settings);
   const texts = TEXTS.filter((name) => draft[name].trim() !== before[name]).map(
@@ -44,7 +44,9 @@ export function changesOf(settings: LookSettings, draft: LookDraft): Changes {
   };
 }
 
-/** What a preview shows in place of the settings: an empty text takes away what they have. */
+/**
+ * The values that a preview uses instead of the settings: an empty text removes the saved value.
+ */
 export const appearanceOf = ({ name, color, logo, ...draft }: LookDraft) => ({
   name,
   color: color.trim() || null,

@@ -9,12 +9,15 @@ import { Empty, ErrorNote, Note } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { appearanceOf, type LookDraft } from './look-draft.ts';
 
-/** Of a phone, a tablet and a computer, as the page lays itself out. */
+/** The widths of a phone, a tablet and a computer at which the page changes its layout. */
 const SIZES = { phone: [390, 780], tablet: [768, 900], computer: [1280, 900] } as const;
 type Size = keyof typeof SIZES;
 const NAMES = Object.keys(SIZES) as Size[];
 
-/** The page itself, in a test session of its own: begun on demand, because each one counts and notifies the customer's endpoints. */
+/**
+ * The page itself, in its own test session. It starts on demand, because each session counts and
+ * notifies the customer's endpoints.
+ */
 export function Preview({ draft }: { draft: LookDraft }) {
   const t = useTexts();
   const client = useClient();
@@ -85,7 +88,7 @@ function Widths({ size, onChoose }: { size: Size; onChoose: (size: Size) => void
   );
 }
 
-/** As wide as the device, made smaller to fit. */
+/** As wide as the device, scaled down to fit. */
 function Frame({ url, size }: { url: string; size: Size }) {
   const t = useTexts();
   const place = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-// Everything that was done in the customer's name, newest first: filtered, by page.
+// Everything that was done in the customer's name, newest first, with filters and pages.
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { pageOf } from '../../../api/client.ts';
@@ -82,7 +82,7 @@ const columnsOf = (t: ConsoleTexts, onShow: (entry: Entry) => void): Column<Entr
   ]),
 ];
 
-/** What the address does not say, or says wrongly, is not asked for. */
+/** Filters that are absent or invalid in the URL are not sent. */
 function readFilter(address: URLSearchParams) {
   const action = readChoice(address, 'action', ACTIONS);
   const member = address.get('member') ?? '';

@@ -2,12 +2,15 @@ import { useTexts } from '../../../texts/context.ts';
 import { useMembers } from '../../queries.ts';
 
 interface Props {
-  /** Null: nobody was signed in, or it was the service, one of its operators, or the customer's directory. */
+  /**
+   * Null when nobody was signed in, or when it was the service, an operator, or the customer's
+   * directory.
+   */
   id: string | null;
   by?: 'scim' | undefined;
 }
 
-/** Who did it. */
+/** The actor of an audit entry. */
 export function Doer({ id, by }: Props) {
   const t = useTexts();
   const members = useMembers();

@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Who did it, from where, and what was changed. */
+/** The actor of an entry, the origin of the request, and the changes. */
 export function EntryDialog({ entry, onClose }: Props) {
   const t = useTexts();
   const { ip, user_agent: agent } = entry;

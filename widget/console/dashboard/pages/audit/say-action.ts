@@ -1,8 +1,8 @@
-// What an entry of the customer's audit says was done, in words.
+// Describes the action of a customer's audit entry in words.
 import { SIGN_IN_ACTIONS } from '../../../audit/sign-in-actions.ts';
 import type { ConsoleTexts } from '../../../texts/languages.ts';
 
-/** An entry may have another one, of a later version. */
+/** The known actions; a later version may write other ones. */
 export const ACTIONS = [
   'settings.update',
   'api_key.create',
@@ -66,7 +66,7 @@ export const ACTIONS = [
   'auth.sso_refused',
 ] as const;
 
-/** @returns the wire's name for one that is not known here */
+/** @returns the wire's name for an action that this console does not know */
 export function sayAction(action: string, t: ConsoleTexts): string {
   const known = ACTIONS.find((each) => each === action);
   return known === undefined ? action : t(`action.${known}`);

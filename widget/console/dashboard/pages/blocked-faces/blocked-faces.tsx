@@ -1,4 +1,5 @@
-// Faces that the customer does not admit: why, by whom, until when; and the duties that come with such a list.
+// Faces that the customer blocks: why, by whom, until when, and the obligations that come with such
+// a list.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
@@ -60,7 +61,7 @@ export default function BlockedFaces() {
   );
 }
 
-/** What the list does beside what it is for, by its length. */
+/** The side effects of the list, by its length. */
 function Outlook({ mode }: { mode: 'live' | 'test' }) {
   const t = useTexts();
   const client = useClient();
@@ -109,7 +110,9 @@ const columnsOf = (
   ),
 ];
 
-/** A member by name, as other lists show members; a key by its id, which the page of keys has. */
+/**
+ * A member is shown by name, like in other lists; a key by its id, which the page of keys shows.
+ */
 function AddedBy({ entry: { added_by: id, added_by_name: name } }: { entry: Entry }) {
   const t = useTexts();
   if (name !== undefined) return <bdi>{name}</bdi>;

@@ -1,11 +1,11 @@
-// What of a client is edited, as the form has it.
+// The values of a client's form.
 import type { WireOAuthClient, WireOAuthClientChanges } from '../../../api/wire.ts';
 import { linesOf } from '../../../ui/lines-of.ts';
 
 export type Found = WireOAuthClient;
 type Changes = WireOAuthClientChanges;
 
-/** Besides `openid`, which every client has. */
+/** The scopes besides `openid`, which every client has. */
 export const SCOPES = [
   'age_verification',
   'profile',
@@ -30,9 +30,9 @@ const FLAGS = [
 type Flag = (typeof FLAGS)[number];
 
 const LISTS = ['redirect_uris', 'post_logout_redirect_uris', 'web_origins'] as const;
-/** What a client may have or not. */
+/** Optional settings of a client. */
 const TEXTS = ['logo', 'backchannel_logout_uri', 'frontchannel_logout_uri', 'jwks_uri'] as const;
-/** Lists of addresses, one on each line, and single ones. */
+/** Lists of URLs, one on each line, and single URLs. */
 export type AddressField = (typeof LISTS)[number] | Exclude<(typeof TEXTS)[number], 'logo'>;
 
 export interface ClientDraft extends Record<
@@ -42,13 +42,13 @@ export interface ClientDraft extends Record<
   scopes: readonly (typeof SCOPES)[number][];
   ages: readonly (typeof AGES)[number][];
   on: readonly Flag[];
-  /** JSON. */
+  /** The key set as JSON. */
   jwks: string;
-  /** Seconds. */
+  /** In seconds. */
   default_max_age: string;
 }
 
-/** Settings of two values, as switches. */
+/** Boolean settings, shown as switches. */
 const SWITCHED = {
   native: { client_kind: ['web', 'native'] },
   private_key_jwt: { token_endpoint_auth_method: ['client_secret_basic', 'private_key_jwt'] },
@@ -70,14 +70,17 @@ function changeOf(flag: Flag, on: boolean): Changes {
   );
 }
 
-/** What the profile sets by itself. */
+/** The values that the profile sets by itself. */
 const OF_PROFILE: readonly Flag[] = [
   'dpop_bound_access_tokens',
   'require_pushed_authorization_requests',
   'es256',
 ];
 
-/** @returns those that fit it: a program on devices and a client without a secret never do without PKCE; FAPI 2.0 needs a key */
+/**
+ * @returns the switches that apply: a native app and a public client always need PKCE; FAPI 2.0
+ *   needs a key
+ */
 export const flagsFor = ({ token_endpoint_auth_method: method }: Found, { on }: ClientDraft) =>
   FLAGS.filter(
     (flag) =>
@@ -111,7 +114,7 @@ export const draftOf = (found: Found): ClientDraft => ({
   on: FLAGS.filter((flag) => isOn(found, flag)),
 });
 
-/** @returns the fields that differ; what was emptied is removed */
+/** @returns the fields that differ; an emptied field is removed */
 export function changesOf(found: Found, draft: ClientDraft): Changes {
   const before = draftOf(found);
   const name = draft.name.trim();
@@ -146,7 +149,7 @@ export function changesOf(found: Found, draft: ClientDraft): Changes {
   };
 }
 
-/** What is no JSON is a set without keys, which the service refuses. */
+/** Text that is not JSON becomes a set without keys, which the service refuses. */
 function keysIn(text: string): NonNullable<Changes['jwks']> | null {
   if (text.trim() === '') return null;
   try {

@@ -17,7 +17,7 @@ import {
 interface Props {
   draft: ClientDraft;
   onChange: (part: Partial<ClientDraft>) => void;
-  /** What saving ended with. */
+  /** The outcome of saving. */
   error: unknown;
   isDisabled: boolean;
 }
@@ -74,7 +74,7 @@ export function ScopeFields({ draft, onChange, error, isDisabled }: Props) {
   );
 }
 
-/** How the client proves itself without a secret, and how old a sign-in may be. */
+/** How the client authenticates without a secret, and the maximum age of a sign-in. */
 export function ProofFields(props: Props) {
   const { draft, onChange, error, isDisabled } = props;
   const t = useTexts();
@@ -103,7 +103,7 @@ export function ProofFields(props: Props) {
 
 type AddressProps = Props & { name: AddressField; isRequired?: boolean };
 
-/** Several addresses, one on each line. */
+/** Several URLs, one on each line. */
 export const AddressLines = (props: AddressProps) => <LinesInput {...useAddressField(props)} />;
 
 export const AddressInput = (props: AddressProps) => (

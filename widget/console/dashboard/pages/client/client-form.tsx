@@ -24,7 +24,7 @@ interface Props {
   mayWrite: boolean;
 }
 
-/** Only what differs is sent, so that a colleague's change of something else stays. */
+/** Only differences are sent, so that a colleague's change of another field is kept. */
 export function ClientForm({ found, mayWrite }: Props) {
   const t = useTexts();
   const client = useClient();

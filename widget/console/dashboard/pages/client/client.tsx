@@ -1,4 +1,4 @@
-// One OAuth client: what it is, its settings, its secret, and how a library uses it.
+// One OAuth client: its settings, its secret, and how a library uses it.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'wouter';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';

@@ -12,7 +12,10 @@ type Found = WireOAuthClient;
 
 const PORT = 9876;
 
-/** How libraries use this client: what they ask for, and for each that we ran, the program that ran. */
+/**
+ * How libraries use this client: the parameters to set, and for each library that we ran, the
+ * program.
+ */
 export function Recipe({ found }: { found: Found }) {
   const t = useTexts();
   const isPublic = found.token_endpoint_auth_method === 'none';
@@ -71,7 +74,7 @@ export function Recipe({ found }: { found: Found }) {
   );
 }
 
-/** The secret is nowhere but with whoever stored it. */
+/** Only the person who stored the secret has it. */
 const environmentOf = ({ client_id: id }: Found, isPublic: boolean): string =>
   [
     `AGATE_URL=${location.origin}`,

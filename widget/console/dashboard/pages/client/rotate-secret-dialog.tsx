@@ -19,13 +19,17 @@ interface Props {
   onClose: () => void;
 }
 
-/** While two secrets work, another one takes the place of the newest or of both. Where one ends at once, the client's name is typed. */
+/**
+ * Creates a new secret. While two secrets work, it replaces the newest or both. If one ends at
+ * once, the client's name must be typed.
+ */
 export function RotateSecretDialog({ found, onClose }: Props) {
   const t = useTexts();
   const client = useClient();
   const answers = useQueryClient();
   const worksTwice = found.previous_secret_expires_at !== undefined;
-  // As it was opened: a colleague's new secret must not change what is being read.
+  // The state when the dialog was opened: a colleague's new secret must not change what is being
+  // read.
   const [hasTwo] = useState(worksTwice);
   const [days, setDays] = useState<OverlapDays>('1');
   const [ending, setEnding] = useState<Ending>('both');

@@ -1,4 +1,4 @@
-// OAuth clients: the sites and apps that sign people in with their account.
+// OAuth clients: the sites and apps where people sign in with their account.
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';

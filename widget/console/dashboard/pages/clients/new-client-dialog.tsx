@@ -16,7 +16,10 @@ import { ShownOnce } from '../../shown-once.tsx';
 
 const KINDS = ['confidential', 'public'] as const;
 
-/** What cannot be changed later, and what it does not work without. Afterwards its secret, this once, and its own page. */
+/**
+ * Asks for what cannot be changed later and what is required. Afterwards it shows the secret once
+ * and opens the client's page.
+ */
 export function NewClientDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts();
   const { email_verified: isConfirmed } = useUser();
@@ -78,7 +81,10 @@ interface Fields {
   addresses: string;
 }
 
-/** @param onDone of a client without a secret @returns the act, and the secret that is shown once */
+/**
+ * @param onDone called for a client without a secret
+ * @returns the action, and the secret that is shown once
+ */
 function useCreate({ name, kind, addresses }: Fields, onDone: (id: string) => void) {
   const client = useClient();
   const answers = useQueryClient();

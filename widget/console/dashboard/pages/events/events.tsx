@@ -1,4 +1,5 @@
-// What happened to the customer's sessions in the last 30 days, as backends read it and endpoints are sent it, newest first.
+// The events of the customer's sessions in the last 30 days, as backends read and endpoints receive
+// them, newest first.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { dataOf } from '../../../api/client.ts';
 import { useClient } from '../../../session/context.ts';

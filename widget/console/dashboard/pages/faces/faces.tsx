@@ -1,4 +1,5 @@
-// Whose faces are enrolled for face 2FA: who, since when, until when. Never a picture or a template.
+// The people whose faces are enrolled for face 2FA: who, since when, until when. Never a picture or
+// a template.
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';

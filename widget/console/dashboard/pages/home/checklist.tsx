@@ -1,4 +1,5 @@
-// The way from nothing to real checks. A step ticks itself when the service sees that it was done.
+// The steps from an empty account to real checks. A step is ticked when the service sees that it
+// was done.
 import { Link } from 'wouter';
 import { useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
@@ -38,7 +39,7 @@ export function Checklist() {
   const steps: Step[] = [
     { name: 'key', done: keys.data?.rows.some(({ status }) => status === 'active') ?? false },
     { name: 'session', done: (tests.data?.total ?? 0) > 0 },
-    // Before webhooks, which need it.
+    // This step comes before webhooks, which need it.
     { name: 'email', done: isConfirmed },
     {
       name: 'webhook',
@@ -80,7 +81,7 @@ function Steps({ steps, done }: { steps: Step[]; done: number }) {
   );
 }
 
-/** Where it is done, for the steps that have a page here. */
+/** The page of a step, for steps that have one here. */
 const PLACES: Partial<Record<Step['name'], string>> = {
   key: '/keys',
   session: '/try',

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EndpointRows } from '../../endpoint-rows.tsx';
 
-/** Whether events arrive where they should. */
+/** Whether events arrive at the endpoints. */
 export function EndpointHealth() {
   const t = useTexts();
   const formats = useFormats();

@@ -5,12 +5,12 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { useFunnel } from '../../queries.ts';
 import { DAYS } from './figures.tsx';
 
-/** How far visitors get, as shares of those that were announced. */
+/** How far visitors get, as shares of the sessions that were created. */
 export function Funnel() {
   const t = useTexts();
   const formats = useFormats();
   const funnel = useFunnel(DAYS);
-  // Without a check there is nothing to compare, which the figures say already.
+  // Without a check there is nothing to compare, and the figures already say so.
   if (funnel.data?.steps[0]?.sessions === 0) return null;
   return (
     <Card title={t('funnel.title')}>

@@ -1,4 +1,4 @@
-// The first page: what is still to be done, and how it goes.
+// The first page: remaining steps, and current figures.
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import { useUser } from '../../../session/context.ts';
 import { useMode } from '../../../shell/mode.ts';

@@ -11,7 +11,7 @@ import { FirstStep } from '../../first-step.tsx';
 import { SessionStatus } from '../../session-status.tsx';
 
 const COUNT = 6;
-/** Of a token, enough to tell six sessions apart. */
+/** The part of a token that distinguishes six sessions. */
 const SHOWN = 10;
 
 const shortOf = (token: string): string =>

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ErrorNote } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 
-/** For the mail that did not arrive: the newest link is the one that works. */
+/** Sends the mail again if it did not arrive; only the newest link works. */
 export function ResendMail() {
   const t = useTexts();
   const client = useClient();

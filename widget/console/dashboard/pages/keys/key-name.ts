@@ -1,5 +1,5 @@
 import type { WireApiKey } from '../../../api/wire.ts';
 
-/** What a key is called: its name, or how it ends when it was made without one. */
+/** The name of a key, or its last characters when it has none. */
 export const nameOfKey = ({ name, prefix, last_four: end }: WireApiKey) =>
   name === '' ? `${prefix}…${end}` : name;

@@ -1,4 +1,4 @@
-// API keys: made, shown once, replaced with an overlap, ended.
+// API keys: created, shown once, replaced with an overlap, revoked.
 import { useState } from 'react';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import { useUser } from '../../../session/context.ts';

@@ -11,7 +11,7 @@ import { Select } from '../../../ui/select.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { ShownOnce } from '../../shown-once.tsx';
 
-/** In the mode that is shown; afterwards the key itself, this once. */
+/** Creates a key in the displayed mode, then shows it once. */
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts();
   const client = useClient();

@@ -17,7 +17,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** A new key beside the old one, which stays good for as long as a release takes. To end the old one now, its end is typed. */
+/**
+ * Creates a new key next to the old one, which stays valid for as long as a release takes. To
+ * revoke the old one now, its last characters must be typed.
+ */
 export function RotateDialog({ apiKey, onClose }: Props) {
   const t = useTexts();
   const client = useClient();

@@ -1,4 +1,4 @@
-// What a law can be about, in the order in which it is offered.
+// The contexts of law, in the order in which they are offered.
 export const CONTEXTS = [
   'adult_content',
   'social_media',

@@ -17,7 +17,7 @@ interface Props {
   places: WireLaw['places'];
 }
 
-/** Whose law new sessions are held to, and what for. */
+/** The jurisdiction and context of new sessions. */
 export function PolicyForm({ settings, places }: Props) {
   const t = useTexts();
   const { draft, change, discard } = useDraft(settings, draftOf);
@@ -27,7 +27,7 @@ export function PolicyForm({ settings, places }: Props) {
     ...(context !== settings.policy_context && { policy_context: context }),
   };
   const known = places.map(({ jurisdiction, name }) => ({ value: jurisdiction, label: name }));
-  // One that only a program can have chosen, such as a member of a union, is shown as it is.
+  // A jurisdiction that only a program can set, such as a member of a union, is shown by its code.
   const isListed = ['off', 'auto', ...places.map((one) => one.jurisdiction)].includes(policy);
   const kind = policy === 'off' || policy === 'auto' ? policy : 'fixed';
   return (

@@ -1,4 +1,4 @@
-// Every rule of a context with its sources, and what is other than when this browser last looked.
+// Every rule of a context with its sources, and the differences since this browser's last visit.
 import { useState } from 'react';
 import type { WireLaw } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
@@ -67,7 +67,7 @@ const Sources = ({ sources }: Pick<Rule, 'sources'>) =>
     </span>
   ));
 
-/** Nothing at a first look: then everything would be new. */
+/** A first visit shows no differences, because everything would be new. */
 function Changed({ rules, context }: Pick<WireLaw, 'rules' | 'context'>) {
   const t = useTexts();
   const [seen, setSeen] = useState(() => parseSeen(readStored('law-seen')));

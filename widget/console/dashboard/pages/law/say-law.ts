@@ -1,4 +1,4 @@
-// What a place asks, what a session becomes there and what is missing, as sentences.
+// Describes what a place requires, what a session becomes there and what is missing.
 import type { WireLaw } from '../../../api/wire.ts';
 import type { ConsoleTexts } from '../../../texts/languages.ts';
 
@@ -42,7 +42,7 @@ const MISSING = {
   'policy.accept': 'law.missing_accept',
 } as const;
 
-/** What a newer service misses is said as it says it. */
+/** A missing item that a newer service reports is shown by its own name. */
 export const missingOf = (missing: Place['missing'], t: ConsoleTexts): string[] =>
   missing.map(({ field, message }) => {
     const key = Object.entries(MISSING).find(([name]) => name === field)?.[1];

@@ -1,4 +1,4 @@
-// Which rules somebody has looked at, by their versions, and what is other since. Pure.
+// The rules that a reader has seen, by version, and what has changed since. Pure.
 import type { WireLaw } from '../../../api/wire.ts';
 
 type Rules = readonly Pick<WireLaw['rules'][number], 'id' | 'version'>[];
@@ -14,7 +14,7 @@ export interface Differences {
   removed: string[];
 }
 
-/** @param text as it was stored, or as somebody has changed it */
+/** @param text the stored text, which may have been tampered with */
 export function parseSeen(text: string | undefined): Seen {
   try {
     const stored: unknown = JSON.parse(text ?? '{}');
@@ -30,7 +30,7 @@ export const seenWith = (seen: Seen, context: string, rules: Rules): Seen => ({
   [context]: Object.fromEntries(rules.map(({ id, version }) => [id, version])),
 });
 
-/** @returns undefined where nobody has looked yet */
+/** @returns undefined before the first visit */
 export function differencesOf(looked: Looked | undefined, rules: Rules): Differences | undefined {
   if (looked === undefined) return undefined;
   const now = new Map(rules.map(({ id, version }) => [id, version]));

@@ -1,4 +1,4 @@
-// A visitor of some place, on some day: what the law asks, and what becomes of the usual check.
+// A simulator: what the law of a place requires on a day, and what becomes of the usual check.
 import { useState } from 'react';
 import type { WireLaw } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
@@ -9,7 +9,7 @@ import { Select } from '../../../ui/select.tsx';
 import { asksOf, missingOf, saySession } from './say-law.ts';
 import { CONTEXTS } from './contexts.ts';
 
-/** What is not said is the server's usual: the context of the settings, today. */
+/** Absent values use the server's defaults: the context of the settings, today. */
 export interface LawQuestion {
   context?: WireLaw['context'];
   date?: string;
@@ -50,7 +50,7 @@ export function Simulator({ data, asked, onAsk }: Props) {
           type="date"
           value={asked.date ?? data.date}
           onChange={(date) => {
-            // While somebody types, there is no day.
+            // While a date is being typed, there is no valid day.
             if (date !== '') onAsk({ ...asked, date });
           }}
         />

@@ -1,10 +1,10 @@
-// What of a form differs from what is saved.
+// The differences between a form and what is saved.
 import type { WireSettings } from '../../../api/wire.ts';
 import type { ConsoleTexts } from '../../../texts/languages.ts';
 
 type Settings = WireSettings;
 
-/** @returns of `draft` only what differs */
+/** @returns only the members of `draft` that differ */
 export const differing = <Draft extends Partial<Settings>>(
   settings: Settings,
   draft: Draft,
@@ -13,13 +13,13 @@ export const differing = <Draft extends Partial<Settings>>(
     Object.entries(draft).filter(([name, value]) => settings[name as keyof Settings] !== value),
   ) as Partial<Draft>;
 
-/** Whether two lists have the same members; null is a list of its own. */
+/** Whether two lists have the same members; null equals only null. */
 export const isSame = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
   one?.toSorted().join() === other?.toSorted().join();
 
 export const switched = (t: ConsoleTexts, what: string, isOn: boolean): string =>
   t(isOn ? 'effect.on' : 'effect.off', { what });
 
-/** @returns what is offered, and what is saved if that is another one, in order */
+/** @returns the offered values, and the saved one if it is not among them, in order */
 export const offeredOf = (offered: readonly number[], saved: number): number[] =>
   [...new Set([...offered, saved])].toSorted((one, other) => one - other);

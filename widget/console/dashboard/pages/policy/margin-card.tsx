@@ -20,7 +20,9 @@ function ruleOf(choice: Choice): MarginRule {
   return years === null ? { service_default: true } : { margin_years: years };
 }
 
-/** How far an estimate has to be above the age asked for; as a target, the service computes the years. */
+/**
+ * How far an estimate must be above the age gate; for a target, the service computes the years.
+ */
 export function MarginCard({ settings }: { settings: Settings }) {
   const t = useTexts();
   const { draft, change, discard } = useDraft(settings, draftOf);
@@ -32,7 +34,7 @@ export function MarginCard({ settings }: { settings: Settings }) {
       title={t('margin.title')}
       text={t('margin.text')}
       changes={differing(settings, marginOf(choice))}
-      // Both are drawn beside each other.
+      // Both are drawn next to each other.
       effects={[]}
       invalid={t('margin.invalid')}
       onDiscard={discard}

@@ -16,7 +16,7 @@ import {
 import { OrderList } from './order-list.tsx';
 import { faultOfChoice, wayOf } from './way.ts';
 
-/** What counts as a proof, and in which order a visitor is asked for it. */
+/** The methods that count as proof, and the order in which a visitor is offered them. */
 export function MethodsCard({ settings }: { settings: WireSettings }) {
   const t = useTexts();
   const { draft, change, discard } = useDraft(settings, draftOf);

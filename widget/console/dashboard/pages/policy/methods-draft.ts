@@ -1,4 +1,4 @@
-// Which proofs count: as a form has them, what of it differs from what is saved, and what that means.
+// The accepted methods as the form has them, the differences from what is saved, and their effect.
 import type { WireSettings, WireSettingsChanges } from '../../../api/wire.ts';
 import type { ConsoleTexts } from '../../../texts/languages.ts';
 import type { Effect } from '../../effect.ts';
@@ -7,10 +7,10 @@ import { differing, isSame, switched } from './changes.ts';
 type Settings = WireSettings;
 
 export const METHODS = ['account', 'wallet', 'face', 'document', 'pass', 'key'] as const;
-/** Those that hold only where they are named (D-152, D-154). */
+/** Methods that are accepted only when they are named (D-152, D-154). */
 const IF_NAMED: readonly Method[] = ['pass', 'key'];
 export const DOCUMENTS = ['passport', 'id_card', 'residence_permit', 'drivers_license'] as const;
-/** Settings that are on or off, in the order of a check. */
+/** Boolean settings, in the order of a check. */
 export const SWITCHES = [
   'agate_id',
   'agate_id_face',
@@ -22,9 +22,9 @@ export const SWITCHES = [
 export type Method = (typeof METHODS)[number];
 
 export interface MethodsDraft {
-  /** null: nothing is restricted. */
+  /** Null means no restriction. */
   methods: Settings['accept_methods'];
-  /** null: the usual one. */
+  /** Null means the default order. */
   order: Settings['accept_order'];
   documents: Settings['allowed_documents'];
   on: readonly (typeof SWITCHES)[number][];
@@ -40,7 +40,7 @@ export const draftOf = (settings: Settings): MethodsDraft => ({
 export const methodsOf = ({ methods }: Pick<MethodsDraft, 'methods'>): Method[] =>
   METHODS.filter((method) => methods?.includes(method) ?? !IF_NAMED.includes(method));
 
-/** A method that a program has chosen stays, also when it is not offered here. */
+/** A method that a program has set is kept, also when it is not offered here. */
 export function withMethods(
   draft: MethodsDraft,
   settings: Settings,

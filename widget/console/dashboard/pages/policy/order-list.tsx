@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import type { MethodsDraft } from './methods-draft.ts';
 import { moved, orderOf } from './order.ts';
 
-/** Moves one way before or behind another. A button at an end stays where the keyboard is, and does nothing. */
+/** Buttons that move a method up or down. A button at an end keeps the focus and does nothing. */
 export function OrderList({
   draft,
   mayWrite,

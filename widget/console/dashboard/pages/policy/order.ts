@@ -1,8 +1,8 @@
-// The order in which the page of a check offers the ways (D-156): as a form has it, and how it changes.
+// The order in which the check offers methods (D-156): the form's state, and its changes.
 import type { WireSettings } from '../../../api/wire.ts';
 import { methodsOf, type Method, type MethodsDraft } from './methods-draft.ts';
 
-/** As sessions have it without a setting. */
+/** The default order of sessions. */
 export const USUAL_ORDER: readonly Method[] = [
   'pass',
   'key',
@@ -14,10 +14,10 @@ export const USUAL_ORDER: readonly Method[] = [
 
 type Order = WireSettings['accept_order'];
 
-/** @returns every method once */
+/** @returns every method exactly once */
 const wholeOrder = (order: Order): Method[] => [...new Set([...(order ?? []), ...USUAL_ORDER])];
 
-/** Of what is accepted. */
+/** The accepted methods. */
 export const orderOf = (draft: MethodsDraft): Method[] => {
   const accepted = methodsOf(draft);
   return wholeOrder(draft.order).filter((method) => accepted.includes(method));
@@ -25,7 +25,7 @@ export const orderOf = (draft: MethodsDraft): Method[] => {
 
 /**
  * Moves an accepted method past its neighbour.
- * @returns null for the usual order
+ * @returns null for the default order
  */
 export function moved(draft: MethodsDraft, method: Method, by: -1 | 1): Order {
   const shown = orderOf(draft);

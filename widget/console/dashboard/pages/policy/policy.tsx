@@ -1,4 +1,5 @@
-// What the customer accepts as a proof, how sure it has to be and what is kept: with what it means before it is saved.
+// What the customer accepts as proof, how certain it must be and what is kept, with the effect of
+// each change before it is saved.
 import { Link } from 'wouter';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';

@@ -26,11 +26,11 @@ const draftOf = (settings: Settings) => ({
 
 type Draft = ReturnType<typeof draftOf>;
 
-/** @returns how many days the list of sessions names a person */
+/** @returns the number of days for which the list of sessions names a person */
 const listedOf = ({ results, history }: Pick<Draft, 'results' | 'history'>): number =>
   listedDays({ retentionDays: results, historyDays: history });
 
-/** What results say of a person, and how long they are kept. */
+/** The personal data in results, and how long it is kept. */
 export function RetentionCard({ settings }: { settings: Settings }) {
   const t = useTexts();
   const { draft, change, discard } = useDraft(settings, draftOf);
@@ -113,7 +113,10 @@ function DaysSelect({ value, offered, onChange, ...field }: DaysProps) {
   );
 }
 
-/** @param loss what a shorter history deletes @returns what differs, and what that means */
+/**
+ * @param loss what a shorter history deletes
+ * @returns the differences and their effect
+ */
 function effectsOf(
   settings: Settings,
   draft: Draft,

@@ -16,7 +16,7 @@ const draftOf = (settings: Settings) => ({
   embed_origins: settings.embed_origins.join('\n'),
 });
 
-/** Where visitors come from and go back to. */
+/** The sites that visitors come from and return to. */
 export function SitesCard({ settings }: { settings: Settings }) {
   const t = useTexts();
   const { draft, change, discard } = useDraft(settings, draftOf);

@@ -13,7 +13,7 @@ type Settings = WireSettings;
 
 const MODES = ['facial', 'document'] as const;
 const LEVELS = ['standard', 'strict'] as const;
-/** Wallets cannot be read yet; one that a program has chosen is shown as it is. */
+/** The assurance levels that are offered; one that a program has set is shown as it is. */
 const ASSURANCES = ['device', 'edge', 'document', 'wallet'] as const;
 const PROOF_DAYS = [1, 7, 30, 90, 180, 365];
 const CAPS = [0, 1, 2, 3, 5, 10, 20];
@@ -31,7 +31,7 @@ const draftOf = (settings: Settings): Draft => ({
   attempt_cap: settings.attempt_cap,
 });
 
-/** How well a proof must be made, how old it may be, and how often somebody may try. */
+/** How strong a proof must be, how old it may be, and how many attempts a person has. */
 export function StrengthCard({ settings }: { settings: Settings }) {
   const t = useTexts();
   const { draft, change, discard } = useDraft(settings, draftOf);
@@ -121,7 +121,7 @@ function StrengthFields({ settings, draft, isDisabled, onChange }: FieldsProps) 
 
 interface ChoiceProps<Value extends string> {
   label: string;
-  /** What it says where nothing is asked for. */
+  /** The text when nothing is required. */
   none: string;
   value: Value | null;
   isDisabled: boolean;
@@ -141,7 +141,7 @@ function ChoiceOrNone<Value extends string>(props: ChoiceProps<Value>) {
   );
 }
 
-/** What is not among them is not changed. */
+/** A saved value that is not among the options is left unchanged. */
 function effectsOf(changes: Partial<Draft>, t: ConsoleTexts): Effect[] {
   const { required_method: mode, min_assurance: assurance, liveness_level: liveness } = changes;
   const { max_proof_age_days: days, attempt_cap: cap } = changes;

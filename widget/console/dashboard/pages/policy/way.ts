@@ -1,5 +1,5 @@
-// How a visitor is asked whose session names no mode, and what would leave nothing to ask for: as the rules of sessions have it
-// (D-57, D-91), which the server holds every change to.
+// The steps of a visitor whose session specifies no mode, and settings that would leave no step at
+// all: by the same rules as sessions (D-57, D-91), which the server enforces on every change.
 import type { WireSettings } from '../../../api/wire.ts';
 import type { ConsoleTexts } from '../../../texts/languages.ts';
 import { methodsOf, type Method, type MethodsDraft } from './methods-draft.ts';
@@ -7,7 +7,7 @@ import { orderOf } from './order.ts';
 
 type Mode = WireSettings['required_method'];
 
-/** @returns why no session could be made; nothing where one could */
+/** @returns why no session could be created; undefined when one could */
 export function faultOfChoice(
   mode: Mode,
   draft: MethodsDraft,
@@ -21,7 +21,10 @@ export function faultOfChoice(
   return isEnough ? undefined : t('methods.face_needed');
 }
 
-/** @param mode of every session; null: of a request that names none @returns the steps, in order; none where there is a fault */
+/**
+ * @param mode the mode of every session; null when requests specify none
+ * @returns the steps, in order; none when there is a fault
+ */
 export function wayOf(mode: Mode, draft: MethodsDraft, t: ConsoleTexts): string[] {
   if (faultOfChoice(mode, draft, t) !== undefined) return [];
   const isOn = (name: MethodsDraft['on'][number]) => draft.on.includes(name);

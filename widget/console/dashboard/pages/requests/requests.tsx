@@ -1,4 +1,4 @@
-// What the customer's keys called in the last days, latest first, and what was answered.
+// The API calls of the customer's keys in the last days, latest first, with their responses.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
 import { dataOf } from '../../../api/client.ts';
@@ -66,7 +66,7 @@ export default function Requests() {
   );
 }
 
-/** @param isErrors only what was refused or failed */
+/** @param isErrors whether to list only calls that were refused or failed */
 function useLines(isErrors: boolean) {
   const mode = useMode();
   const client = useClient();

@@ -8,13 +8,16 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { type Decided, wasJustDecided } from './use-decision.ts';
 
-/** What has come of it, and the way to the next one, which has the focus: Enter goes there. */
+/**
+ * The outcome of a decision, and a link to the next review, which has the focus: Enter opens it.
+ */
 export function AfterDecision({ decided }: { decided: Decided }) {
   const t = useTexts();
   const mode = useMode();
   const client = useClient();
   const waiting = useQuery({
-    // Asked after each decision: what was known before it may name one that is decided.
+    // Loaded after each decision, because an earlier answer may name a review that is already
+    // decided.
     queryKey: ['reviews', mode, 'after', decided.id],
     gcTime: 0,
     queryFn: () =>
@@ -26,7 +29,7 @@ export function AfterDecision({ decided }: { decided: Decided }) {
   const isWaiting = decided.status === 'pending_tenant_review';
   const ways = useRef<HTMLDivElement>(null);
   const isKnown = !waiting.isPending;
-  // The button that opened the dialog is gone, so nothing else takes the focus.
+  // The button that opened the dialog no longer exists, so nothing else would get the focus.
   useEffect(() => {
     if (isKnown) ways.current?.querySelector('a')?.focus();
   }, [isKnown]);

@@ -3,7 +3,7 @@ import { useTexts } from '../../../texts/context.ts';
 import { Card } from '../../../ui/card.tsx';
 import type { SeenPicture } from './use-review.ts';
 
-/** Side by side; a press makes one as wide as the page. */
+/** The pictures side by side; a press enlarges one to the width of the page. */
 export function Pictures({ pictures }: { pictures: readonly SeenPicture[] }) {
   const t = useTexts();
   return (
@@ -41,7 +41,7 @@ function Picture({ picture: { name, jpeg } }: { picture: SeenPicture }) {
   );
 }
 
-/** @returns an address of this document alone, good until the picture is no longer shown */
+/** @returns a URL that only this document can use, valid while the picture is shown */
 function useObjectUrl(content: Blob): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {

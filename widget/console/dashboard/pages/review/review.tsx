@@ -1,4 +1,5 @@
-// One session that waits for a person: its pictures side by side, what was checked, and the decision (D-95).
+// One session that waits for a human decision: its pictures side by side, what was checked, and the
+// decision (D-95).
 import { useState } from 'react';
 import { useParams } from 'wouter';
 import { CallError } from '../../../api/call-error.ts';
@@ -20,7 +21,7 @@ import { Pictures } from './pictures.tsx';
 import type { Decided } from './use-decision.ts';
 import { useReview, type ShownReview as Waiting } from './use-review.ts';
 
-/** Starts over with every id, so that nothing of one review is shown with the next. */
+/** The component restarts with every id, so that nothing of one review is shown with the next. */
 export default function ReviewPage() {
   const t = useTexts();
   const { id = '' } = useParams();

@@ -8,22 +8,24 @@ import type { ShownReview } from './use-review.ts';
 type Decision = WireReviewDecision;
 export type Decided = WireReviewDecided;
 
-/** What every dialog of a decision is given. */
+/** The props of every dialog of a decision. */
 export interface DecisionProps {
   review: ShownReview;
   onDecided: (decided: Decided) => void;
   onClose: () => void;
 }
 
-/** How long the list of what waits may still have a review that was decided: the queue behind it writes its row. */
+/**
+ * How long the waiting list may still contain a decided review, because a queue writes its row.
+ */
 const LATE_MS = 60_000;
-/** When which was decided in this tab. */
+/** The times of the decisions taken in this tab, by review. */
 const decidedAtMs = new Map<string, number>();
 
 export const wasJustDecided = (id: string): boolean =>
   Date.now() - (decidedAtMs.get(id) ?? -LATE_MS) < LATE_MS;
 
-/** @param decision taken once by each `run` */
+/** @param decision the decision that each `run` takes once */
 export function useDecision({ review, onDecided }: DecisionProps, decision: Decision) {
   const client = useClient();
   const answers = useQueryClient();

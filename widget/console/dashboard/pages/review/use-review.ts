@@ -16,8 +16,9 @@ interface Seen {
 }
 
 /**
- * One review with its pictures. Each reading is a look that the audit log notes, and a link is good once (D-95): so it is read
- * when the page is opened, never again by itself, and nothing of it stays when the page is left.
+ * One review with its pictures. Every read is recorded in the audit as a look, and a link works
+ * once (D-95): so the review is loaded when the page opens, never again automatically, and nothing
+ * of it remains when the page is left.
  */
 export function useReview(id: string): UseQueryResult<Seen> {
   const client = useClient();

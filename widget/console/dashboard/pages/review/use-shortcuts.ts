@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
 
 /**
- * Digits, where every keyboard has them, while no dialog is open and nothing is typed.
- * @param acts by digit, the first is 1 @param isOn a key alone can be pressed by accident or by speech, so it can be off (WCAG
- * 2.1.4)
+ * Handles digit keys, which every keyboard has, while no dialog is open and nothing is being typed.
+ * @param acts the actions by digit, starting at 1
+ * @param isOn whether shortcuts are on: a single key can be pressed by accident or by speech input,
+ *   so they can be switched off (WCAG 2.1.4)
  */
 export function useShortcuts(acts: readonly (() => void)[], isOn: boolean): void {
   useEffect(() => {

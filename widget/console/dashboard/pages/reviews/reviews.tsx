@@ -1,4 +1,5 @@
-// Sessions that wait for a person of the customer, the one that ends first at the top.
+// Sessions that wait for a decision by the customer's members, the one that expires first at the
+// top.
 import { pageOf } from '../../../api/client.ts';
 import type { WireListedReview } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
@@ -13,7 +14,7 @@ import type { Column } from '../../../ui/table.tsx';
 import { SOON_MS } from '../../queries.ts';
 import { askedColumn, userColumn } from '../../session-columns.tsx';
 
-/** Of the 72 hours: who may decide has had a mail at 48. */
+/** Hours of the 72; the members who may decide got a mail at 48. */
 const LATE_MS = 24 * 3_600_000;
 
 export default function Reviews() {

@@ -10,7 +10,7 @@ import { DeliveryState } from '../../delivery-state.tsx';
 
 type Row = WireSessionFile['deliveries'][number];
 
-/** What was sent to the customer's endpoints about this session; sent again on demand. */
+/** The deliveries of this session to the customer's endpoints, which can be sent again. */
 export function Deliveries({ rows }: { rows: readonly Row[] }) {
   const t = useTexts();
   return (

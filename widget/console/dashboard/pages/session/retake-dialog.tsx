@@ -13,7 +13,10 @@ export interface ActProps {
   onClose: () => void;
 }
 
-/** Another session for the same visitor, whose link is shown this once. A second press after a lost answer gives the same link. */
+/**
+ * Creates another session for the same visitor, whose link is shown once. A second press after a
+ * lost response gives the same link.
+ */
 export function RetakeDialog({ file, onChanged, onClose }: ActProps) {
   const t = useTexts();
   const client = useClient();

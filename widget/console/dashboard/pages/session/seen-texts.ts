@@ -1,4 +1,4 @@
-// The page's own texts in a language of the consoles, loaded where a session is read and nowhere else.
+// The check's own texts in a language of the consoles, loaded only where a session is shown.
 import {
   translator,
   type KeyOf,
@@ -14,7 +14,7 @@ type PageKey = KeyOf<typeof page> | KeyOf<typeof document> | KeyOf<typeof reason
 
 export interface PageTexts {
   t: Translate<PageKey>;
-  /** What somebody read whose face is blocked. */
+  /** The text that a visitor with a blocked face has read. */
   incomplete: (names: { site: string; contact?: string }) => { title: string; text: string };
 }
 
@@ -28,7 +28,10 @@ const reasons = import.meta.glob<Messages>('../../../../locales/reason/{en,de,ar
   import: 'default',
 });
 
-/** @param locale the same language with the reader's region @throws when the texts cannot be fetched */
+/**
+ * @param locale the same language with the reader's region
+ * @throws when the texts cannot be loaded
+ */
 export async function loadPageTexts(language: ConsoleLanguage, locale: string): Promise<PageTexts> {
   const [own, step, why, { sayFaces }] = await Promise.all([
     pages[`../../../../locales/${language}.json`]?.(),

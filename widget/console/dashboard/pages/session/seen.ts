@@ -1,5 +1,5 @@
-// What the page of the check showed to the visitor, at each step and at the end: title and sentence in the page's own texts, so
-// that both say the same (D-120). Pure; the texts are loaded by seen-texts.ts.
+// What the check showed to the visitor at each step and at the end: title and sentence in the
+// page's own texts, so that both say the same (D-120). Pure; seen-texts.ts loads the texts.
 import { verdictTexts } from '../../../../hosted/texts/verdict-texts.ts';
 import { WELCOME_LEAD, welcomeTitle } from '../../../../hosted/texts/welcome-texts.ts';
 import type { WireSessionFile } from '../../../api/wire.ts';
@@ -15,7 +15,7 @@ export interface Seen {
 
 type Said = (file: SeenFile, names: { site: string }, texts: PageTexts) => Seen;
 
-/** By the step that brought the page. Steps that bring none of their own are left out. */
+/** The page by the step that led to it. Steps that lead to no page of their own are left out. */
 const STEPS: Record<string, Said> = {
   opened: (file, names, { t }) => {
     const { key, ...count } = welcomeTitle(file);
@@ -37,7 +37,10 @@ const isOpening = (entry: TimelineEntry): boolean =>
 
 const ENDS = ['success', 'failed', 'canceled', 'expired'] as const;
 
-/** @returns undefined where the page showed nothing new, nobody saw it, or it is no longer known what its words named */
+/**
+ * @returns undefined when the page showed nothing new, when nobody saw it, or when the values in
+ *   its text are no longer known
+ */
 export function seenAt(entry: TimelineEntry, file: SeenFile, texts: PageTexts): Seen | undefined {
   const { page } = file;
   if (page === undefined) return undefined;
@@ -45,7 +48,7 @@ export function seenAt(entry: TimelineEntry, file: SeenFile, texts: PageTexts): 
   if (entry.type === 'visitor') return STEPS[entry.name]?.(file, names, texts);
   const status = entry.type === 'ended' && ENDS.find((each) => each === entry.status);
   if (!status || !file.timeline.some(isOpening)) return undefined;
-  // The page says the same of every check that could not be completed (D-100).
+  // The page shows the same text for every check that could not be completed (D-100).
   if (status === 'failed' && file.reason === 'blacklist_match')
     return texts.incomplete({ ...names, ...(page.contact !== undefined && page) });
   const { own, ...plain } = verdictTexts({

@@ -1,4 +1,4 @@
-// What can be done about one session that is over: once more, its receipt, and forgetting its person (D-120).
+// Actions on a finished session: retake, receipt, and erasing its person (D-120).
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
@@ -45,7 +45,7 @@ export function SessionActs({ file }: { file: File }) {
   const mayWrite = mayDo(role, 'sessions.write');
   const canRetake = mayWrite && retake === 'possible';
   const canErase = mayWrite && erased === undefined && !RUNNING.includes(file.status);
-  // A link that is shown stays until it was copied, also when the session behind it has changed.
+  // A displayed link stays until it is copied, also when the session behind it has changed.
   if (!canRetake && !canErase && receipt === undefined && open === undefined) return null;
   return (
     <>

@@ -1,4 +1,4 @@
-// One session: what was asked, what came of it, and everything that happened, in plain words.
+// One session: what was requested, the outcome, and everything that happened, in plain words.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'wouter';
 import { dataOf } from '../../../api/client.ts';
@@ -59,7 +59,7 @@ export default function Session() {
   );
 }
 
-/** The end in a sentence: what it is, and why. */
+/** The outcome in a sentence, with its reason. */
 function Verdict({ file }: { file: WireSessionFile }) {
   const t = useTexts();
   const tone = ({ success: 'good', failed: 'bad' } as const)[file.status as 'success'] ?? 'info';

@@ -10,10 +10,13 @@ import { STATUSES } from '../../session-status.tsx';
 import { loadPageTexts } from './seen-texts.ts';
 import { seenAt, type TimelineEntry, type Seen, type SeenFile } from './seen.ts';
 
-/** What the page of the check showed. */
+/** What the check showed at this step. */
 const SEEN = ['consent', 'liveness', 'age', 'document', 'review'] as const;
 
-/** What the visitor did and read, what we decided, what was sent to your endpoint. */
+/**
+ * What the visitor did and read, what the service decided, and what was sent to the customer's
+ * endpoints.
+ */
 export function Timeline({ file }: { file: SeenFile }) {
   const { t, language } = useLanguage();
   const formats = useFormats();
@@ -44,7 +47,7 @@ export function Timeline({ file }: { file: SeenFile }) {
   );
 }
 
-/** Of the page of the check. */
+/** A text of the check's page. */
 function Words({ seen }: { seen: Seen | undefined }) {
   const t = useTexts();
   if (seen === undefined) return null;

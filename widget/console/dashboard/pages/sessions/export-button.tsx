@@ -9,10 +9,10 @@ import { saveFile } from '../../../ui/save-file.ts';
 import { useAction } from '../../../ui/use-action.ts';
 import type { ListFilter } from './session-filter.ts';
 
-/** Sessions in one file (docs/dashboard-api.md). Of more, the first day is refused. */
+/** The maximum number of sessions in a file (docs/dashboard-api.md); the service refuses more. */
 const MOST = 100_000;
 
-/** What the filter finds, as CSV. */
+/** Exports the filtered sessions as CSV. */
 export function ExportButton({ mode, filter }: { mode: Mode; filter: ListFilter }) {
   const t = useTexts();
   const { number } = useFormats();

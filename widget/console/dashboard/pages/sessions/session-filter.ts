@@ -1,4 +1,5 @@
-// The filter of the list of sessions, as it stands in the address: a filtered list can be sent to a colleague.
+// The filter of the list of sessions, as the URL has it, so that a filtered list can be sent to a
+// colleague.
 import type { Routes } from '../../../api/wire.ts';
 import { readChoice, readDays } from '../../../ui/address.ts';
 import { STATUSES } from '../../session-status.tsx';
@@ -16,7 +17,7 @@ export const TYPES = [
   'agate_key',
 ] as const;
 
-/** What the address does not say, or says wrongly, is not asked for. */
+/** Filters that are absent or invalid in the URL are not sent. */
 export function readFilter(address: URLSearchParams): ListFilter {
   const status = readChoice(address, 'status', STATUSES);
   const type = readChoice(address, 'type', TYPES);

@@ -1,4 +1,4 @@
-// Every session of the customer, newest first: filtered, by page, as a file.
+// Every session of the customer, newest first, with filters, pages and an export.
 import { useLocation } from 'wouter';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import { pageOf } from '../../../api/client.ts';

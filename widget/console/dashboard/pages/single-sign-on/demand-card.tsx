@@ -15,7 +15,7 @@ import { useChangeSso } from './use-change-sso.ts';
 
 const draftOf = (sso: WireSso) => ({ isOn: sso.enforce, glass: sso.break_glass ?? '' });
 
-/** Whether members of the domains have no other way, and who has one all the same. */
+/** Whether members of the domains must use single sign-on, and who is exempt. */
 export function DemandCard({ sso }: { sso: WireSso }) {
   const t = useTexts();
   const members = useMembers();

@@ -17,7 +17,7 @@ const TONES: Record<WireSsoDomain['state'], BadgeTone> = {
   lapsed: 'bad',
 };
 
-/** Whose addresses may come from the provider. */
+/** The domains whose addresses may sign in through the provider. */
 export function DomainsCard({ domains }: { domains: readonly WireSsoDomain[] }) {
   const t = useTexts();
   return (

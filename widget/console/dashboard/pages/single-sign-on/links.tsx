@@ -9,7 +9,7 @@ import { Moment } from '../../../ui/moment.tsx';
 import { ErrorNote } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 
-/** Members whom the provider means by a subject. */
+/** Members who are linked to a subject of the provider. */
 export function Links() {
   const t = useTexts();
   const client = useClient();
@@ -36,7 +36,7 @@ export function Links() {
   );
 }
 
-/** The next sign-in links again. */
+/** The next sign-in creates the link again. */
 function Unlink({ link: { id, name } }: { link: WireSsoLink }) {
   const t = useTexts();
   const client = useClient();

@@ -22,7 +22,7 @@ import {
 } from './provider-draft.ts';
 import { useChangeSso } from './use-change-sso.ts';
 
-/** The client at the provider, and what its people become here. */
+/** The client at the provider, and the role that its people get here. */
 export function ProviderCard({ sso }: { sso: WireSso }) {
   const t = useTexts();
   const { draft, change, restart } = useDraft(sso, draftOf);

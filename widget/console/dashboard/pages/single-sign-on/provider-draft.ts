@@ -1,4 +1,4 @@
-// The provider's fields as the form has them, and what of them is sent.
+// The provider's fields as the form has them, and which of them are sent.
 import type { WireSso, WireSsoChanges } from '../../../api/wire.ts';
 import { linesOf } from '../../../ui/lines-of.ts';
 
@@ -8,11 +8,11 @@ type GivenRole = (typeof GIVEN_ROLES)[number];
 export interface ProviderDraft {
   issuer: string;
   clientId: string;
-  /** Empty: the one that is kept. */
+  /** Empty keeps the saved secret. */
   clientSecret: string;
   defaultRole: GivenRole | 'none';
   roleClaim: string;
-  /** `value=role`, one on each line. */
+  /** `value=role`, one per line. */
   roleMap: string;
   factorValues: string;
 }
@@ -27,7 +27,7 @@ export const draftOf = (sso: WireSso): ProviderDraft => ({
   factorValues: sso.factor_values.join('\n'),
 });
 
-/** @returns undefined when a line names no role */
+/** @returns undefined when a line has no known role */
 export function readRoleMap(text: string): WireSso['role_map'] | undefined {
   const read = linesOf(text).map((line) => {
     const at = line.lastIndexOf('=');
@@ -39,7 +39,7 @@ export function readRoleMap(text: string): WireSso['role_map'] | undefined {
   return lines.length === read.length ? lines : undefined;
 }
 
-/** All that is filled in; a secret only where a new one is. */
+/** All filled fields; the secret only when a new one was typed. */
 export const changesOf = (draft: ProviderDraft): WireSsoChanges => ({
   issuer: draft.issuer.trim(),
   client_id: draft.clientId.trim(),

@@ -4,7 +4,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Copied } from '../../../ui/copied.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 
-/** What the provider has to know of us. */
+/** The values to enter at the provider. */
 export function RegisterCard({ sso }: { sso: WireSso }) {
   const t = useTexts();
   const copied = (label: string, text: string) => ({

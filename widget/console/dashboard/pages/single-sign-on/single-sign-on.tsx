@@ -1,4 +1,5 @@
-// How the team signs in with its own identity provider: owners set it up, prove their domains, and see who is linked.
+// Single sign-on of the team with its own identity provider: owners set it up, prove their domains,
+// and see who is linked.
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
 import { Loaded } from '../../../ui/loaded.tsx';

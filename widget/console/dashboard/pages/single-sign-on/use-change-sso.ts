@@ -1,4 +1,4 @@
-// Changing the setting: what is answered is what the page shows from then on.
+// Saves the setting; the page then shows the response.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf } from '../../../api/client.ts';
@@ -6,7 +6,7 @@ import type { WireSso, WireSsoChanges } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { useAction } from '../../../ui/use-action.ts';
 
-/** @param changes as they are when it is pressed */
+/** @param changes read when the button is pressed */
 export function useChangeSso(changes: WireSsoChanges, onSaved: (saved: WireSso) => void) {
   const client = useClient();
   const answers = useQueryClient();

@@ -15,12 +15,12 @@ import { RoleChoice } from './role-choice.tsx';
 
 interface Props {
   member: WireDashboardUser;
-  /** To where the member is signed in. */
+  /** Opens the list of the member's sessions. */
   onSessions: () => void;
   onClose: () => void;
 }
 
-/** Name, role, and whether they may sign in. What stays as it is, is not sent. */
+/** A member's name, role, and permission to sign in. Unchanged fields are not sent. */
 export function ChangeDialog({ member, onSessions, onClose }: Props) {
   const t = useTexts();
   const { keeper } = useConsole();

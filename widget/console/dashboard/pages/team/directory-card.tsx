@@ -1,4 +1,4 @@
-// The customer's directory (SCIM): where it sends its requests, and the tokens that it shows.
+// The customer's directory (SCIM): the URL for its requests, and its tokens.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf } from '../../../api/client.ts';
@@ -14,7 +14,7 @@ import { DirectoryTokenDialog } from './directory-token-dialog.tsx';
 import { RevokeTokenDialog } from './revoke-token-dialog.tsx';
 import { sayRole } from './say-role.ts';
 
-/** The consoles are where the service is. */
+/** The consoles have the same origin as the service. */
 const BASE_URL = `${location.origin}/scim/v2`;
 
 export function DirectoryCard() {

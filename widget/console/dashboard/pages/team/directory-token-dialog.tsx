@@ -8,11 +8,11 @@ import { Select } from '../../../ui/select.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { ShownOnce } from '../../shown-once.tsx';
 
-/** The one with the fewest rights first. */
+/** The role with the fewest rights comes first. */
 const DEFAULT_ROLES = ['analyst', 'reviewer', 'developer'] as const;
 const DAYS = ['90', '180', '365', '730'] as const;
 
-/** Afterwards the token itself, this once. */
+/** Creates a token, then shows it once. */
 export function DirectoryTokenDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts();
   const client = useClient();

@@ -12,7 +12,7 @@ import { sayRole } from './say-role.ts';
 
 type Invitation = WireInvitation;
 
-/** Those that can still be accepted. */
+/** Invitations that can still be accepted. */
 export function Invitations({ mayManage }: { mayManage: boolean }) {
   const t = useTexts();
   const client = useClient();
@@ -48,7 +48,7 @@ export function Invitations({ mayManage }: { mayManage: boolean }) {
   );
 }
 
-/** Another invitation undoes it. */
+/** A new invitation undoes the removal. */
 function Withdraw({ invitation: { id, email } }: { invitation: Invitation }) {
   const t = useTexts();
   const client = useClient();

@@ -10,7 +10,10 @@ import { Note } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { RoleChoice } from './role-choice.tsx';
 
-/** A link by mail; the answer is the same for an address that signs in to another customer. */
+/**
+ * Sends a link by mail. The response is the same for an address that already belongs to another
+ * customer's member.
+ */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts();
   const client = useClient();

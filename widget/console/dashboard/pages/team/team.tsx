@@ -1,4 +1,4 @@
-// Who works for the customer: members with their roles, and who is invited.
+// The customer's team: members with their roles, and open invitations.
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
@@ -91,7 +91,7 @@ export default function Team() {
   );
 }
 
-/** The sidebar has no room for it. */
+/** The sidebar has no room for this page. */
 function WayToProvider() {
   const t = useTexts();
   return (

@@ -1,4 +1,5 @@
-// Begins counting where people leave, or ends it, which forgets what was counted: that is typed first.
+// Starts counting where people leave, or stops it. Stopping deletes the counts and asks for a typed
+// confirmation.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf } from '../../../api/client.ts';

@@ -55,7 +55,10 @@ export function FaceRates() {
   );
 }
 
-/** The group with the largest share, which is not always the one whose interval ends highest. */
+/**
+ * The group with the largest share, which is not always the one whose interval has the highest
+ * upper bound.
+ */
 function Worst({ groups }: Pick<Data, 'groups'>) {
   const t = useTexts();
   const { rate } = useFormats();

@@ -4,7 +4,7 @@ import { useFormats } from '../../../texts/format.ts';
 
 type Leaving = WireTenantFallThrough['leavings'][number];
 
-/** One bar for each place, all to one scale, and below it whom it is made of. */
+/** One bar for each step, on one scale, with the groups below it. */
 export function Leavings({ leavings }: { leavings: readonly Leaving[] }) {
   const t = useTexts();
   const formats = useFormats();

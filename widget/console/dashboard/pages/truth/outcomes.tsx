@@ -8,7 +8,9 @@ import { sayReason } from '../../say-reason.ts';
 
 const DAYS = 90;
 
-/** Live checks of the last ninety days, by the day they ended. Where nothing was decided, no share is made up. */
+/**
+ * Live checks of the last ninety days, by the day they ended. Without a decision there is no share.
+ */
 export function Outcomes() {
   const t = useTexts();
   const overview = useOverview(DAYS);
@@ -96,7 +98,7 @@ function Reasons({ totals, by_reason: reasons }: Pick<Overview, 'totals' | 'by_r
   );
 }
 
-/** @returns a share in the reader's language, a dash of nothing */
+/** @returns a share in the reader's language, or a dash when the total is zero */
 function useShares(): (part: number, whole: number) => string {
   const formats = useFormats();
   return (part, whole) => (whole === 0 ? '–' : formats.percent(part / whole));

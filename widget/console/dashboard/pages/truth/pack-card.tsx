@@ -1,4 +1,4 @@
-// What one hands to a regulator: an evidence pack of a period that is over, as a file.
+// An evidence pack for a regulator, as a file, about a period that is over.
 import { useState } from 'react';
 import { keepStored, readStored } from '../../../browser/stored.ts';
 import { useClient } from '../../../session/context.ts';
@@ -12,7 +12,10 @@ import { useAction } from '../../../ui/use-action.ts';
 
 const STORED = 'pack-jurisdiction';
 
-/** Whole months do not overlap, so that no two packs can be subtracted (docs/evidence.md). */
+/**
+ * Whole months do not overlap, so two packs cannot be subtracted from each other
+ * (docs/evidence.md).
+ */
 function lastMonth(): { from: string; to: string } {
   const now = new Date();
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];

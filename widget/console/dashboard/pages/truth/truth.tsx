@@ -1,4 +1,5 @@
-// How right the checks are: what the margin means in figures, how they end, and how often a document says otherwise.
+// The accuracy of the checks: what the margin means in figures, how checks end, and how often a
+// document disagrees.
 import { useState } from 'react';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';

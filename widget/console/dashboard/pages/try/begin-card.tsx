@@ -12,11 +12,13 @@ import { useAction } from '../../../ui/use-action.ts';
 
 const AGES = ['16', '18', '21'] as const;
 const METHODS = ['auto', 'facial', 'document'] as const;
-/** By the end of the user id, as any test session (docs/verification.md). */
+/**
+ * The suffix of the user id decides the outcome, as in any test session (docs/verification.md).
+ */
 const ENDS = { choose: '', pass: '+pass', fail: '+fail', cancel: '+cancel' } as const;
 const ENDINGS = Object.keys(ENDS) as (keyof typeof ENDS)[];
 
-/** What the address does not have: the link is secret, and opens once. */
+/** State that is not in the URL, because the link is secret and opens once. */
 export interface TryState {
   verifyUrl: string;
 }

@@ -1,7 +1,10 @@
 import { useTexts } from '../../../texts/context.ts';
 import { QrCode } from '../../../ui/qr-code.tsx';
 
-/** The two ways in: a phone, as most visitors would, or a tab of this browser. The first that opens it keeps it. */
+/**
+ * Two ways to open the check: on a phone, as most visitors would, or in a tab of this browser. The
+ * first one that opens the link keeps it.
+ */
 export function Doors({ verifyUrl }: { verifyUrl: string }) {
   const t = useTexts();
   const isLocal = ['localhost', '127.0.0.1'].includes(location.hostname);

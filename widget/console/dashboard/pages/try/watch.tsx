@@ -1,4 +1,4 @@
-// One test session, followed while it is looked at: until it has ended and its events have arrived.
+// Follows one test session until it has ended and its events have arrived.
 import { useQuery } from '@tanstack/react-query';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import { dataOf } from '../../../api/client.ts';
@@ -21,7 +21,7 @@ type File = WireSessionFile;
 
 interface Props {
   token: string;
-  /** Known to whoever has just begun it. */
+  /** Known only when this page has just started the session. */
   verifyUrl: string | undefined;
 }
 
@@ -59,7 +59,7 @@ export function Watch({ token, verifyUrl }: Props) {
   );
 }
 
-/** What arrives at the customer's endpoints; where none listens, how to add one. */
+/** Deliveries to the customer's endpoints; without an endpoint, how to add one. */
 function Events({ rows }: { rows: File['deliveries'] }) {
   const t = useTexts();
   const { role } = useUser();

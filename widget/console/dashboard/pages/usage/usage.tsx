@@ -1,4 +1,4 @@
-// Completed checks by month and what they cost at the current plan.
+// Completed checks by month and their cost at the current plan.
 import { useQuery } from '@tanstack/react-query';
 import { dataOf } from '../../../api/client.ts';
 import type { WireUsage } from '../../../api/wire.ts';
@@ -76,7 +76,10 @@ function ThisMonth({ usage: { plan, months } }: { usage: Usage }) {
   );
 }
 
-/** The latest first, each as a bar beside its number: the bars compare, the table says. */
+/**
+ * Months, the latest first, each as a bar next to its number, and a table for readers who do not
+ * see the bars.
+ */
 function Months({ usage: { plan, months } }: { usage: Usage }) {
   const t = useTexts();
   const formats = useFormats();

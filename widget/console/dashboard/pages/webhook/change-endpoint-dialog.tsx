@@ -15,7 +15,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** Another address has to answer a challenge first, unless the endpoint never has: the server sends it. */
+/**
+ * A new URL must first answer a challenge, which the server sends, unless the endpoint was never
+ * verified.
+ */
 export function ChangeEndpointDialog({ endpoint, onClose }: Props) {
   const t = useTexts();
   const client = useClient();

@@ -17,7 +17,7 @@ interface Props {
   mayReplay: boolean;
 }
 
-/** One event on its way; folded open, every attempt with what was sent and what came back. */
+/** One delivery; expanded, every attempt with its request and response. */
 export function DeliveryEntry({ delivery, mayReplay }: Props) {
   const t = useTexts();
   const client = useClient();

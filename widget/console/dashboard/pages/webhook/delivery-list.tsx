@@ -21,7 +21,7 @@ interface Props {
   mayReplay: boolean;
 }
 
-/** What was sent to this endpoint, newest first, with every attempt. */
+/** The deliveries to this endpoint, newest first, with every attempt. */
 export function DeliveryList({ endpointId, mayReplay }: Props) {
   const t = useTexts();
   const client = useClient();
@@ -81,7 +81,7 @@ function NoDeliveries({ isFiltered }: { isFiltered: boolean }) {
   return <Empty icon="hook" title={t(`deliveries.${what}`)} text={t(`deliveries.${what}_text`)} />;
 }
 
-/** What was given up in the last week. */
+/** Deliveries that were given up in the last week. */
 function ReplayAll({ endpointId }: { endpointId: string }) {
   const t = useTexts();
   const client = useClient();

@@ -15,7 +15,7 @@ import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
 
 type Endpoint = WireWebhook;
 
-/** What its state asks for first; the rest beside it. */
+/** The action that the endpoint's state calls for comes first; the others follow. */
 export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const t = useTexts();
   const [open, setOpen] = useState<'change' | 'rotate' | 'remove'>();
@@ -60,12 +60,12 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-/** What verifies an endpoint, and what pauses or resumes it. */
+/** Verifies an endpoint, and pauses or resumes it. */
 function useStateActs({ id, state }: Endpoint) {
   const client = useClient();
   const answers = useQueryClient();
   const of = { params: { path: { id } } };
-  // What was refused shows that it is another one by now.
+  // A refusal means that the state has changed in the meantime.
   const renewing = async (call: Promise<unknown>) => {
     try {
       await call;

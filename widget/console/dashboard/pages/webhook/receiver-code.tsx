@@ -1,4 +1,4 @@
-// A receiver that proves itself, to be copied: the files of examples/, which a test runs.
+// A receiver to copy that answers the challenge: the files of examples/, which a test runs.
 import { useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
 import { keepStored, readStored } from '../../../browser/stored.ts';

@@ -13,7 +13,10 @@ import { ErrorNote, News } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 
-/** An event of any type, made up and marked as a test, so that a receiver can be tried without a visitor. */
+/**
+ * Sends a made-up event of any type, marked as a test, so that a receiver can be tried without a
+ * visitor.
+ */
 export function TestEvent({ endpoint }: { endpoint: WireWebhook }) {
   const t = useTexts();
   const client = useClient();

@@ -1,4 +1,4 @@
-// One endpoint: its state with what can be done about it, a test event, and what was sent there.
+// One endpoint: its state with the possible actions, a test event, and its deliveries.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'wouter';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
@@ -26,7 +26,7 @@ export default function Webhook() {
   const endpoint = useQuery({
     queryKey: ['webhooks', id],
     queryFn: () => dataOf(client.GET('/dashboard/v1/webhooks/{id}', { params: { path: { id } } })),
-    // It fails or is switched off by itself.
+    // An endpoint can fail, or be disabled automatically.
     refetchInterval: SOON_MS,
   });
   const mayWrite = mayDo(role, 'webhooks.write');

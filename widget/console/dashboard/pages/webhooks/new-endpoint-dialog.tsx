@@ -11,7 +11,7 @@ import { NEW_ENDPOINT } from '../../endpoint-draft.ts';
 import { EndpointFields } from '../../endpoint-fields.tsx';
 import { ShownOnce } from '../../shown-once.tsx';
 
-/** Afterwards its secret, this once, and then the endpoint's own page. */
+/** Creates an endpoint, shows its secret once, and then opens the endpoint's page. */
 export function NewEndpointDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts();
   const client = useClient();
