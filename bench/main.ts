@@ -1,8 +1,8 @@
-// `npm run bench -- NAME [options]`: runs a measurement, bench/NAME/main.ts, with the options after its name. Without a name it
-// lists them.
+// `npm run bench -- NAME [options]` runs a benchmark, bench/NAME/main.ts, with the options after
+// its name. Without a name it lists them.
 import { argv } from 'node:process';
 
-/** What each measures. To add one: a line here, and the program. */
+/** What each benchmark measures. To add one, add a line here and the program. */
 const BENCHES: Readonly<Record<string, string>> = {
   documents: 'how many codes of documents are read before a simulated camera, and what it costs',
   evidence: 'what might tell pictures of a head from pictures made of one, on films and forgers',

@@ -1,8 +1,8 @@
-// Prints figures. There are no pass marks, since timings depend on the machine.
+// Prints figures. There are no pass marks, because timings depend on the machine.
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 
-/** The column of /proc/stat; those after it are part of the first two. */
+/** The column of /proc/stat; the columns after it are included in the first two. */
 const STEAL = 7;
 
 export function printTitle(title: string): void {
@@ -11,8 +11,9 @@ export function printTitle(title: string): void {
 }
 
 /**
- * Share of CPU time that the host took from this virtual machine (proc_stat(5), `steal`) since the program started; with
- * more than a few per cent the figures are meaningless. Prints nothing where it is unknown.
+ * The share of CPU time that the host took from this virtual machine (proc_stat(5), `steal`) since
+ * the program started; above a few per cent the figures are meaningless. Prints nothing when it is
+ * unknown.
  */
 export function printStolenTime(): void {
   const now = processorTimes();
@@ -39,7 +40,9 @@ export function printFigure(name: string, value: string, goal?: string): void {
   console.log(`  ${name.padEnd(44)} ${value.padStart(12)}${goal ? `   (target: ${goal})` : ''}`);
 }
 
-/** A table as docs/performance.md has it: the first column is text, the others are figures. */
+/**
+ * A table in the format of docs/performance.md: the first column is text, the others are figures.
+ */
 export function printMarkdown(head: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = head.map((name, n) =>
     Math.max(4, name.length, ...rows.map((row) => row[n]?.length ?? 0)),

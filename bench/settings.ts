@@ -1,4 +1,4 @@
-// Settings of a context that no Worker gives.
+// Settings that a context needs without a Worker.
 
 const KEY = Buffer.alloc(32, 'bench').toString('base64');
 

@@ -1,5 +1,6 @@
-// Barcodes of licences before a simulated camera: of single pictures, and of sessions, in which two pictures and the page
-// must agree. Half of the licences are printed as densely as the standard allows.
+// Barcodes of licences in front of a simulated camera: single pictures, and sessions, in which two
+// pictures and the page must agree. Half of the licences are printed at the highest density that
+// the standard allows.
 import { readBarcodeOf, TURNS_OF } from '../../src/vision/documents/read-barcode.ts';
 import { judgeDocument } from '../../src/domain/verification/rules/document/document.ts';
 import {
@@ -22,7 +23,7 @@ interface Trial {
   ms: number;
 }
 
-/** @returns how many were accepted wrongly, of pictures and of sessions */
+/** @returns how many pictures and how many sessions were wrongly accepted */
 export async function benchBarcodes(
   scenarios: readonly Scenario[],
   persons: number,

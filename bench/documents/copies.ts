@@ -1,4 +1,5 @@
-// Signals of copies: honest pages in colour and grey copies of them, under white and under warm light, before the camera.
+// Signals of copies: genuine pages in colour and grey copies of them, under white and warm light,
+// in front of the camera.
 import { colourfulness, colourMap } from '../../src/vision/documents/colour.ts';
 import { type GreyPicture, shrink, toGrey } from '../../src/vision/documents/grey-picture.ts';
 import { locateLines } from '../../src/vision/documents/locate-lines.ts';
@@ -17,11 +18,14 @@ const LAMPS = [
   [1, 1, 1],
   [1, 0.92, 0.75],
 ] as const;
-/** As pale as some cards, and as colourful as a passport. */
+/** From as pale as some cards to as colourful as a passport. */
 const STRENGTHS = [0.4, 1] as const;
 const FORMATS = ['td3', 'td2', 'td1'] as const;
 
-/** One document a scenario, the formats, lamps and strengths in turn: the least of the honest, and the most of the copies. */
+/**
+ * One document per scenario, with formats, lamps and strengths in turn: the lowest value of genuine
+ * pages, and the highest of copies.
+ */
 export function benchCopies(scenarios: readonly Scenario[]): void {
   printTitle('Colourfulness of an honest page and of a grey copy');
   const all = { honest: [] as number[], copy: [] as number[] };
@@ -40,20 +44,23 @@ export function benchCopies(scenarios: readonly Scenario[]): void {
   printFigure('most of the copies', Math.max(...all.copy).toFixed(4));
 }
 
-/** Pixels of a screen that show the page. */
+/** The pixels of a screen that shows the page. */
 const SCREENS = [600, 700, 900, 1_200, 1_600] as const;
-/** What a page sends of a larger picture. */
+/** The part of a larger picture that a page sends. */
 const SENT_WIDTH = 1_600;
 
 interface ScreenCount {
   found: number;
   read: number;
-  /** Of those that are read. */
+  /** Counted over the pages that were read. */
   foundRead: number;
   grids: number[];
 }
 
-/** The same pages before the camera, and each on screens: how far the clearest frequency stands out, and what is read. */
+/**
+ * The same pages in front of the camera, and each on screens: how far the strongest frequency
+ * stands out, and what is read.
+ */
 export function benchScreens(scenarios: readonly Scenario[]): void {
   printTitle(`A screen’s pixels: honest pages, and screens of ${SCREENS.join(', ')} pixels`);
   const net = loadLineNet();

@@ -1,4 +1,5 @@
-// What lies right above a zone: nothing on honest pages, and pasted portraits that reach so far down, before the camera.
+// The area right above a zone, in front of the camera: empty on genuine pages, covered by pasted
+// portraits that reach too far down.
 import { readPicture } from '../../src/vision/documents/read-picture.ts';
 import { darkCells, isFieldCovered } from '../../src/vision/documents/zone-field.ts';
 import { pastePortrait } from '../../test/support/documents/portrait-page.ts';
@@ -11,7 +12,10 @@ import type { Still } from '../../test/support/puppet/stills.ts';
 import { printFigure, printTitle } from '../report.ts';
 
 const FORMATS = ['td3', 'td2'] as const;
-/** Mm between the lower edge of a portrait and the line that the first line's letters, 2.5 mm high, stand on. */
+/**
+ * The distance in mm between the lower edge of a portrait and the baseline of the first line, whose
+ * letters are 2.5 mm high.
+ */
 const ABOVE = [2.6, 3.4, 4.4, 6] as const;
 const WIDTH = 30;
 const HEIGHT = (WIDTH / 7) * 9;
@@ -23,7 +27,10 @@ interface Count {
   cells: number[];
 }
 
-/** Of each format and scenario a page with a photograph in its place, and one with it at each height, of people in turn. */
+/**
+ * For each format and scenario, one page with a photograph in its place, and one with it at each
+ * height, with changing people.
+ */
 export async function benchFields(scenarios: readonly Scenario[]): Promise<void> {
   printTitle(
     'Above the zone: honest pages, and a portrait that ends so many mm above the first line',

@@ -1,5 +1,5 @@
-// Memory and processor time of the documents Worker's isolate, as it is deployed, in workerd: zones, barcodes, fronts and pages in turn,
-// with the largest picture.
+// Memory and CPU time of the documents Worker's isolate, as it is deployed, in workerd: zones,
+// barcodes, fronts and pages in turn, with the largest picture.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { freePort } from '../oauth/free-port.ts';
 import { printFigure, printTitle, quantile } from '../report.ts';
 
 const MEASURED_AFTER = [40, 100, 200, 300, 400, 500];
-/** What the first ones cost more, until the code is compiled. */
+/** The number of warm-up reads, which cost more until the code is compiled. */
 const WARM_UP = 4;
 const LARGEST: View = { width: 1600, height: 1200, quality: 85, noise: 3, roll: 1, pitch: 4 };
 
@@ -63,7 +63,7 @@ async function printMemory(inspectorPort: number, reads: number): Promise<void> 
 const processorMs = (): number =>
   1000 * childrenNamed('workerd').reduce((sum, pid) => sum + cpuSeconds(pid), 0);
 
-/** A front and a page that are looked at to the end: nothing of the code is on them. */
+/** A front and a page without any text of the code, so that the search runs to the end. */
 async function actsOf(host: DocumentsHost): Promise<(readonly [name: string, act: Act])[]> {
   const passport = drawSpecimen('td3', 5);
   const zone = requestOf(passport);

@@ -1,4 +1,5 @@
-// The zone's letters by the distance of its lines: honest pages, and pages with lines at other distances, before the camera.
+// The zone's letters measured by the distance of its lines: genuine pages, and pages with other
+// line distances, in front of the camera.
 import { readPicture } from '../../src/vision/documents/read-picture.ts';
 import { hasOtherMetrics, letterHeight } from '../../src/vision/documents/zone-metrics.ts';
 import type { Scenario } from '../../test/support/documents/scenarios.ts';
@@ -8,7 +9,9 @@ import { loadLineNet } from '../../test/support/documents/weights.ts';
 import { printFigure, printTitle } from '../report.ts';
 
 const FORMATS = ['td3', 'td2', 'td1'] as const;
-/** Shares of the distance that ICAO prescribes; with less than 0.75 and more than 1.35 hardly any is read. */
+/**
+ * Shares of the distance that ICAO prescribes; below 0.75 and above 1.35 hardly any zone is read.
+ */
 const SPACINGS = [0.75, 0.82, 1.25, 1.35] as const;
 
 interface Count {
@@ -17,7 +20,10 @@ interface Count {
   heights: number[];
 }
 
-/** Three honest pages a scenario and person, and of the first person a page with each other distance, the formats in turn. */
+/**
+ * Three genuine pages per scenario and person, and for the first person a page with each other
+ * distance, with formats in turn.
+ */
 export function benchMetrics(scenarios: readonly Scenario[], persons: number): void {
   printTitle('Letters of the zone by the distance of its lines');
   const net = loadLineNet();

@@ -1,5 +1,5 @@
-// How much the small pictures of a take are like the sides that they were taken beside (D-137), and like others: drawn cards of
-// all issuers before the camera, each side twice.
+// How similar the small pictures of a take are to the sides that they were taken with (D-137), and
+// to others: drawn cards of all issuers in front of the camera, each side twice.
 import { LEAST_ALIKE } from '../../src/domain/verification/rules/document/take.ts';
 import { lookAtTake } from '../../src/workers/documents/look-at-take.ts';
 import { interval } from '../../scripts/calibrate/interval.ts';
@@ -9,10 +9,13 @@ import { drawSpecimen } from '../../test/support/documents/specimens.ts';
 import { seeded } from '../../test/support/clips/random.ts';
 import { printMarkdown, printTitle, quantile } from '../report.ts';
 
-/** A side as it is sent, and small pictures before and after it. */
+/** A side as it is sent, with small pictures from before and after. */
 const SIDE: View = { width: 1200, height: 900, quality: 85, noise: 3, blur: 0.8, share: 0.75 };
 const SMALL: View = { ...SIDE, width: 320, height: 240, quality: 80 };
-/** What may differ from the one to the other: how a hand moves in half a second, and what a camera does meanwhile. */
+/**
+ * The differences between the two: how a hand moves in half a second, and what the camera does in
+ * that time.
+ */
 const CHANGES: Readonly<Record<string, Partial<View>>> = {
   'held still': {},
   'light 0.6': { gain: 0.6 },
@@ -21,21 +24,21 @@ const CHANGES: Readonly<Record<string, Partial<View>>> = {
   'movement of 8 px': { motion: 8 },
 };
 const NAMES = Object.keys(CHANGES);
-/** Of other cards than those by which the limit was set: they had the seeds from 0 on. */
+/** The first seed of cards on which the limit was not set: that was done on seeds from 0 on. */
 const FIRST_SEED = 9_000;
 
 interface Likeness {
   name: string;
-  /** A small picture of a side, with that side, and with the other one. */
+  /** The likeness of a small picture to its own side, and to the other side. */
   own: number;
   other: number;
-  /** The front with that of another card of the same issuer. */
+  /** The likeness of the front to that of another card of the same issuer. */
   sibling: number;
-  /** The front with that of another issuer. */
+  /** The likeness of the front to that of another issuer. */
   stranger: number;
 }
 
-/** @param cards of each issuer */
+/** @param cards the number of cards of each issuer */
 export function benchTake(cards: number): void {
   printTitle(`Likeness in a take: ${ISSUERS.length} issuers, ${cards} cards of each`);
   const found = Array.from({ length: cards }, (_, n) =>

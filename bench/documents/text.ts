@@ -1,6 +1,6 @@
-// Whether the text of a code is found on the front of its card and on no other front: drawn cards of all issuers before the camera,
-// each compared with its own code and with codes of others. Letters of specimens are those of typefaces that the reader has not
-// learned from.
+// Whether the text of a code is found on the front of its own card and on no other front: drawn
+// cards of all issuers in front of the camera, each compared with its own code and with codes of
+// others. The specimens use typefaces that the reader was not trained on.
 import { cutCardFields } from '../../src/vision/documents/cut-fields.ts';
 import type { FoundText, KnownText } from '../../src/vision/documents/document-check.ts';
 import { findKnown } from '../../src/vision/documents/find-known.ts';
@@ -18,7 +18,7 @@ import { cornersOf, placeIn } from '../../test/support/documents/projection.ts';
 import { loadFieldReader } from '../../test/support/documents/weights.ts';
 import { printFigure, printMarkdown, printTitle, quantile } from '../report.ts';
 
-/** As the page sends a front: 1,600 px at most, mostly less. */
+/** The size of a front that the page sends: 1,600 px at most, usually less. */
 const PHONE: View = {
   width: 1200,
   height: 900,
@@ -39,7 +39,10 @@ const VIEWS: Readonly<Record<string, View>> = {
   'light 0.35': { ...PHONE, gain: 0.35, noise: 5 },
   'mild glare': { ...PHONE, glare: 0.45 },
 };
-/** Beyond what the table counts as honest pictures: a small or dark one is to be taken again. */
+/**
+ * Outside of what the table counts as genuine pictures: the page asks for a small or dark picture
+ * again.
+ */
 const HARD: Readonly<Record<string, View>> = {
   'a webcam, 640 x 480': {
     ...PHONE,
@@ -58,11 +61,11 @@ const HARD: Readonly<Record<string, View>> = {
 interface Shot {
   card: IssuedCard;
   issuer: string;
-  /** Of the picture's own card, the whole way of the Worker, which looks no further than for two. */
+  /** For the picture's own card: the Worker's whole procedure, which stops after two hits. */
   own: FoundText;
-  /** The same of all lines, for each of the three by itself. */
+  /** The same over all lines, for each of the three texts separately. */
   whole: FoundText;
-  /** With the codes of others. */
+  /** Compared with the codes of others. */
   others: Record<keyof typeof OTHERS, FoundText[]>;
   ms: number;
 }
@@ -70,7 +73,7 @@ interface Shot {
 const fields = loadFieldReader();
 const NOTHING: FoundText = { number: false, birthDate: false, name: false };
 
-/** Codes that are not those of the card, by how much they have in common with it. */
+/** Codes that do not belong to the card, by how much they have in common with it. */
 const OTHERS = {
   'of other people': (known: KnownText, others: readonly KnownText[]) =>
     others.filter((other) => differs(known, other)),
@@ -83,11 +86,13 @@ const OTHERS = {
   ],
 } as const;
 
-/** Holders are invented from few names, and some of them have more in common by chance. */
+/**
+ * Holders are invented from a small set of names, so some of them have more in common by chance.
+ */
 const differs = (one: KnownText, other: KnownText): boolean =>
   one.givenNames !== other.givenNames && one.birthDate !== other.birthDate;
 
-/** @returns the same with one character changed in each of the three */
+/** @returns the same code with one character changed in each of the three texts */
 function nearTo({ number, birthDate, givenNames }: KnownText): Partial<KnownText> {
   const at = Math.floor(number.length / 2);
   const one = number[at] ?? '';
@@ -100,7 +105,10 @@ function nearTo({ number, birthDate, givenNames }: KnownText): Partial<KnownText
   };
 }
 
-/** @param persons of each issuer, each before the camera in one of the ways in turn */
+/**
+ * @param persons the number of people per issuer, who are shown to the camera in the different ways
+ *   in turn
+ */
 export function benchText(persons: number): void {
   printTitle(`Text of the code on the front: ${ISSUERS.length} issuers, ${persons} cards of each`);
   const shots = benchViews(drawCards(persons, 0), VIEWS);
@@ -127,7 +135,7 @@ const drawCards = (persons: number, seed: number): Drawn[] =>
 function benchViews(cards: readonly Drawn[], views: Readonly<Record<string, View>>): Shot[] {
   const names = Object.keys(views);
   const shots = cards.map(({ issuer, card }, i) => {
-    // The cards of an issuer are seen in different ways.
+    // The cards of an issuer are shown in different ways.
     const name = names[(i + Math.floor(i / ISSUERS.length)) % names.length] ?? '';
     return { name, shot: shoot(issuer, card, views[name] ?? PHONE, i, cards) };
   });

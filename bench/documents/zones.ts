@@ -1,5 +1,5 @@
-// Machine-readable zones before a simulated camera: of single pictures, and of sessions, in which two pictures and the page
-// must agree.
+// Machine-readable zones in front of a simulated camera: single pictures, and sessions, in which
+// two pictures and the page must agree.
 import { locateLines } from '../../src/vision/documents/locate-lines.ts';
 import { readPicture } from '../../src/vision/documents/read-picture.ts';
 import { readZone } from '../../src/vision/documents/read-zone.ts';
@@ -26,7 +26,7 @@ interface Trial {
   ms: number;
 }
 
-/** @returns how many were accepted wrongly, of pictures and of sessions */
+/** @returns how many pictures and how many sessions were wrongly accepted */
 export function benchZones(
   scenarios: readonly Scenario[],
   persons: number,
@@ -71,7 +71,10 @@ function tryZone(specimen: Specimen, scenario: Scenario, person: number): Trial 
   };
 }
 
-/** Of pictures, accepted includes exact and wrong; of sessions, passed includes wrong. */
+/**
+ * For pictures, `accepted` includes exact and wrong ones; for sessions, `passed` includes wrong
+ * ones.
+ */
 function summary(trials: readonly Trial[]): string {
   const pictures = (...outcomes: Outcome[]) =>
     trials.filter(({ picture }) => outcomes.includes(picture)).length;
@@ -89,7 +92,7 @@ function summary(trials: readonly Trial[]): string {
   ].join('; ');
 }
 
-/** After the above, so everything is compiled. */
+/** This runs last, so all code is compiled. */
 export function benchZoneSteps(): void {
   printTitle('Time of a picture of 1280 x 720 px, in Node');
   const times = { locate: [] as number[], cut: [] as number[], read: [] as number[] };

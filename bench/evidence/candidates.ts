@@ -1,4 +1,5 @@
-// What might tell pictures of a head from pictures that were made of one: one number of a take.
+// Candidate measures that may distinguish pictures of a head from pictures that were made from one:
+// one number per take.
 import { eyeParts, faceParts, likenessOf, structureLeft } from './likeness.ts';
 import { eyeOpening, shapeChange } from './mesh-change.ts';
 import type { Shot } from './shot.ts';
@@ -7,9 +8,9 @@ import type { Take } from './takes.ts';
 
 export interface Candidate {
   name: string;
-  /** Which values speak for a forger. */
+  /** Whether low or high values indicate a forger. */
   forged: 'high' | 'low';
-  /** @returns undefined where the take says nothing */
+  /** @returns undefined when the take has no value */
   valueOf: (take: Take) => number | undefined;
 }
 
@@ -75,7 +76,7 @@ export const CANDIDATES: readonly Candidate[] = [
 const faceLikeness = (a: Shot, b: Shot): number | undefined =>
   likenessOf(faceParts(a.texture, b.texture));
 
-/** Of each two of three; undefined when there are fewer, or any two say nothing. */
+/** Compares every two of three; undefined when there are fewer, or when any two have no value. */
 function leastOf(
   shots: readonly Shot[],
   valueOf: (a: Shot, b: Shot) => number | undefined,

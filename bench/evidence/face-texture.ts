@@ -1,4 +1,5 @@
-// The fine structure of a face in one size: what two pictures of it are compared by (likeness.ts).
+// The fine structure of a face at a fixed size, by which two pictures of it are compared
+// (likeness.ts).
 import { boundingBox, type Box, type Point2 } from '../../src/vision/face/geometry.ts';
 import type { Picture } from '../../src/vision/face/picture.ts';
 
@@ -8,17 +9,17 @@ export interface Field {
   height: number;
 }
 
-/** Without shading, and without the noise of single pixels. */
+/** Without shading and without the noise of single pixels. */
 export interface FaceTexture extends Field {
-  /** Of the mesh, in its pixels. */
+  /** The points of the mesh, in pixels of the texture. */
   points: readonly Point2[];
 }
 
 /** The edge of a square as large as the face's box, in pixels of the texture. */
 const FACE_PX = 96;
-/** Around that box. */
+/** The margin around that box. */
 const MARGIN_PX = 10;
-/** Radius of the two means between which the structure lies. */
+/** The radii of the two means between which the structure lies. */
 const FINEST_PX = 1;
 const COARSEST_PX = 7;
 
@@ -28,7 +29,7 @@ export function textureOf(
 ): FaceTexture {
   const box = boundingBox(mesh);
   const [x0, y0, x1, y1] = box;
-  // A face without any width ends in a texture without any structure.
+  // A face of zero width gives a texture without any structure.
   const scale = Math.max(0.1, Math.sqrt((x1 - x0) * (y1 - y0)) / FACE_PX);
   const light = readLight(picture, box, scale);
   const finest = blur(light, FINEST_PX);
@@ -43,7 +44,9 @@ export function textureOf(
   };
 }
 
-/** Where the picture has more pixels than the texture, each of these is the mean of several. */
+/**
+ * Where the picture has more pixels than the texture, each texture pixel is the mean of several.
+ */
 function readLight(picture: Picture, [x0, y0, x1, y1]: Box, scale: number): Field {
   const width = Math.ceil((x1 - x0) / scale) + 2 * MARGIN_PX;
   const height = Math.ceil((y1 - y0) / scale) + 2 * MARGIN_PX;
@@ -65,7 +68,7 @@ function readLight(picture: Picture, [x0, y0, x1, y1]: Box, scale: number): Fiel
   return { values, width, height };
 }
 
-/** Green is most of what is seen as light, and what a JPEG keeps best. */
+/** Green carries most of the luminance, and JPEG preserves it best. */
 const greenAt = (picture: Picture, x: number, y: number): number =>
   valueAt({ ...picture, values: picture.data }, x, y, { stride: 4, offset: 1 });
 
@@ -75,7 +78,10 @@ interface Sampled {
   height: number;
 }
 
-/** Bilinear; beyond the edge it is the edge. @param layout of values: one in `stride` counts, from `offset` on */
+/**
+ * Bilinear; beyond the edge, the edge's value is used.
+ * @param layout which values count: one in `stride`, from `offset` on
+ */
 export function valueAt(
   { values, width, height }: Sampled,
   x: number,
@@ -96,7 +102,7 @@ export function valueAt(
   );
 }
 
-/** Mean over a square of `2 radius + 1`, cut at the edges. */
+/** The mean over a square of `2 radius + 1`, cut at the edges. */
 export function blur({ values, width, height }: Field, radius: number): Float32Array {
   const rows = new Float32Array(values.length);
   const result = new Float32Array(values.length);
@@ -107,7 +113,7 @@ export function blur({ values, width, height }: Field, radius: number): Float32A
   return result;
 }
 
-/** Values of a row or a column. */
+/** The values of a row or a column. */
 interface Line {
   from: number;
   step: number;

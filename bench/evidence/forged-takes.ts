@@ -1,5 +1,5 @@
-// The same from one picture of the film, by the warps of the forgers (bench/forge/forgers), so that
-// camera and compression are alike. Each file has noise of its own and is shaken.
+// The same takes made from one picture of the film by the forgers' warps (bench/forge/forgers), so
+// that camera and compression are equal. Each file has its own noise and shake.
 import { ACTIONS, type Action, degreesTowards } from '../../src/vision/face/challenge.ts';
 import type { Picture } from '../../src/vision/face/picture.ts';
 import { between, type Random } from '../../test/support/clips/random.ts';
@@ -17,11 +17,11 @@ import type { Take } from './takes.ts';
 /** The picture at rest, at another moment, and turned by a strength from 0 to 1. */
 interface Warp {
   rest: (random: Random) => Picture;
-  /** Absent: as another forger turns it. */
+  /** Absent when the forger turns the picture as another one does. */
   turn?: (action: Action, strength: number) => Picture;
 }
 
-/** How far a head that rests sways, in degrees, where a forger thinks of it. */
+/** How far a resting head sways, in degrees, for a forger who thinks of it. */
 const SWAY_DEGREES = 4;
 const SWAY_SHARE = 0.15;
 const MOST_BLINK = 0.6;
@@ -68,7 +68,7 @@ function swayed({ pose }: Still, random: Random): HeadPose {
 
 export const FORGERS = Object.keys(WARPS);
 
-/** @returns by forger, one take with its rests and one movement */
+/** @returns for each forger, one take with its rests and one movement */
 export async function forgeTakes(seen: Seen, random: Random): Promise<Map<string, Take>> {
   const picture = decodeJpeg(toJpeg(seen.picture));
   const view = await viewOf(picture);

@@ -1,41 +1,54 @@
-// How alike the fine structure of a face is in two pictures, once each small part of it was laid
-// onto the other. What is made from one photograph stays alike however it is bent; of a head that
-// moves, light, relief, eyes and mouth differ. No decision.
+// How similar the fine structure of a face is in two pictures, after each small part of it was
+// aligned with the other picture. Pictures made from one photograph stay similar however it is
+// warped; with a head that moves, light, relief, eyes and mouth differ. This file decides nothing.
 import type { Point2 } from '../../src/vision/face/geometry.ts';
 import { median } from '../../src/vision/face/median.ts';
 import { type FaceTexture, valueAt } from './face-texture.ts';
 
-/** Parts of the face that are compared, each a square of `2 HALF_PX + 1`, every other pixel of it. */
+/**
+ * The parts of the face that are compared: squares of `2 HALF_PX + 1`, using every other pixel.
+ */
 const PARTS = 48;
 const HALF_PX = 8;
 const STEP_PX = 2;
-/** How far a part may lie beside where the mesh has it. */
+/** How far a part may lie from where the mesh has it. */
 const SEARCH_PX = 3;
-/** Points of the mesh count by their distance from a part; this is its standard deviation. */
+/**
+ * The standard deviation by which points of the mesh are weighted by their distance from a part.
+ */
 const NEAR_PX = 6;
-/** How much larger or smaller a part may be in the other picture: else it is seen from the side. */
+/**
+ * How much larger or smaller a part may be in the other picture; beyond that it is seen from the
+ * side.
+ */
 const LEAST_AREA = 0.5;
 const MOST_AREA = 2;
-/** Structure, in levels of 255: with less a part says nothing, and above the most it counts no more. */
+/**
+ * Structure in levels of 255: a part with less has no value, and above the maximum it does not
+ * count more.
+ */
 const LEAST_STRUCTURE = 0.3;
 const MOST_STRUCTURE = 6;
-/** How much longer one axis of a part has become than the other, where a cheek turns to the camera. */
+/**
+ * How much longer one axis of a part has become than the other, where a cheek turns towards the
+ * camera.
+ */
 const STRETCHED = 1.5;
 const LEAST_STRETCHED = 3;
 
-/** A part of a face, and where the other picture is most like it. */
+/** A part of a face, and the place in the other picture that is most similar. */
 interface Part {
-  /** -1 to 1. */
+  /** From -1 to 1. */
   correlation: number;
-  /** Standard deviation in levels of 255, in either picture. */
+  /** The standard deviation in levels of 255, in either picture. */
   structure: number;
   otherStructure: number;
-  /** Of the other picture, as a multiple of this one's: the area, and the longer axis by the shorter. */
+  /** Relative to this picture: the other picture's area, and its longer axis by the shorter. */
   area: number;
   stretch: number;
 }
 
-/** Mesh points: corners and the middle of both lids, of either eye. */
+/** Mesh points: the corners and the middle of both lids of each eye. */
 const EYES = [33, 133, 159, 145, 263, 362, 386, 374];
 
 export const faceParts = (a: FaceTexture, b: FaceTexture): Part[] =>
@@ -48,8 +61,8 @@ export const eyeParts = (a: FaceTexture, b: FaceTexture): Part[] =>
   });
 
 /**
- * @returns -1 to 1, the mean correlation by how much there is in each part; undefined when too
- *   little is seen in both pictures
+ * @returns the mean correlation from -1 to 1, weighted by the structure in each part; undefined
+ *   when too little is visible in both pictures
  */
 export function likenessOf(parts: readonly Part[]): number | undefined {
   const seen = parts.filter(
@@ -61,14 +74,17 @@ export function likenessOf(parts: readonly Part[]): number | undefined {
   return seen.reduce((sum, part) => sum + weightOf(part) * part.correlation, 0) / weights;
 }
 
-/** @returns how much of the structure is left in parts that were stretched to one side; undefined without any */
+/**
+ * @returns how much of the structure is left in parts that were stretched to one side; undefined
+ *   without such parts
+ */
 export function structureLeft(parts: readonly Part[]): number | undefined {
   const stretched = parts.filter(({ area, stretch }) => stretch > STRETCHED && area > 0.9);
   if (stretched.length < LEAST_STRETCHED) return undefined;
   return median(stretched.map(({ structure, otherStructure }) => otherStructure / structure));
 }
 
-/** Each as far from those before as can be, beginning at the nose. */
+/** Points that are each as far as possible from the earlier ones, starting at the nose. */
 function spreadOver(points: readonly Point2[]): Point2[] {
   const chosen: Point2[] = [];
   const distances = new Float64Array(points.length).fill(Infinity);
@@ -87,7 +103,7 @@ function spreadOver(points: readonly Point2[]): Point2[] {
   return chosen;
 }
 
-/** Where the other picture has what lies near a point: `to + matrix · (p - from)`. */
+/** The map from a point's surroundings to the other picture: `to + matrix · (p - from)`. */
 interface LocalMap {
   from: Point2;
   to: Point2;
@@ -97,13 +113,13 @@ interface LocalMap {
   yy: number;
 }
 
-/** Beyond so much of a part's surroundings a point counts nothing. */
+/** Beyond this part of the surroundings, a point has no weight. */
 const MOST_DISTANCE = (4 * NEAR_PX) ** 2;
 
-/** The least squares of the mesh's points, by how near they are. */
+/** The least squares over the mesh's points, weighted by how near they are. */
 function mapAround(centre: Point2, a: readonly Point2[], b: readonly Point2[]): LocalMap {
   const [cx, cy] = centre;
-  // About the part, and about the same point of the other mesh: sums stay small.
+  // Centred on the part, and on the same point of the other mesh, so that sums stay small.
   let [total, x1, y1, u1, v1] = [0, 0, 0, 0, 0];
   let [xx, xy, yy, ux, uy, vx, vy] = [1e-6, 0, 1e-6, 0, 0, 0, 0];
   for (let index = 0; index < a.length; index++) {
@@ -187,7 +203,7 @@ const readPart = (texture: FaceTexture, [cx, cy]: Point2): Float32Array =>
     ),
   );
 
-/** What the other picture has there, and around it as far as is searched. */
+/** The part of the other picture at that place, and around it as far as the search goes. */
 const readField = (texture: FaceTexture, [cx, cy]: Point2, map: LocalMap): Float32Array =>
   Float32Array.from({ length: FIELD_EDGE * FIELD_EDGE }, (_, at) => {
     const x = cx + (at % FIELD_EDGE) - HALF_PX - SEARCH_PX - map.from[0];

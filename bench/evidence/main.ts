@@ -1,9 +1,10 @@
-// `npm run bench -- evidence FOLDER`: what might tell pictures of a head from pictures that were
-// made of one, on films of real people and on what the forgers' warps make of one picture of each
-// film. Every other person of the films sets a limit that keeps 97 in 100 of their values; the
-// table says how many of the other half's it keeps, and how many forged ones it refuses. Films as
-// for bench/films; needs ffmpeg. Options: `--rate=10` pictures a second, `--seconds=20` of each
-// film, `--only=TEXT` in its name, `--values` for every value as JSON.
+// `npm run bench -- evidence FOLDER`: candidate measures that may distinguish pictures of a head
+// from pictures that were made from one, on films of real people and on what the forgers' warps
+// make from one picture of each film. Every other person of the films sets a limit that keeps 97 in
+// 100 of their values; the table says how many of the other half's values it keeps, and how many
+// forged ones it refuses. Films are prepared as for bench/films; needs ffmpeg. Options: `--rate=10`
+// pictures a second, `--seconds=20` of each film, `--only=TEXT` in its name, `--values` for every
+// value as JSON.
 import { parseArgs } from 'node:util';
 import { interval } from '../../scripts/calibrate/interval.ts';
 import { isOnePerson } from '../../src/domain/verification/rules/evidence/same-person.ts';
@@ -29,7 +30,7 @@ const { values, positionals } = parseArgs({
 
 interface Value {
   candidate: string;
-  /** `real`, or a forger. */
+  /** `real`, or the name of a forger. */
   kind: string;
   person: number;
   film: string;
@@ -57,7 +58,7 @@ async function measureFilm(film: Film): Promise<void> {
   console.log(`${film.name}: ${real.length} takes`);
 }
 
-/** By the descriptors that the service compares people by. */
+/** People are told apart by the descriptors that the service uses. */
 function numberOf(shot: Shot): number {
   const faceOf = ({ face: { pose, descriptor } }: Shot) => ({
     ...pose,

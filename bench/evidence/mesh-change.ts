@@ -1,9 +1,9 @@
-// What changes in the mesh of a face that does not turn: lids, and the shape.
+// How the mesh of a face that does not turn changes: its lids, and its shape.
 import type { MeasuredFace } from '../../src/vision/face/face-wire.ts';
 
 type Mesh = MeasuredFace['mesh'];
 
-/** Mesh points: the middle of both lids, and the corners, of either eye. */
+/** Mesh points: the middle of both lids, and the corners, of each eye. */
 const EYES = [
   [159, 145, 33, 133],
   [386, 374, 263, 362],
@@ -11,7 +11,7 @@ const EYES = [
 const FOREHEAD = 10;
 const CHIN = 152;
 
-/** @returns how far the eyes are open, by their width: the mean of both */
+/** @returns how far the eyes are open, relative to their width: the mean of both */
 export function eyeOpening(mesh: Mesh): number {
   const open = EYES.map(
     ([upper, lower, outer, inner]) =>
@@ -21,8 +21,8 @@ export function eyeOpening(mesh: Mesh): number {
 }
 
 /**
- * @returns how far one mesh is from the other, moved, scaled and rolled onto it: root mean square,
- *   in per cent of the face's height
+ * @returns the root mean square distance of one mesh from the other, after moving, scaling and
+ *   rolling it onto that one, in per cent of the face's height
  */
 export function shapeChange(a: Mesh, b: Mesh): number {
   const [from, to] = [centred(a), centred(b)];

@@ -8,9 +8,9 @@ import { clipNets, type Jpeg } from '../../test/support/clips/nets.ts';
 import { textureOf, type FaceTexture } from './face-texture.ts';
 
 export interface Shot {
-  /** Of its film, in ms. */
+  /** The time in its film, in ms. */
   ms: number;
-  /** As decoded from what was sent. */
+  /** The picture decoded from the sent file. */
   picture: Picture;
   face: MeasuredFace;
   box: Box;
@@ -36,7 +36,7 @@ export async function shotOf(ms: number, file: Jpeg): Promise<Shot | undefined> 
   return { ms, picture, face, box: boundingBox(points), texture: textureOf(picture, points) };
 }
 
-/** Clamped, so that noise may be added to it. */
+/** Clamped, so that noise can be added to it. */
 export function decodeJpeg(file: Jpeg): Picture {
   const { data, width, height } = jpeg.decode(file, { useTArray: true });
   return { data: new Uint8ClampedArray(data), width, height };

@@ -1,17 +1,17 @@
-// What is around a head, between a picture in which it rests and one in which it is turned: hair,
-// neck and collar go with it, and a background does not.
+// The surroundings of a head, compared between a picture at rest and one in which it is turned:
+// hair, neck and collar move with it, a background does not.
 import type { Box, Point2 } from '../../src/vision/face/geometry.ts';
 import { median } from '../../src/vision/face/median.ts';
 import type { Picture } from '../../src/vision/face/picture.ts';
 import { blur, type Field } from './face-texture.ts';
 
-/** Half the edge of a block, and how far it is searched for, in pixels of half the picture. */
+/** Half the edge of a block, and the search radius, in pixels of the half-size picture. */
 const HALF_PX = 6;
 const SEARCH_PX = 10;
 const COARSEST_PX = 8;
-/** Levels of 255: with less in a block there is nothing to follow. */
+/** Levels of 255: a block with less structure cannot be followed. */
 const LEAST_STRUCTURE = 4;
-/** Correlation from which on a block was found, and found as it was. */
+/** The correlations from which on a block counts as found, and as unchanged. */
 const FOUND = 0.6;
 const SAME = 0.8;
 /** In half boxes of the face. */
@@ -21,17 +21,17 @@ const STILL = 0.06;
 const LEAST_BLOCKS = 6;
 
 interface Block {
-  /** From the middle of the face at rest, in half boxes. */
+  /** The distance from the middle of the resting face, in half boxes. */
   away: number;
-  /** How far it moved, in half boxes. */
+  /** How far the block moved, in half boxes. */
   moved: Point2;
   correlation: number;
 }
 
 /**
- * @param ring in half boxes of the face, above 1.1
- * @returns the share of what can be followed there that stayed as it was where the background has
- *   it; undefined when there is too little
+ * @param ring the range of distances in half boxes of the face, above 1.1
+ * @returns the share of trackable blocks that stayed where the background has them; undefined when
+ *   there are too few
  */
 export function shareThatStays(
   rest: { picture: Picture; box: Box },
@@ -70,11 +70,11 @@ function followBlocks(rest: Seen, turned: Seen): Block[] {
   return blocks;
 }
 
-/** Of a point in half the picture, in half boxes. */
+/** The distance of a point of the half-size picture, in half boxes. */
 const distanceFrom = ([x0, y0, x1, y1]: Box, [x, y]: Point2): number =>
   Math.hypot((2 * x - (x0 + x1) / 2) / ((x1 - x0) / 2), (2 * y - (y0 + y1) / 2) / ((y1 - y0) / 2));
 
-/** Half the picture in each direction, without shading. */
+/** The picture at half size in each direction, without shading. */
 function structureOf({ data, width, height }: Picture): Field {
   const green = Float32Array.from(
     { length: width * height },
@@ -91,7 +91,7 @@ function structureOf({ data, width, height }: Picture): Field {
   return { ...field, values: values.map((value, at) => value - (shading[at] ?? 0)) };
 }
 
-/** @returns undefined when there is nothing in it to be found by */
+/** @returns undefined when the block has no structure to find it by */
 function findBlock(a: Field, b: Field, [x, y]: Point2) {
   const energy = productOf(a, a, [x, y], [0, 0]);
   if (energy < LEAST_STRUCTURE ** 2 * (2 * HALF_PX + 1) ** 2) return undefined;

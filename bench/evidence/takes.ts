@@ -1,5 +1,5 @@
-// What is judged: a few pictures of a head at rest, seconds apart, and of one movement, cut from a
-// film or made from one picture of it.
+// The takes that are judged: a few pictures of a head at rest, seconds apart, and of one movement,
+// cut from a film or made from one picture of it.
 import {
   ACTIONS,
   type Action,
@@ -11,24 +11,26 @@ import { type Seen, type Stretch, toJpeg } from '../films/follow.ts';
 import { shotOf, type Shot } from './shot.ts';
 
 export interface Take {
-  /** At rest, at least a second apart, and at most three. */
+  /** Pictures at rest, at least a second apart, three at most. */
   rests: readonly Shot[];
-  /** A tenth of a second after one of them, with that one. */
+  /** One of them with a picture a tenth of a second later. */
   neighbours?: readonly [Shot, Shot];
-  /** Half turned and turned furthest, with the rest that is nearest. */
+  /** The pictures half turned and turned furthest, with the nearest rest. */
   turn?: { rest: Shot; half: Shot; peak: Shot };
 }
 
 const RESTS = 3;
 const RESTS_APART_MS = 1_000;
-/** As draw.ts takes pictures to be at rest. */
+/** The same rule for rest as in draw.ts. */
 const RESTING_DEGREES = 8;
 const NEIGHBOUR_MS = { least: 60, most: 170 };
 const HALFWAY_DEGREES = 4;
-/** Stretches of one film that are cut, the longest ones. */
+/** The number of stretches that are cut from one film, the longest first. */
 const MOST_STRETCHES = 1;
 
-/** @returns the takes of a film's longest stretches, one of rests and one of each movement in each */
+/**
+ * @returns the takes of a film's longest stretches: for each, one of rests and one of each movement
+ */
 export async function cutTakes(stretches: readonly Stretch[]): Promise<Take[]> {
   const takes: Take[] = [];
   const longest = stretches.toSorted((a, b) => b.length - a.length).slice(0, MOST_STRETCHES);
@@ -44,7 +46,7 @@ export async function cutTakes(stretches: readonly Stretch[]): Promise<Take[]> {
   return takes;
 }
 
-/** @returns the picture of a stretch that others can be made from */
+/** @returns the picture of a stretch from which others can be made */
 export const mostFrontal = (stretch: Stretch): Seen | undefined =>
   stretch.toSorted((a, b) => turnOf(a) - turnOf(b))[0];
 
@@ -55,7 +57,7 @@ async function cutRests(stretch: Stretch, resting: Seen): Promise<Take> {
   const chosen: Seen[] = [];
   for (const seen of still)
     if (seen.ms - (chosen.at(-1)?.ms ?? -Infinity) >= RESTS_APART_MS) chosen.push(seen);
-  // Spread over the stretch: those of one moment are alike.
+  // Spread over the stretch, because pictures of one moment are alike.
   const step = Math.max(1, (chosen.length - 1) / (RESTS - 1));
   const spread = chosen.filter((_, at) => Math.floor(at / step) > Math.floor((at - 1) / step));
   const rests = await shootAll(spread.slice(0, RESTS));

@@ -1,5 +1,6 @@
-// Real photographs that a package ships: the contact sheet in a picture of @vladmandic/human's demo has one man on many
-// days and many other people, cut from group photographs, each about 70 px wide.
+// Real photographs that a package ships: the contact sheet in a picture of @vladmandic/human's demo
+// has one man on many days and many other people, cut from group photographs, each about 70 px
+// wide.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import jpeg from 'jpeg-js';
@@ -15,9 +16,9 @@ const ROWS = 6;
 const FIRST_ROW_PX = 282;
 const ROW_PX = 112.5;
 const CELL_PX = 104;
-/** A cell in the frame, so that its face is about 150 px wide. */
+/** A cell in the frame, scaled so that its face is about 150 px wide. */
 const SHOWN_PX = 220;
-/** The same man in the first row and the next cell, but for one with his face painted. */
+/** The same man in the first row and the next cell, except for one with his face painted. */
 const MAN = (cell: number): boolean => cell <= COLUMNS && cell !== 9;
 /** Of the second row some are he with glasses or blurred; of the others three may be he. */
 const DOUBTFUL = (cell: number): boolean =>
@@ -25,7 +26,7 @@ const DOUBTFUL = (cell: number): boolean =>
   [9, 2 * COLUMNS, 2 * COLUMNS + 4, 3 * COLUMNS + 1].includes(cell);
 const MAXIMUM_TURN = 20;
 
-/** Those who look ahead, each photograph as a still of its own. */
+/** People who look straight ahead, each photograph as its own still. */
 export async function loadAlbum(): Promise<{ man: Still[]; others: Still[] }> {
   const sheet = jpeg.decode(await readFile(join(ROOT, SHEET)), { useTArray: true });
   const engine = await loadEngine(['blazeface', 'facemesh']);
@@ -43,7 +44,7 @@ export async function loadAlbum(): Promise<{ man: Still[]; others: Still[] }> {
   return album;
 }
 
-/** A cell before the wall. */
+/** A cell in front of a wall. */
 function frameOf(sheet: Picture, cell: number): Picture {
   const [row, column] = [Math.floor(cell / COLUMNS), cell % COLUMNS];
   const crop = {

@@ -1,5 +1,6 @@
-// A list of blocked faces (D-100): what one comparison with 10,000 of them takes, and how many strangers a list would lock out
-// by mistake. The second is guessed from few pairs, by two ways that differ widely: neither is evidence for a long list.
+// A list of blocked faces (D-100): the time to compare one face with 10,000 of them, and how many
+// strangers a list would lock out by mistake. The latter is extrapolated from few pairs in two ways
+// that differ widely; neither is evidence for a long list.
 import type { FaceMeasurer } from '../../src/vision/face/face-wire.ts';
 import { SHIPPED_FACE_LIMITS } from '../../src/config/face-limits.ts';
 import { OpenList } from '../../src/domain/faces/blocked-faces/open-list.ts';
@@ -42,7 +43,7 @@ export async function benchBlocked(host: FaceMeasurer): Promise<void> {
   );
 }
 
-/** Every entry is compared: the face is none of them. */
+/** Every entry is compared, because the face is none of them. */
 function benchPass(): void {
   const random = makeRandom(7);
   const face = () => packDescriptor(Array.from({ length: VALUES }, () => random() - 0.5));
@@ -71,14 +72,16 @@ function benchPass(): void {
   printFigure('95 %: CPU, wall', both(0.95));
 }
 
-/** Share of a normal distribution with their mean and deviation that is at or below a limit. */
+/**
+ * The share of a normal distribution with the same mean and deviation that is at or below a limit.
+ */
 function tailBelow(values: readonly number[], limit: number): number {
   const mean = values.reduce((sum, one) => sum + one, 0) / values.length;
   const variance = values.reduce((sum, one) => sum + (one - mean) ** 2, 0) / values.length;
   return lowerTail((limit - mean) / Math.sqrt(variance));
 }
 
-/** Of the standard normal distribution, for negative z: Abramowitz and Stegun 26.2.17. */
+/** The standard normal distribution for negative z (Abramowitz and Stegun 26.2.17). */
 function lowerTail(z: number): number {
   const t = 1 / (1 + 0.2316419 * Math.abs(z));
   const factors = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429];

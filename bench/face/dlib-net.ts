@@ -1,6 +1,7 @@
-// The other network that packages ship for describing faces, to compare with: dlib's of 128 values, as @vladmandic/face-api
-// stores it, fed as dlib's author feeds it (get_face_chip_details: five landmarks, 150 px, a quarter around). In plain
-// TypeScript: it describes a hundred faces here and none in the product.
+// The other network for describing faces that packages ship, for comparison: dlib's with 128
+// values, as @vladmandic/face-api stores it, with input prepared as dlib's author does
+// (get_face_chip_details: five landmarks, 150 px, a quarter of margin). Plain TypeScript, because
+// it describes a hundred faces here and none in the product.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Crop, Point3 } from '../../src/vision/face/geometry.ts';
@@ -11,7 +12,10 @@ import { ROOT } from '../../test/support/puppet/cache.ts';
 const MODEL = join(ROOT, 'node_modules/@vladmandic/face-api/model/face_recognition_model');
 const EDGE = 150;
 const AROUND = 0.25;
-/** Where dlib puts outer and inner corners of both eyes and the base of the nose in its chip, and where the mesh has them. */
+/**
+ * The places of the outer and inner corners of both eyes and of the base of the nose in dlib's
+ * chip, and in the mesh.
+ */
 const LANDMARKS = [
   { mesh: 263, x: 0.8595674595992, y: 0.2134981538014 },
   { mesh: 362, x: 0.6460604764104, y: 0.2289674387677 },
@@ -19,7 +23,7 @@ const LANDMARKS = [
   { mesh: 133, x: 0.3340850613712, y: 0.2290642403242 },
   { mesh: 2, x: 0.4901123135679, y: 0.6277975316475 },
 ] as const;
-/** Of the channels, which it was trained without. */
+/** The channel means that were subtracted in training. */
 const MEANS = [122.782, 117.001, 104.298] as const;
 
 const BLOCKS = [
@@ -76,7 +80,10 @@ export class DlibNet {
     return new DlibNet(new Map(weights));
   }
 
-  /** @param mesh of the face in this picture @returns 128 values; of one person they are up to about 0.6 apart */
+  /**
+   * @param mesh the mesh of the face in this picture
+   * @returns 128 values; those of one person are up to about 0.6 apart
+   */
   describe(picture: Picture, mesh: readonly Point3[]): number[] {
     const size = { width: EDGE, height: EDGE };
     const rgb = sampleBand(picture, chipOf(mesh), size, { scale: 1, offset: [0, 0, 0] });
@@ -95,7 +102,7 @@ export class DlibNet {
     return addFitted(out, shortcut);
   }
 
-  /** Of stride 2 without a border, as dlib halves; else with one. */
+  /** Stride 2 without padding, as dlib halves; otherwise with padding. */
   #convolve(x: Feature, name: string, stride: 1 | 2, isCut = true): Feature {
     const { shape, data: filters } = this.#weight(`${name}/conv/filters`);
     const [bias, scale, shift] = ['conv/bias', 'scale/weights', 'scale/biases'].map(
@@ -137,7 +144,7 @@ export class DlibNet {
 interface Spec {
   name: string;
   shape: number[];
-  /** Absent: numbers of 32 bits. */
+  /** Absent for 32-bit numbers. */
   quantization?: { scale: number; min: number };
 }
 
@@ -147,7 +154,10 @@ function valuesOf(stored: Uint8Array, quantization: Spec['quantization']): Float
   return Float32Array.from(stored, (value) => value * scale + min);
 }
 
-/** The turned square that brings the landmarks closest to their places: least squares over shift, turn and scale. */
+/**
+ * The rotated square that brings the landmarks closest to their places: least squares over shift,
+ * rotation and scale.
+ */
 function chipOf(mesh: readonly Point3[]): Crop {
   const places = LANDMARKS.map(({ x, y }) => [x, y].map((at) => (at + AROUND) / (1 + 2 * AROUND)));
   const points = LANDMARKS.map(({ mesh: index }) => (mesh[index] ?? []).slice(0, 2));
@@ -223,7 +233,7 @@ function pool(
   return { size: half, depth, data: pooled };
 }
 
-/** What the smaller of the two lacks, at the right, below and in channels, is 0. */
+/** The smaller of the two is padded with 0 at the right, below and in channels. */
 function addFitted(a: Feature, b: Feature): Feature {
   const [size, depth] = [Math.max(a.size, b.size), Math.max(a.depth, b.depth)];
   const data = new Float32Array(size * size * depth);

@@ -1,4 +1,5 @@
-// The pairs of photos.ts as dlib's network tells them apart, from the same bytes: whether it would serve better than faceres.
+// How dlib's network distinguishes the pairs of photos.ts, from the same bytes: whether it would
+// serve better than faceres.
 import jpeg from 'jpeg-js';
 import type { Picture } from '../../src/vision/face/picture.ts';
 import { loadPeople } from '../../test/support/puppet/people.ts';
@@ -43,7 +44,7 @@ export async function benchDlib(): Promise<void> {
   printPairs([], pairsOf(people), LIMITS);
 }
 
-/** As it is once it was sent. */
+/** The picture as it arrives after being sent. */
 function describe(net: DlibNet, { picture, mesh }: Still, bytes: Uint8Array): number[] {
   const seen: Picture = jpeg.decode(bytes, { useTArray: true });
   const scale = seen.width / picture.width;

@@ -1,6 +1,7 @@
-// Whether the front of a card counts and a picture of a person does not: drawn cards with faces of the packages' photographs, on
-// tables before a simulated camera; and selfies, as they are, cut, and on screens. Distances of the faces beside it: of cards, and
-// of copies of a picture of the session itself.
+// Whether the front of a card counts and a picture of a person does not: drawn cards with faces of
+// the packages' photographs, on tables in front of a simulated camera; and selfies, unchanged, cut,
+// and on screens. Distances of the faces are printed too: of cards, and of copies of a picture from
+// the same session.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import jpegJs from 'jpeg-js';
@@ -26,7 +27,7 @@ import { asKept } from './pictures.ts';
 
 type Jpeg = Uint8Array<ArrayBuffer>;
 
-/** As a phone has the stage of the page, smaller, which is sooner drawn and no easier. */
+/** The stage of the page on a phone, but smaller, which draws faster and is no easier. */
 const PHONE: View = {
   width: 1000,
   height: 750,
@@ -72,7 +73,10 @@ interface Person {
   own: Jpeg;
 }
 
-/** @param seed of prints, cameras and tables @param films a folder with JPEGs of frames */
+/**
+ * @param seed the seed of prints, cameras and tables
+ * @param films a folder with JPEGs of frames
+ */
 export async function benchFronts(host: FaceMeasurer, seed: number, films?: string): Promise<void> {
   const people: Person[] = [];
   for (const still of await loadPeople()) {
@@ -113,7 +117,7 @@ async function judge(host: FaceMeasurer, jpeg: Jpeg, live: readonly KeptFace[]):
   if (!portrait.ok) return { ruling: 'no_face', apart: NaN };
   const seen = lookAtFront(fields, { jpeg, face: portrait.face, known: ANYBODY });
   if (!seen.ok) throw new Error(seen.fault);
-  // Whether the code's text is on it is measured by `npm run bench -- documents --of=text`.
+  // `npm run bench -- documents --of=text` measures whether the code's text is on it.
   const cards = seen.cards.map((card) => ({ ...card, text: ALL_FOUND }));
   return {
     ruling: judgeFront(live, portrait, { cards }),
@@ -146,7 +150,7 @@ async function benchCards(
   printDistances({ 'cards of the very photograph': all });
 }
 
-/** Every seventh stands. */
+/** Every seventh card stands upright. */
 function drawCard(still: Still, n: number, view: View, seed: number): Jpeg {
   const face = faceOf(still);
   const isStanding = n % 7 === 0;
@@ -175,7 +179,7 @@ function printDistances(judged: Record<string, readonly Judged[]>): void {
   }
 }
 
-/** Of a picture the part with this corner and size, by shares, drawn so many px wide. */
+/** The part of a picture with this corner and size, as shares, drawn at this width in px. */
 function cut(
   picture: Picture,
   [x, y, w, h]: readonly [x: number, y: number, w: number, h: number],
@@ -229,7 +233,7 @@ async function benchOwn(
   return all;
 }
 
-/** What shows the face, and where on it the picture is, in mm. */
+/** The object that shows the face, and the place of the picture on it, in mm. */
 const SHOWN_ON = {
   'on a phone that stands': { paper: 'phone', x: 4, y: 30, width: 63 },
   'on a phone that lies': { paper: 'phoneLying', x: 20, y: 3, width: 50 },

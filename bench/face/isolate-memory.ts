@@ -1,22 +1,22 @@
 // Memory of the face Worker's isolate, by the runtime's inspector (Chrome DevTools Protocol).
 
 export interface IsolateMemory {
-  /** All in bytes. V8's heap as it was taken from the system. */
+  /** All values are in bytes. This one is V8's heap as allocated from the system. */
   heap: number;
-  /** Pixels, files, the networks' files while they are read. */
+  /** Pixels, files, and the models' files while they are read. */
   buffers: number;
-  /** Every WebAssembly memory; it never shrinks. */
+  /** All WebAssembly memories, which never shrink. */
   wasm: number;
 }
 
-/** @param worker name as in its configuration */
+/** @param worker the name in its configuration */
 export const measureMemory = (inspectorPort: number, worker: string): Promise<IsolateMemory> =>
   inspect(inspectorPort, worker, readMemory);
 
 /**
- * The most that the isolate had committed at the end of any of the acts. The collector is not asked to run between them,
- * as the reading of {@link measureMemory} makes it.
- * @param act so many times, one after the other
+ * The most memory that the isolate had committed after any of the runs. Unlike {@link
+ * measureMemory}, it does not request a garbage collection in between.
+ * @param act runs this many times, one after the other
  */
 export function measurePeak(
   inspectorPort: number,
@@ -96,7 +96,7 @@ async function readMemory(socket: WebSocket): Promise<IsolateMemory> {
   return { heap: usage.totalSize, buffers: usage.backingStorageSize, wasm: result.value };
 }
 
-/** The runtime has no default one, and names its own as soon as it is asked for events. */
+/** The runtime has no default context, and names its own as soon as events are enabled. */
 function contextOf(socket: WebSocket): Promise<number> {
   return new Promise((resolve) => {
     socket.addEventListener('message', ({ data }: MessageEvent<string>) => {

@@ -1,6 +1,7 @@
-// What the light of the screen tells (D-86): puppets of the packages' faces, lit by a drawn order of colours beside the
-// light of a room, one picture of each colour as a page would send it, measured by the face Worker and judged by the
-// session's rule. Room and camera are assumed.
+// What the light of the screen reveals (D-86): puppets of the packages' faces, lit by a drawn order
+// of colours in addition to the light of a room, one picture of each colour as a page would send
+// it, measured by the face Worker and judged by the session's rule. Room and camera are
+// assumptions.
 import type { FaceMeasurer } from '../../src/vision/face/face-wire.ts';
 import type { Picture } from '../../src/vision/face/picture.ts';
 import {
@@ -22,18 +23,24 @@ import { printTitle } from '../report.ts';
 import { loadPeople } from '../../test/support/puppet/people.ts';
 import { asKept } from './pictures.ts';
 
-/** The screen's part of the light on a face: by a window, in a bright office, in an office, in the evening, in the dim. */
+/**
+ * The screen's share of the light on a face: by a window, in a bright office, in an office, in the
+ * evening, in a dim room.
+ */
 const SHARES = [0.02, 0.05, 0.1, 0.2, 0.5] as const;
-/** Standard deviation of what small movements change in the colour of the face: in one kind of light, and in mixed. */
+/**
+ * The standard deviation that small movements add to the face's colour: in one kind of light, and
+ * in mixed light.
+ */
 const SWAYS = [0.005, 0.015] as const;
 const WALL_PART = 1 / 9;
-/** Orders that each clip is judged by beside its own. */
+/** The number of other orders that each clip is judged by. */
 const OTHERS = 25;
 const SWAY_DEGREES = 2.5;
 const NOISE = 2.5;
-/** A camera's white balance wanders between two pictures by so much. */
+/** How much a camera's white balance drifts between two pictures. */
 const WHITE_BALANCE = 0.02;
-/** Of the box of the mesh: the head with its hair. */
+/** Relative to the box of the mesh: the head with its hair. */
 const HEAD = 1.35;
 
 type Triple = readonly [red: number, green: number, blue: number];
@@ -42,7 +49,7 @@ const COLOURS = new Map(
   Object.entries(SCREEN_COLOURS).map(([name, rgb]) => [name, rgb.map(linearOf)]),
 );
 
-/** @param seed of orders, rooms and noise */
+/** @param seed the seed of orders, rooms and noise */
 export async function benchLight(host: FaceMeasurer, seed: number): Promise<void> {
   const people = await loadPeople();
   const random = randomNumbers(seed);
@@ -58,7 +65,7 @@ export async function benchLight(host: FaceMeasurer, seed: number): Promise<void
         const order = drawLightOrder(below);
         const faces = await film(host, still, order, { share, sway, random });
         compare(all, order, faces, below);
-        // Of who comes back: the same clip up to the first movement.
+        // For returning visitors: the same clip up to the first movement.
         const steps = RETURNING_LIGHT_STEPS;
         const seen = faces.filter(({ step }) => step < steps);
         compare(first, order.slice(0, steps), seen, below);
@@ -98,7 +105,10 @@ interface Room {
   random: () => number;
 }
 
-/** One picture of each colour. @returns those in which a face and its light were measured */
+/**
+ * Takes one picture of each colour.
+ * @returns the pictures in which a face and its light were measured
+ */
 async function film(
   host: FaceMeasurer,
   still: Still,
@@ -113,7 +123,7 @@ async function film(
     const screen: Triple = [red, green, blue];
     const wandering = [0, 1, 2].map(() => 1 + sway * gauss(random));
     const gains = [0, 1, 2].map(() => 1 + WHITE_BALANCE * gauss(random));
-    // As bright as without the screen, as by a camera's exposure.
+    // As bright as without the screen, because a camera adjusts its exposure.
     const factor = (part: number, swaying: boolean) => (channel: number) => {
       const room = ambient[channel] ?? 1;
       const light =
@@ -132,7 +142,7 @@ async function film(
 
 type Factor = (channel: number) => number;
 
-/** In linear light, with a sensor's noise. */
+/** Computed in linear light, with a sensor's noise. */
 function relight(
   { data, width, height }: Picture,
   { mesh }: Still,

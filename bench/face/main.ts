@@ -1,5 +1,6 @@
-// `npm run bench -- face`: what measuring a check costs, in the Worker as it is deployed, in workerd, and how well its
-// descriptor tells people apart. Options after the name: `--checks=20`, `--seeds=3`, `--only=cost,pairs,light,portrait,days,views,dlib,photo,blocked,fronts`,
+// `npm run bench -- face`: what it costs to measure a check, in the Worker as it is deployed, in
+// workerd, and how well its descriptor distinguishes people. Options after the name: `--checks=20`,
+// `--seeds=3`, `--only=cost,pairs,light,portrait,days,views,dlib,photo,blocked,fronts`,
 // `--films=FOLDER` with JPEGs of frames, for `fronts`.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +27,10 @@ import { checkPictures } from './pictures.ts';
 
 /** Workers Paid, Standard: developers.cloudflare.com/workers/platform/pricing, read in November 2026. */
 const DOLLARS_PER_CPU_MS = 0.02 / 1e6;
-/** So many checks without a pause, and what the isolate may commit meanwhile, in MB: wanted, and at most. The platform ends it at 128. */
+/**
+ * The number of consecutive checks, and the memory that the isolate may commit in MB: the goal, and
+ * the maximum. The platform ends it at 128.
+ */
 const PEAK_CHECKS = 300;
 const PEAK_WANTED = 105;
 const PEAK_AT_MOST = 115;
@@ -129,7 +133,7 @@ async function benchMemory(of: FaceHost): Promise<void> {
   printFigure('a portrait, of a page of 1,600 x 1,200: CPU', inMs(quantile(times, 0.5)));
 }
 
-/** The bench fails where it is too much. */
+/** The benchmark fails when it is more. */
 async function printPeak(of: FaceHost): Promise<void> {
   const peak = await measurePeak(inspectorPort, 'agate-face', PEAK_CHECKS, () => measureCheck(of));
   printUsage(`the peak of ${PEAK_CHECKS} checks`, peak);
@@ -139,7 +143,7 @@ async function printPeak(of: FaceHost): Promise<void> {
   process.exitCode = 1;
 }
 
-/** What a phone sends, which is decoded in the size that is looked at. */
+/** A picture as a phone sends it, which is decoded at the size that is examined. */
 async function benchPhotoCost(of: FaceHost): Promise<void> {
   const jpeg = await largePhoto();
   const times: { cpu: number; wall: number }[] = [];

@@ -1,5 +1,5 @@
-// How far apart descriptors of one person and of two people are, by how far the head is turned; and what a limit drawn
-// from half of the people does to the other half.
+// Distances of descriptors of one person and of two people, by how far the head is turned; and what
+// a limit set on half of the people does to the other half.
 import { facesApart } from '../../src/domain/terms/face-match.ts';
 import { revealed, type FaceHost } from '../../test/support/installation/face-host.ts';
 import { loadPeople } from '../../test/support/puppet/people.ts';
@@ -8,7 +8,7 @@ import { viewsOf, type View } from './people.ts';
 
 interface Seen extends Pick<View, 'person' | 'seed' | 'isFirst'> {
   descriptor: number[];
-  /** The larger of yaw and pitch, in degrees, as measured. */
+  /** The larger of the measured yaw and pitch, in degrees. */
   turn: number;
 }
 
@@ -24,9 +24,9 @@ const BANDS = [
   [18, 25],
   [25, 40],
 ] as const;
-/** Times the people are split in halves. */
+/** How many times the people are split into halves. */
 const SPLITS = 20;
-/** Share of other people whom the limit lets pass in the half that it is drawn from. */
+/** The share of other people that the limit lets pass in the half on which it is set. */
 const PASSING = 0.01;
 
 /** @param seeds how many times every person is seen */
@@ -90,14 +90,14 @@ function printBand([from, to]: (typeof BANDS)[number], pairs: Pair[]): void {
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 
-/** Half of them, another half for every split. */
+/** Half of the people, another half for every split. */
 function drawHalf(people: readonly number[], split: number): Set<number> {
   const rank = (person: number) => ((person + 1) * (2 * split + 3) * 2_654_435_761) % 2 ** 32;
   const sorted = people.toSorted((a, b) => rank(a) - rank(b));
   return new Set(sorted.slice(0, sorted.length / 2));
 }
 
-/** Means over the splits. */
+/** The means over the splits. */
 function judgeHeldOut(pairs: readonly Pair[]) {
   const people = [...new Set(pairs.flatMap(({ people: both }) => both))];
   const results = Array.from({ length: SPLITS }, (_, split) => {
@@ -116,7 +116,7 @@ function judgeHeldOut(pairs: readonly Pair[]) {
     };
   });
   const mean = (pick: (result: (typeof results)[number]) => number) => {
-    // A half of few people may have no pair of one kind.
+    // With few people, a half may have no pair of one kind.
     const known = results.map(pick).filter((value) => !Number.isNaN(value));
     return known.reduce((sum, value) => sum + value, 0) / known.length;
   };

@@ -1,5 +1,6 @@
-// The faces of the installed packages' demo photographs as puppets, each seen several times: turned, darker or brighter,
-// with noise, as a page would send it. Views of one person share one photograph, so they flatter.
+// The faces of the installed packages' demo photographs as puppets, each seen several times:
+// turned, darker or brighter, with noise, as a page would send it. Views of one person share one
+// photograph, so the results are too good.
 import type { Picture } from '../../src/vision/face/picture.ts';
 import { turnHead } from '../../test/support/puppet/puppet.ts';
 import type { Still } from '../../test/support/puppet/stills.ts';
@@ -13,7 +14,7 @@ export interface View {
   jpeg: Uint8Array<ArrayBuffer>;
 }
 
-/** @param seed of turns, light and noise */
+/** @param seed the seed of turns, light and noise */
 export function viewsOf(still: Still, person: number, seed: number): View[] {
   const random = randomNumbers(7_919 * seed + person);
   const turns = [0, -12, 12, -20, 20, -28].map((yaw) => ({ yaw, pitch: 0 }));
@@ -31,7 +32,7 @@ function expose({ data }: Picture, light: number, random: () => number): void {
     if (at % 4 < 3) data[at] = (data[at] ?? 0) * light + 9 * (random() + random() - 1);
 }
 
-/** Reproducible, 0 to 1. */
+/** Reproducible, from 0 to 1. */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,5 +1,6 @@
-// How well one photograph tells whether it shows an enrolled person (D-15), by what packages ship: one man on many days,
-// other people, and puppets of single photographs. By the face Worker's way from bytes to descriptor, whole.
+// How well one photograph shows whether it is of an enrolled person (D-15), measured on pictures
+// that packages ship: one man on many days, other people, and puppets of single photographs. It
+// uses the face Worker's whole path from bytes to descriptor.
 import type { FaceMeasurer } from '../../src/vision/face/face-wire.ts';
 import { SHIPPED_FACE_LIMITS } from '../../src/config/face-limits.ts';
 import { facesApart } from '../../src/domain/terms/face-match.ts';
@@ -16,9 +17,9 @@ import { loadAlbum } from './album.ts';
 import { asKept } from './pictures.ts';
 
 const LIMITS = [0.72, 0.76, 0.8, 0.83, 0.86, 0.88, 0.9, 0.95, 1, 1.05];
-/** A phone's photograph of 12 megapixels. */
+/** A phone's photograph with 12 megapixels. */
 const PHONE_WIDTH = 4_032;
-/** Of a person at rest, in another light: degrees, and which light. */
+/** Poses of a person at rest in another light: degrees, and the light. */
 const VIEWS = [
   [0, 0, 0],
   [5, 3, 1],
@@ -27,7 +28,7 @@ const VIEWS = [
 
 interface Described {
   descriptor: number[];
-  /** Sealed and opened again. */
+  /** The template after sealing and opening. */
   kept: number[];
 }
 
@@ -38,7 +39,7 @@ export async function largePhoto(): Promise<Jpeg> {
   return asKept(picture, PHONE_WIDTH);
 }
 
-/** One man on many days, and other people, each on one. */
+/** One man on many days, and other people, each in one photograph. */
 export async function benchDays(host: FaceMeasurer): Promise<void> {
   const { man, others, own, strangers } = await readDays(host);
   printTitle(`${man.length} photographs of one man on many days, and ${others.length} of others`);
@@ -54,13 +55,13 @@ export async function benchDays(host: FaceMeasurer): Promise<void> {
   );
 }
 
-/** Each photograph in one of them, so that as few as possible count twice. */
+/** Each photograph is used in one of them, so that as few as possible count twice. */
 export function groupsOfThree<One>(all: readonly One[]): One[][] {
   const groups = Array.from({ length: Math.floor(all.length / 3) }, (_, n) => n);
   return groups.map((n) => all.slice(3 * n, 3 * n + 3));
 }
 
-/** As a face check makes one face of its frontal pictures (D-97), kept as a template. */
+/** One face from frontal pictures, as a face check computes it (D-97), stored as a template. */
 function meanOf(pictures: readonly Described[]): Described {
   const faces = pictures.map(({ descriptor }) => ({
     yaw: 0,
@@ -76,7 +77,7 @@ function meanOf(pictures: readonly Described[]): Described {
   };
 }
 
-/** Distances within the man's photographs, and to other people's. */
+/** Distances among the man's photographs, and to other people's. */
 export async function readDays(host: FaceMeasurer) {
   const album = await loadAlbum();
   const asSent = ({ picture }: Still): Jpeg => asKept(picture, 640);
@@ -86,7 +87,7 @@ export async function readDays(host: FaceMeasurer) {
   return { man, others, own: pairsOf(man), strangers };
 }
 
-/** Views of one person share their photograph, so they flatter; the people are others. */
+/** Views of one person share their photograph, so the results are too good; the people differ. */
 export async function benchViews(host: FaceMeasurer): Promise<void> {
   const { people, own, strangers } = await readPeople(host);
   printTitle(`${people.length} people, ${VIEWS.length} views of a photograph of each`);
@@ -108,7 +109,7 @@ export async function readPeople(host: FaceMeasurer) {
   return { people, own: people.flatMap(pairsOf), strangers };
 }
 
-/** @param limits that a distance may reach */
+/** @param limits the largest distances that count as a match */
 export function printPairs(
   own: readonly number[],
   strangers: readonly number[],
@@ -157,14 +158,17 @@ async function look(host: FaceMeasurer, jpegs: readonly Jpeg[]): Promise<Describ
 const pairsOf = (all: readonly Described[]): number[] =>
   all.flatMap((one, i) => all.slice(i + 1).map((other) => apart(one, other)));
 
-/** The enrolled one as it was kept. */
+/** The enrolled face as stored. */
 const apart = (enrolled: Described, shown: Described): number =>
   facesApart(enrolled.kept, shown.descriptor);
 
 const judge = (one: readonly number[], other: readonly number[]) =>
   judgeEnrolled(one, other, SHIPPED_FACE_LIMITS);
 
-/** That keeping a byte for each value decides nothing, and that the rule is the one of the table. */
+/**
+ * Checks that storing one byte per value changes no decision, and that the rule is the one in the
+ * table.
+ */
 function printRule(all: readonly Described[]): void {
   const pairs = all.flatMap((one, i) => all.slice(i + 1).map((other) => [one, other] as const));
   const moved = pairs.filter(

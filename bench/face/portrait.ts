@@ -1,6 +1,7 @@
-// How well the portrait of a document tells who is before the camera: puppets of the packages' faces, printed on drawn
-// pages before a simulated camera, against the live pictures of the same and of everybody else. And what real photographs
-// of one man, taken on many days, say of the same limits.
+// How well the portrait of a document shows who is in front of the camera: puppets of the packages'
+// faces, printed on drawn pages in front of a simulated camera, compared with the live pictures of
+// the same person and of everybody else. It also applies the same limits to real photographs of one
+// man, taken on many days.
 import { setTimeout } from 'node:timers/promises';
 import { SHIPPED_FACE_LIMITS } from '../../src/config/face-limits.ts';
 import type { FaceMeasurer, MeasuredPortrait } from '../../src/vision/face/face-wire.ts';
@@ -21,7 +22,7 @@ import { printTitle, quantile } from '../report.ts';
 import { loadAlbum } from './album.ts';
 import { asKept } from './pictures.ts';
 
-/** Smaller than a page may be, which is sooner drawn and no easier. */
+/** Smaller than a page may be, which draws faster and is no easier. */
 const PHONE: View = {
   width: 1000,
   height: 750,
@@ -51,9 +52,9 @@ const CASES: Record<string, Case> = {
   'tilted by 15°, glare': { ...CARD, view: { ...PHONE, pitch: 15, yaw: -15, glare: 0.45 } },
   'passport in colour': { paper: 'passport', isGrey: false, view: PHONE },
 };
-/** Widths of a card's picture, to see faces ever smaller. */
+/** Widths of a card's picture, for smaller and smaller faces. */
 const SMALL_WIDTHS = [560, 400, 320, 260, 200];
-/** Live pictures at rest, as the movements and the age step have them. */
+/** Live pictures at rest, as in the movements and the age step. */
 const LIVE = [
   [0, 0],
   [3, 2],
@@ -80,7 +81,7 @@ export async function largePage(): Promise<Uint8Array<ArrayBuffer>> {
   return photographPage({ ...CARD, portraits: [{ face, x: 5, y: 10, width: 25 }] }, view, 1);
 }
 
-/** @param seed of prints, cameras and noise */
+/** @param seed the seed of prints, cameras and noise */
 export async function benchPortrait(host: FaceMeasurer, seed: number): Promise<void> {
   const people: Person[] = [];
   for (const still of await loadPeople())
@@ -110,7 +111,10 @@ export async function benchPortrait(host: FaceMeasurer, seed: number): Promise<v
   }
 }
 
-/** Real photographs: each of a man is a document, each other of him, and those of other people, before the camera. */
+/**
+ * Real photographs: each of the man's is a document, and his others and those of other people are
+ * in front of the camera.
+ */
 async function benchAlbum(host: FaceMeasurer, seed: number): Promise<void> {
   const { man, others } = await loadAlbum();
   const photos: Person[] = [];
@@ -165,7 +169,7 @@ async function portraitsOf(
     const ghost: Portrait = { face, x: 60, y: 18, width: 13, contrast: 0.45 };
     const drawn = { ...page, portraits: hasGhost === true ? [own, ghost] : [own] };
     const jpeg = photographPage(drawn, view, 1_000 * seed + i);
-    // Drawing takes seconds: a connection that was closed meanwhile has to be noticed.
+    // Drawing takes seconds, so a connection that was closed in the meantime must be noticed.
     await setTimeout(50);
     portraits.push((await host.measurePortrait({ jpeg })).portrait);
   }
@@ -187,7 +191,7 @@ function judge(
   ];
 }
 
-/** How wide the faces were, and what was not measured. */
+/** The widths of the faces, and what was not measured. */
 function notesOf(portraits: readonly MeasuredPortrait[]): string {
   const widths = portraits.flatMap((one) => (one.ok ? [one.widthPx] : []));
   const faults = portraits.flatMap((one) => (one.ok ? [] : [one.fault]));

@@ -1,4 +1,5 @@
-// What people and sites do from one place, request by request: how long the ways took, and all of it.
+// The journeys of people and sites from one place, request by request: the network time, and the
+// total.
 import { authorizationRequest, type runAgate } from '../oauth/agate.ts';
 import { PortalVisitor } from '../oauth/portal-visitor.ts';
 import { REDIRECT_URI, VERIFIER } from '../oauth/target.ts';
@@ -6,7 +7,7 @@ import type { Distances, Place } from './places.ts';
 
 type Agate = Awaited<ReturnType<typeof runAgate>>;
 
-/** The journeys' names, as they are printed. */
+/** The names of the journeys, as printed. */
 export const JOURNEYS = {
   authorize: 'authorize, remembered',
   signIn: 'cold sign-in, to the code, with its tokens',
@@ -23,9 +24,9 @@ export const JOURNEYS = {
 export type Journey = keyof typeof JOURNEYS;
 
 export interface Spent {
-  /** While at least one call was on its way. */
+  /** The time during which at least one call was in flight. */
   waysMs: number;
-  /** From sending to the end of the answer, requests added up. */
+  /** From sending to the end of the response, summed over requests. */
   allMs: number;
 }
 
@@ -37,7 +38,7 @@ interface Tokens {
 export class Traveller {
   readonly #agate: Agate;
   readonly #from: Readonly<Record<string, string>>;
-  /** A site's server beside the database. */
+  /** A site's server next to the database. */
   readonly #home: Readonly<Record<string, string>>;
   readonly #region: Place['region'];
   readonly #ask: URL;
@@ -61,12 +62,15 @@ export class Traveller {
     this.#known = new PortalVisitor(agate.origin, agate.account, this.#from);
   }
 
-  /** Agrees to share, so that it is remembered. */
+  /** Consents, so that the consent is remembered. */
   prepare(): Promise<URL> {
     return this.#known.visit(this.#ask);
   }
 
-  /** Goes all journeys once. @returns how long each took */
+  /**
+   * Runs all journeys once.
+   * @returns how long each took
+   */
   async travel(): Promise<Record<Journey, Spent>> {
     const spent: Partial<Record<Journey, Spent>> = {};
     const time = async <T>(

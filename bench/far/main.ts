@@ -1,7 +1,8 @@
-// `npm run bench -- far --rtt=280 --object=10`: how long real journeys take from five places, in workerd, with every call of a binding
-// delayed by its way: `--rtt` from Sydney to the database, `--object` to an object nearby. Once without copies of the database
-// and once with. `--runs=20` of each journey; `--only=Sydney`. Prints p50 and p95 of how long the ways took, as they overlap, in the tables of
-// docs/performance.md, and below them what this machine took beside the ways.
+// `npm run bench -- far --rtt=280 --object=10`: how long real journeys take from five places, in
+// workerd, with every call of a binding delayed by its network time: `--rtt` from Sydney to the
+// database, `--object` to an object nearby. Once without replicas of the database and once with
+// them. `--runs=20` of each journey; `--only=Sydney`. Prints p50 and p95 of the network time, as
+// calls overlap, in the tables of docs/performance.md, and below them this machine's own time.
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { runAgate } from '../oauth/agate.ts';
@@ -28,7 +29,7 @@ const GOALS: Partial<Record<Journey, { alone: string; copies: string }>> = {
   refresh: { alone: `${object + 20}`, copies: `${object + 20}` },
 };
 
-/** The others read nothing from a copy. */
+/** The others read nothing from a replica. */
 const READS_COPIES: ReadonlySet<Journey> = new Set(['authorize', 'signIn']);
 
 const places = placesWith(rtt).filter(({ name }) => name.includes(values.only));
@@ -56,14 +57,14 @@ async function measure(place: Place, copies: boolean): Promise<Record<Journey, S
   };
   const traveller = new Traveller(agate, distances, place.region);
   await traveller.prepare();
-  // Not counted: an isolate reads clients and keys first.
+  // Not counted, because an isolate first loads clients and keys.
   await traveller.travel();
   const spent: Record<Journey, Spent>[] = [];
   for (let run = 0; run < runs; run++) spent.push(await traveller.travel());
   return spent;
 }
 
-/** As docs/performance.md has it. */
+/** In the format of docs/performance.md. */
 function printTable(columns: readonly Record<Journey, Spent>[][], copies: boolean): void {
   const all = Object.entries(JOURNEYS) as [Journey, string][];
   const journeys = copies ? all.filter(([journey]) => READS_COPIES.has(journey)) : all;

@@ -1,20 +1,23 @@
 // Where people and sites are, and how far from a database in Western Europe.
 import type { VisitorRegion } from '../../src/domain/terms/visitor-region.ts';
 
-/** Where an object was made. */
+/** The place where an object was created. */
 export interface Home {
   place: string;
-  /** Round trip from there to the database, ms. */
+  /** The round trip from there to the database, in ms. */
   databaseMs: number;
 }
 
-/** Round trips of a place, in milliseconds. */
+/** The round trips of a place, in milliseconds. */
 export interface Distances extends Home {
-  /** To the nearest copy of the database. */
+  /** To the nearest replica of the database. */
   replicaMs: number;
-  /** To an object or a queue of the same place. To one of another place it is as far as from the farther of both to the database. */
+  /**
+   * To an object or a queue at the same place. One at another place is as far as the farther of the
+   * two is from the database.
+   */
   objectMs: number;
-  /** Where an object is made for a hint. Without it: nearby, as for no hint. */
+  /** The place where an object is created for a hint; without a hint, nearby. */
   hinted?: Home & { region: VisitorRegion };
 }
 
@@ -23,13 +26,14 @@ export interface Place {
   region: VisitorRegion;
   /** Round trip to the database, ms. */
   databaseMs: number;
-  /** To the nearest copy that D1 makes (WNAM, ENAM, WEUR, EEUR, APAC, OC), ms. */
+  /** To the nearest replica that D1 creates (WNAM, ENAM, WEUR, EEUR, APAC, OC), in ms. */
   replicaMs: number;
 }
 
 /**
- * Estimates: round figures of what a ping between data centres of these cities and Frankfurt takes. Cloudflare publishes none. São Paulo's copy is in
- * the east of North America, Singapore's somewhere in Asia; the others have one nearby.
+ * Estimates: rounded ping times between data centres of these cities and Frankfurt. Cloudflare
+ * publishes none. São Paulo's replica is in the east of North America, Singapore's somewhere in
+ * Asia; the others have one nearby.
  */
 const PLACES: readonly Place[] = [
   { name: 'London', region: 'weur', databaseMs: 20, replicaMs: 20 },
@@ -38,7 +42,7 @@ const PLACES: readonly Place[] = [
   { name: 'São Paulo', region: 'sam', databaseMs: 210, replicaMs: 120 },
 ];
 
-/** @param farthestMs round trip from Sydney to the database */
+/** @param farthestMs the round trip from Sydney to the database */
 export const placesWith = (farthestMs: number): Place[] => [
   ...PLACES,
   { name: 'Sydney', region: 'oc', databaseMs: farthestMs, replicaMs: 20 },

@@ -1,6 +1,6 @@
-// What is cut from a film: sessions, as a page would have recorded them; a head at rest and turned;
-// pictures that follow each other; and a head that keeps still for long. Chosen by the page's own
-// angles, never by what a rule says.
+// The parts that are cut from a film: sessions, as a page would have recorded them; a head at rest
+// and turned; consecutive pictures; and a head that is still for long. They are chosen by the
+// page's own angles, never by the result of a rule.
 import {
   ACTIONS,
   type Action,
@@ -32,19 +32,19 @@ export interface Turn {
   peak: Seen;
 }
 
-/** From one picture to the next that a page keeps. */
+/** The time between two pictures that a page keeps. */
 export type Neighbours = readonly [Seen, Seen];
 
 const MOST_MOVEMENTS = 2;
 const MOST_MS_PER_MOVEMENT = 8_000;
-/** As the page: a moment of rest at the end, and more rows than the service needs. */
+/** The same as the page: a moment of rest at the end, and more rows than the service needs. */
 const CLOSING_MS = 300;
 const LEAST_ROWS = 24;
-/** From one beginning that is tried to the next, and from one end. */
+/** The steps between the starts that are tried, and between the ends. */
 const BEGIN_STEP = 4;
 const END_STEP = 2;
 
-/** Sessions that do not overlap, as many as there are. */
+/** Sessions that do not overlap, as many as exist. */
 export function cutSessions(stretch: Stretch): Session[] {
   const rows = stretch.map(rowOf);
   const sessions: Session[] = [];
@@ -58,8 +58,8 @@ export function cutSessions(stretch: Stretch): Session[] {
 }
 
 /**
- * The page asks for a movement only then; a head a little aside is moved to the middle by its
- * person.
+ * The page requests a movement only then; a person whose head is a little off centre moves it to
+ * the middle.
  */
 function canBegin(seen: Seen | undefined): boolean {
   if (!seen) return false;
@@ -85,8 +85,8 @@ function findSession(rows: readonly PoseSample[], from: number) {
 }
 
 /**
- * @returns after the shortest record from there on in which these movements were made and that ends
- * as a page's does
+ * @returns the end of the shortest record from there on that contains these movements and ends as a
+ *   page's record does
  */
 function endOf(
   rows: readonly PoseSample[],
@@ -107,7 +107,7 @@ function endOf(
   return undefined;
 }
 
-/** By the page's own recorder. */
+/** Recorded by the page's own recorder. */
 function recordSession(part: Stretch, actions: readonly Action[]): Session | undefined {
   const recorder = new Recorder(part[0]?.ms ?? 0);
   const kept = new Map<number, Seen>();
@@ -123,8 +123,8 @@ function recordSession(part: Stretch, actions: readonly Action[]): Session | und
 }
 
 /**
- * For each direction the picture in which the head is turned furthest, if it is far enough, and the
- * one most at rest.
+ * For each direction, the picture in which the head is turned furthest, if far enough, and the one
+ * closest to rest.
  */
 export function cutTurns(stretch: Stretch): Turn[] {
   const rest = stretch.filter(canBegin).toSorted((a, b) => turnOf(a) - turnOf(b))[0];
@@ -142,7 +142,7 @@ const turnOf = ({ face: { pose } }: Seen): number => Math.hypot(pose.yaw, pose.p
 const NEIGHBOUR_MS = 100;
 const MOST_APART_MS = 140;
 
-/** @param most as many, spread over the stretch */
+/** @param most the largest number of pictures, spread over the stretch */
 export function cutNeighbours(stretch: Stretch, most: number): Neighbours[] {
   const pairs = stretch.flatMap((first): Neighbours[] => {
     const second = stretch.find(({ ms }) => ms >= first.ms + NEIGHBOUR_MS - 1);
@@ -152,7 +152,10 @@ export function cutNeighbours(stretch: Stretch, most: number): Neighbours[] {
   return pairs.filter((_, index) => Math.floor(index / step) > Math.floor((index - 1) / step));
 }
 
-/** The first time that a head keeps still for so long. @returns its pictures, or none */
+/**
+ * Finds the first time that a head is still for that long.
+ * @returns its pictures, or none
+ */
 export function cutStill(stretch: Stretch, forMs: number): Stretch {
   for (let from = 0; from < stretch.length; from += BEGIN_STEP) {
     const first = stretch[from];

@@ -9,16 +9,16 @@ import type { Picture } from '../../src/vision/face/picture.ts';
 
 const FILM = /\.(?:mp4|webm|gif|avi|mov|mkv|wmv)$/i;
 const FRAME = /\.(jpe?g|png)$/i;
-/** A folder with as many pictures is a film of that many a second. */
+/** A folder of pictures counts as a film with this many a second. */
 const LEAST_FRAMES = 20;
 const FRAMES_PER_SECOND = 15;
 
 export interface Film {
-  /** From the folder that was asked for. */
+  /** The path from the given folder. */
   name: string;
-  /** Its first folder: where it is from. */
+  /** The first folder of the path, which names its origin. */
   origin: string;
-  /** What ffmpeg reads it by. */
+  /** The input argument for ffmpeg. */
   input: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export function assertFfmpeg(): void {
       );
 }
 
-/** @returns by name */
+/** @returns the films, sorted by name */
 export async function findFilms(folder: string): Promise<Film[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((e) => join(e.parentPath, e.name));
@@ -69,7 +69,7 @@ export interface FilmFacts {
   bytes: number;
 }
 
-/** @throws Error when ffprobe does not understand it */
+/** @throws Error when ffprobe cannot read it */
 export async function probe({ input }: Film): Promise<FilmFacts> {
   const entries = 'stream=width,height,avg_frame_rate:format=duration';
   const wanted = ['-v', 'error', '-select_streams', 'v:0', '-show_entries', entries, '-of', 'json'];
@@ -92,11 +92,11 @@ export async function probe({ input }: Film): Promise<FilmFacts> {
 }
 
 interface DecodeOptions {
-  /** Pictures of a second; a film that has fewer gives fewer. */
+  /** Pictures per second; a film with fewer gives fewer. */
   rate: number;
-  /** How much of it, from its beginning. */
+  /** How much of it, from the start. */
   seconds: number;
-  /** The part that is wanted; absent: all of it. */
+  /** The part to use; absent for all of it. */
   window?: Window | undefined;
 }
 

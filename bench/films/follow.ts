@@ -1,4 +1,4 @@
-// A film as the page's engine follows it, picture by picture, cut where the film itself is cut or
+// Follows a film with the page's engine, picture by picture, split where the film itself is cut or
 // shows nobody.
 import jpeg from 'jpeg-js';
 import {
@@ -13,13 +13,13 @@ import { median } from '../../src/vision/face/median.ts';
 import { decode, type Film, type FilmFacts, type Window } from './decode.ts';
 
 export interface Seen {
-  /** Of the film, in ms. */
+  /** The time in the film, in ms. */
   ms: number;
   face: TrackedFace;
   picture: Picture;
 }
 
-/** One shot of one face, without a gap: what a camera could have taken. */
+/** One shot of one face, without a gap, as a camera could have taken it. */
 export type Stretch = readonly Seen[];
 
 interface FollowOptions {
@@ -27,12 +27,14 @@ interface FollowOptions {
   seconds: number;
 }
 
-/** A page would lose the face. */
+/** The gap after which a page would lose the face. */
 const LOST_MS = 500;
-/** Mean difference of the brightness of two pictures, of 255, beyond which they are two shots. */
+/**
+ * The mean difference in brightness of two pictures, of 255, beyond which they are different shots.
+ */
 const CUT = 32;
 /**
- * A face narrower than this share of the picture is brought to about a third of it, as of somebody
+ * A face narrower than this share of the picture is enlarged to about a third of it, like somebody
  * at arm's length.
  */
 const FAR_SHARE = 0.22;
@@ -69,7 +71,7 @@ export async function follow(
   return stretches;
 }
 
-/** @returns undefined where the face is near enough, or nobody is seen */
+/** @returns undefined when the face is near enough, or nobody is visible */
 async function windowAround(
   engine: FaceEngine,
   film: Film,
@@ -97,7 +99,7 @@ async function windowAround(
   return { x, y, width, height };
 }
 
-/** Every so many pixels are compared. */
+/** The step between the pixels that are compared. */
 const STEP = 97;
 
 function difference(a: Picture, b: Picture): number {
@@ -110,12 +112,10 @@ function difference(a: Picture, b: Picture): number {
   return sum / count;
 }
 
-/**
- * A page keeps smaller pictures than usual with less loss (widget/hosted/engine/jpeg-encoder.ts).
- */
+/** A page keeps smaller pictures at a higher quality (widget/hosted/engine/jpeg-encoder.ts). */
 const QUALITY_WHEN_SMALL = 0.9;
 
-/** As a page keeps it, but for the encoder. */
+/** The same as a page keeps, except for the encoder. */
 export function toJpeg({ data, width, height }: Picture): Uint8Array<ArrayBuffer> {
   const rgba = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const encode = (quality: number) =>

@@ -1,6 +1,7 @@
-// What films say of gestures: how far mouths open by themselves and how steady the measure is, whether an open mouth passes
-// for lips that are drawn apart and the other way round, and whether a head that comes closer differs from a picture that
-// is scaled. The forged pictures are made from the film's own picture at rest.
+// What films show about gestures: how far mouths open by themselves and how steady the measure is,
+// whether an open mouth passes and drawn-apart lips do not, and whether a head that comes closer
+// differs from a picture that is scaled. The forged pictures are made from the film's own picture
+// at rest.
 import { isShownApart } from '../../src/domain/verification/rules/evidence/picture-rules.ts';
 import type { MeasuredFace } from '../../src/vision/face/face-wire.ts';
 import { addNoise } from '../../test/support/clips/sitting.ts';
@@ -9,28 +10,34 @@ import type { Seen, Stretch } from './follow.ts';
 import { measureSeen } from './judge.ts';
 
 export interface GestureFigures {
-  /** How far the lips are apart at rest, and at most beyond that, by the page. */
+  /** How far the lips are apart at rest, and the most beyond that, measured by the page. */
   rest: number;
   most: number;
-  /** From one picture to the next, with the mouth shut. */
+  /** The change from one picture to the next, with the mouth shut. */
   noise: readonly number[];
-  /** Between page and Worker at the widest, of the mouth's width, and of the face's, as a share. */
+  /**
+   * The difference between page and Worker at the widest, of the mouth's width and of the face's,
+   * as a share.
+   */
   apart?: { mouth: number; width: number };
-  /** Whether the widest picture passes for a mouth; only where it is open. */
+  /** Whether the widest picture passes for a mouth; only when it is open. */
   isMouth?: boolean;
-  /** Whether lips that were drawn apart do; only where the Worker sees them open. */
+  /** Whether drawn-apart lips pass; only when the Worker sees them open. */
   isForgedMouth?: boolean;
-  /** By how much the eyes are wider apart beside the face, in per cent: of a head that comes closer, and of a scaled picture. */
+  /**
+   * How much wider apart the eyes are relative to the face, in per cent: for a head that comes
+   * closer, and for a scaled picture.
+   */
   perspective?: { nearer: number; scaled: number };
-  /** The same of a head that stays where it is, from one picture to the median of all. */
+  /** The same for a head that stays where it is, from one picture to the median of all. */
   wander: readonly number[];
 }
 
-/** Of frontal pictures; fewer say nothing. */
+/** The minimum of frontal pictures. */
 const LEAST_PICTURES = 15;
 const FRONTAL_DEGREES = 20;
 const STRAIGHT_DEGREES = 6;
-/** An open mouth, beyond rest. */
+/** An open mouth, relative to rest. */
 const OPEN = 0.24;
 const FORGED: Readonly<Record<'stretched' | 'nearer' | 'scaled' | 'same', HeadPose>> = {
   stretched: { open: 0.55, isStretched: true },
@@ -39,7 +46,7 @@ const FORGED: Readonly<Record<'stretched' | 'nearer' | 'scaled' | 'same', HeadPo
   same: {},
 };
 
-/** @returns undefined where the stretch has too few frontal pictures */
+/** @returns undefined when the stretch has too few frontal pictures */
 export async function gesturesIn(stretch: Stretch): Promise<GestureFigures | undefined> {
   const frontal = stretch.filter(({ face: { pose } }) => Math.abs(pose.yaw) < FRONTAL_DEGREES);
   if (frontal.length < LEAST_PICTURES) return undefined;
@@ -73,7 +80,7 @@ async function forge(shut: Seen): Promise<Forged> {
   const still = { picture, mesh: face.mesh, pose: face.pose };
   const look = (pose: HeadPose) => {
     const turned = turnHead(still, { ...face.pose, ...pose });
-    // As a forger does, so that the noise of the film, which was drawn out too, is not missed.
+    // Noise is added, as a forger would, because scaling has stretched the film's own noise.
     if (pose.isStretched === true) addNoise(turned, 1);
     return measureSeen({ ...shut, picture: turned });
   };
@@ -92,7 +99,7 @@ const differences = ({ face }: Seen, seen: MeasuredFace) => ({
   width: Math.abs(seen.width / face.width - 1),
 });
 
-/** Lips that are apart by less than that are shut. */
+/** Lips that are less far apart count as shut. */
 const SHUT = 0.05;
 
 const noiseOf = (pictures: Stretch, rest: number): number[] =>
@@ -132,7 +139,7 @@ function wanderOf(pictures: Stretch): number[] {
   return shares.map((share) => 100 * Math.abs(share / middle - 1));
 }
 
-/** @returns NaN of none */
+/** @returns NaN for an empty list */
 export function quantile(values: readonly number[], share: number): number {
   const ascending = values.toSorted((a, b) => a - b);
   return ascending[Math.min(ascending.length - 1, Math.floor(share * ascending.length))] ?? NaN;

@@ -1,5 +1,5 @@
-// What today's judges say of what was cut from films, rule by rule: every rule is asked, also after
-// one that refuses.
+// The verdicts of today's rules on the parts that were cut from films: every rule is evaluated,
+// also after one has refused.
 import {
   judgeLight,
   leastLitFaces,
@@ -26,7 +26,7 @@ import { below, type Random } from '../../test/support/clips/random.ts';
 import type { Neighbours, Session, Turn } from './cuts.ts';
 import { type Seen, type Stretch, toJpeg } from './follow.ts';
 
-/** Whether each rule held. */
+/** Whether each rule accepted it. */
 export type Asked = readonly (readonly [rule: string, held: boolean])[];
 
 export const areAllHeld = (asked: Asked): boolean => asked.every(([, held]) => held);
@@ -38,7 +38,10 @@ const FOUND = 'pictures: a face found in each';
 
 const measured = new WeakMap<Seen, Promise<MeasuredFace | undefined>>();
 
-/** By the face Worker, from the JPEG alone. @returns undefined when it finds none */
+/**
+ * Measures a picture with the face Worker, from the JPEG alone.
+ * @returns undefined when it finds no face
+ */
 export function measureSeen(seen: Seen): Promise<MeasuredFace | undefined> {
   const known = measured.get(seen) ?? measure(seen);
   measured.set(seen, known);
@@ -58,7 +61,7 @@ async function measure({ ms: t, picture }: Seen): Promise<MeasuredFace | undefin
   return found?.ok ? found.face : undefined;
 }
 
-/** From the trajectory to the drawn pictures, as the service goes. */
+/** From the trajectory to the drawn pictures, in the service's order. */
 export async function judgeSession(
   { actions, samples, path, kept }: Session,
   random: Random,
@@ -125,7 +128,7 @@ async function judgeSeen(
   const isFound = shown.length === seen.length;
   const hasPeak = shown.some(({ role }) => role === 'peak');
   const asked = isFound ? askPictures(shown) : [];
-  // Without a peak two rules have nothing to say.
+  // Without a peak, two rules have nothing to judge.
   const telling = PICTURE_RULES.filter(({ name }) => hasPeak || !name.includes('peak')).map(
     ({ name }) => `pictures: ${name}`,
   );
@@ -136,7 +139,7 @@ async function judgeSeen(
 export const LIGHT_MS = LIGHT_STEPS * LIGHT_STEP_MS;
 const ORDERS = 20;
 
-/** Light that no screen gave, judged by orders that were never shown: it must contradict none. */
+/** Ordinary light judged by orders that were never shown: it must contradict none. */
 export async function judgeStill(still: Stretch, random: Random): Promise<Asked> {
   const faces: LitFace[] = [];
   const beginMs = still[0]?.ms ?? 0;

@@ -1,11 +1,11 @@
-// `npm run bench -- films FOLDER`: films of real people through the page's engine and the face
-// Worker's nets, and how many of what they contain today's judges accept, rule by rule: sessions of
-// one or two movements, a head at rest and turned, pictures that follow each other, and the light
-// on a face that keeps still. Films are files, or folders of pictures, below a folder for each
-// origin; sources.json says where films can be had that were measured, none is part of the project.
-// Needs ffmpeg. Options: `--rate=15` pictures a second, `--seconds=30` of each film, `--only=TEXT`
-// in its name, `--origins` for a table of each rule by origin, `--gestures` for open mouths and heads
-// that come closer in place of all that, `--facts` for the sizes of the films alone.
+// `npm run bench -- films FOLDER`: runs films of real people through the page's engine and the face
+// Worker's models, and prints how many of their parts today's rules accept, rule by rule: sessions
+// of one or two movements, a head at rest and turned, consecutive pictures, and the light on a
+// still face. Films are files, or folders of pictures, below a folder for each origin; sources.json
+// says where the measured films were found; none is part of the project. Needs ffmpeg. Options:
+// `--rate=15` pictures a second, `--seconds=30` of each film, `--only=TEXT` in its name,
+// `--origins` for a table of each rule by origin, `--gestures` to measure open mouths and heads
+// that come closer instead, `--facts` for the sizes of the films alone.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -98,7 +98,7 @@ function addSeconds(origin: string, stretch: Stretch): void {
   seconds.set(origin, (seconds.get(origin) ?? 0) + ms / 1000);
 }
 
-/** Films of one person are found by the descriptors that the service compares people by. */
+/** The descriptors that the service uses find films of the same person. */
 async function notePerson(origin: string, stretch: Stretch): Promise<void> {
   const frontal = stretch.toSorted(
     (a, b) =>
@@ -162,14 +162,14 @@ function printOrigins(): void {
 }
 
 interface Source {
-  /** Of the films, below the one that is asked for: `OWNER+NAME` of the repository. */
+  /** The folder of the films, below the given one: `OWNER+NAME` of the repository. */
   folder: string;
   repository: string;
   commit: string;
   /** As the repository states it. */
   licence: string;
   shows: string;
-  /** Different ones, counted by eye. */
+  /** The number of different people, counted by eye. */
   people: number;
   device: string;
   /**
@@ -179,7 +179,7 @@ interface Source {
   files: Record<string, readonly [number, number, number, number, number]>;
 }
 
-/** Whoever adds films adds their sources. */
+/** Anybody who adds films adds their sources. */
 async function printUnlisted(): Promise<void> {
   const file = new URL('sources.json', import.meta.url);
   const sources = JSON.parse(await readFile(file, 'utf8')) as Source[];

@@ -1,4 +1,4 @@
-// The figures of gestures, as the documentation has them.
+// Prints the figures on gestures, in the format of the documentation.
 import { interval } from '../../scripts/calibrate/interval.ts';
 import { printFigure, printTitle } from '../report.ts';
 import { type GestureFigures, quantile } from './gestures.ts';
@@ -45,7 +45,7 @@ const telling = (
   name: 'isMouth' | 'isForgedMouth',
 ): readonly boolean[] => all.flatMap((one) => one[name] ?? []);
 
-/** 5 %, median, 95 % and the most. */
+/** The 5 % quantile, the median, the 95 % quantile and the maximum. */
 const spread = (values: readonly number[], digits: number): string =>
   [0.05, 0.5, 0.95, 1].map((share) => quantile(values, share).toFixed(digits)).join(' / ');
 

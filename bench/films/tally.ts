@@ -1,14 +1,14 @@
-// Counts of what was accepted, with how far the share may be from the truth.
+// Counts of accepted parts, with confidence intervals.
 import { interval } from '../../scripts/calibrate/interval.ts';
 
 interface Count {
   accepted: number;
   of: number;
-  /** How often in each origin it was not. */
+  /** The number of refused parts by origin. */
   refusedIn: Map<string, number>;
 }
 
-/** By name, in the order in which names came. */
+/** By name, in order of appearance. */
 export class Tally {
   readonly #counts = new Map<string, Count>();
 

@@ -20,15 +20,17 @@ import type { Develop } from './perform.ts';
 import type { View } from './views.ts';
 
 interface Looks {
-  /** `even`: the face in one tint; `normals`: as much as each part of it faces the screen. */
+  /**
+   * `even`: the whole face in one tint; `normals`: as strong as each part of it faces the screen.
+   */
   tint: 'none' | 'even' | 'normals';
-  /** Of a sensor, other in every picture. */
+  /** Sensor noise, different in every picture. */
   hasNoise?: boolean;
-  /** Moved, scaled and brightened a little, other in every picture. */
+  /** Moves, scales and brightens the picture a little, differently each time. */
   isShaken?: boolean;
 }
 
-/** Without noise and shaking the same view in the same colour is the same file. */
+/** Without noise and shaking, the same view in the same colour is the same file. */
 export function developBy({ tint, hasNoise = false, isShaken = false }: Looks): Develop {
   const made = new WeakMap<View, Map<ScreenColour | undefined, Jpeg>>();
   const make = (view: View, colour: ScreenColour | undefined, random: Random): Jpeg => {
@@ -47,9 +49,9 @@ export function developBy({ tint, hasNoise = false, isShaken = false }: Looks): 
   };
 }
 
-/** The screen's part of the light on the face: of a dim room, where light answers. */
+/** The screen's share of the light on the face in a dim room, where the light rule answers. */
 const SCREEN_SHARE = 0.3;
-/** The head, in half boxes of the face; the tint ends there. */
+/** The size of the head, in half boxes of the face; the tint ends there. */
 const HEAD = { width: 1.25, height: 1.3 };
 /** Steps of the tint's strength. */
 const LEVELS = 16;
@@ -64,7 +66,7 @@ function tinted({ picture, box }: View, colour: ScreenColour, tint: 'even' | 'no
     const outward =
       ((pixel % width) - cx) ** 2 / rx ** 2 + (Math.floor(pixel / width) - cy) ** 2 / ry ** 2;
     if (outward >= 1) continue;
-    // On a ball this is the cosine between the surface and the screen before it.
+    // On a sphere, this is the cosine between the surface and the screen in front of it.
     const facing = tint === 'normals' ? Math.sqrt(1 - outward) : Math.min(1, 4 * (1 - outward));
     const curve = curves[Math.round(facing * LEVELS)];
     for (let channel = 0; channel < 3; channel++) {
@@ -75,7 +77,7 @@ function tinted({ picture, box }: View, colour: ScreenColour, tint: 'even' | 'no
   return result;
 }
 
-/** By strength and channel: what each value becomes. */
+/** The new value of each value, by strength and channel. */
 function curvesOf(colour: ScreenColour): Uint8Array[][] {
   const grey = 1 + SCREEN_SHARE * linearOf(207);
   return Array.from({ length: LEVELS + 1 }, (_, level) =>

@@ -15,12 +15,12 @@ import { follow, type Seen, type Stretch } from '../films/follow.ts';
 import type { Gallery, View } from './views.ts';
 
 const MOST_RESTS = 12;
-/** A picture at rest is this near to where the head rests. */
+/** How near a picture at rest must be to the head's resting pose. */
 const RESTING_DEGREES = NEUTRAL_DEGREES / 2;
 
 /**
- * @param takes what was filmed for each movement, in order
- * @returns undefined unless all four are in it
+ * @param takes the filmed pictures of each movement, in order
+ * @returns undefined unless all four movements are there
  */
 export function galleryOf(takes: Readonly<Record<Action, readonly View[]>>): Gallery | undefined {
   const all = ACTIONS.flatMap((action) => takes[action]);
@@ -33,7 +33,7 @@ export function galleryOf(takes: Readonly<Record<Action, readonly View[]>>): Gal
   return isWhole ? { rests, movements } : undefined;
 }
 
-/** Of a head that is mostly at rest. */
+/** Assumes that the head is mostly at rest. */
 const restingPose = (views: readonly View[]): Angles => ({
   yaw: median(views.map(({ pose }) => pose.yaw)),
   pitch: median(views.map(({ pose }) => pose.pitch)),
@@ -43,8 +43,8 @@ const isAtRest = ({ yaw, pitch }: Angles, resting: Angles): boolean =>
   Math.max(Math.abs(yaw - resting.yaw), Math.abs(pitch - resting.pitch)) < RESTING_DEGREES;
 
 /**
- * From the last picture at rest before the most turned one to that one; empty where it is not
- * turned enough.
+ * The pictures from the last rest before the most turned one to that one; empty when it is not
+ * turned far enough.
  */
 function wayTo(action: Action, views: readonly View[], resting: Angles): View[] {
   const degrees = ({ pose }: View): number => degreesTowards(action, pose, resting);
@@ -60,7 +60,7 @@ function wayTo(action: Action, views: readonly View[], resting: Angles): View[] 
     .toSorted((a, b) => degrees(a) - degrees(b));
 }
 
-/** No other movement dominates it: that would be the wrong one. */
+/** No other movement may dominate it, because that would be the wrong one. */
 function isPure(action: Action, pose: Angles, resting: Angles): boolean {
   const wanted = degreesTowards(action, pose, resting);
   return ACTIONS.every(
@@ -73,7 +73,7 @@ const RATE = 15;
 const SECONDS = 30;
 
 /**
- * The films of a folder that show all four movements; a turn to one side, mirrored, is one to the
+ * The films of a folder that show all four movements; a mirrored turn to one side is a turn to the
  * other.
  */
 export async function realGalleries(folder: string): Promise<Gallery[]> {
@@ -99,7 +99,7 @@ function galleryOfStretch(stretch: Stretch): Gallery | undefined {
 const sameFor = (views: readonly View[]) =>
   Object.fromEntries(ACTIONS.map((action) => [action, views])) as Record<Action, readonly View[]>;
 
-/** Each side from the film, or else from the film mirrored. */
+/** Each side comes from the film, or else from the mirrored film. */
 function sidesOf(views: readonly View[]): Partial<Record<Action, readonly View[]>> {
   const resting = restingPose(views);
   const lacking = (['turn_left', 'turn_right'] as const).filter(

@@ -1,5 +1,5 @@
-// The service and the face Worker as they are deployed, both in workerd on this machine, for who
-// attacks them over HTTP.
+// The service and the face Worker as they are deployed, both in workerd on this machine, for
+// attacks over HTTP.
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { ensureDemoTenant } from '../../scripts/demo/demo-tenant.ts';
 import { copyFaceModels } from '../../scripts/models.ts';
 import { freePort } from '../oauth/free-port.ts';
 
-/** What a site asks for (`accept.liveness_level`). */
+/** What a site requires (`accept.liveness_level`). */
 export const LEVELS = ['standard', 'strict'] as const;
 export type Level = (typeof LEVELS)[number];
 
@@ -26,9 +26,9 @@ interface Result {
 
 export interface ForgeTarget {
   origin: string;
-  /** As a customer's backend: a GET, or with a body a POST. */
+  /** Calls the service as a customer's backend: a GET, or a POST if there is a body. */
   ask(path: string, body?: object): Promise<{ data: Result & { token: string } }>;
-  /** Why the evidence of a session was refused, as the service logs it for operators alone. */
+  /** Why the evidence of a session was refused, as the service logs it for operators only. */
   refusalsOf(sessionId: string): readonly string[];
   stop(): Promise<void>;
 }
@@ -38,7 +38,7 @@ const FACE = 'agate-face';
 
 /**
  * Bundles both Workers and starts them with empty storage and one customer.
- * @throws Error before the first build, without whose files nothing is bundled
+ * @throws Error before the first build, which creates files that the bundle needs
  */
 export async function startTarget(): Promise<ForgeTarget> {
   if (!existsSync(join(ROOT, 'dist/assets'))) throw new Error('Run npm run build first.');
@@ -82,7 +82,7 @@ export async function startTarget(): Promise<ForgeTarget> {
 async function serviceOptions(origin: string, folder: string) {
   const bundle = join(folder, 'service');
   await bundleWorker({ folder: bundle });
-  // Without the pages: they need a build, and a forger opens none.
+  // Without the pages, which need a build and which no forger opens.
   const { assets: _assets, ...worker } = optionsOf('wrangler.toml');
   const unlimited = { simple: { limit: 1_000_000, period: 60 } as const };
   const limits = Object.keys(worker.ratelimits ?? {});
@@ -129,7 +129,7 @@ async function modulesOf(bundle: string) {
   return { modules: [script, ...beside], modulesRoot: bundle };
 }
 
-/** Of the log's lines those that say why evidence was refused. */
+/** The lines of the log that say why evidence was refused. */
 function noteRefusal(refusals: Map<string, string[]>, message: string): void {
   if (!message.includes('evidence_refused')) return;
   const { session, step, reason } = JSON.parse(message) as Record<string, string>;

@@ -1,34 +1,40 @@
-// What a forger is: a program in the place of the hosted page, and of the person before it.
+// The interface of a forger: a program in place of the hosted page and of the person in front of
+// it.
 import type { AgeSample } from '../../src/vision/face/age-evidence.ts';
 import type { Gesture, Move, PoseSample } from '../../src/vision/face/challenge.ts';
 import type { ScreenColour } from '../../src/vision/face/screen-colours.ts';
 import type { Jpeg } from '../../test/support/clips/nets.ts';
 import type { Still } from '../../test/support/puppet/stills.ts';
 
-/** What the service asks for. */
+/** What the service requests. */
 export interface Challenge {
   actions: readonly Move[];
-  /** The colours that the screen is to show; absent: none. */
+  /** The colours that the screen should show; absent for none. */
   light?: readonly ScreenColour[] | undefined;
 }
 
 /** What is sent for a step. */
 export interface Forged<Row> {
   samples: readonly Row[];
-  /** What is committed to, by the time of its row. */
+  /** The committed pictures, by the time of their rows. */
   kept: ReadonlyMap<number, Jpeg>;
-  /** When the screen is said to have shown each colour, in ms of the rows; absent: it did not. */
+  /**
+   * When the screen claims to have shown each colour, in ms of the rows; absent when it did not.
+   */
   lightBegunMs?: readonly number[];
 }
 
 export interface Forger {
-  /** Gestures that it says it can make; without any it is asked for one turn or nod more where a site asks for one. */
+  /**
+   * The gestures that it claims to support; without any, the service asks for one more turn or nod
+   * when a site requires a gesture.
+   */
   shows?: readonly Gesture[];
   move(challenge: Challenge): Promise<Forged<PoseSample>>;
   showFace(): Promise<Forged<AgeSample>>;
 }
 
-/** Whom the forger has pictures of, and the seed of all its chance. */
+/** The person of whom the forger has pictures, and the seed of all its random choices. */
 export interface Victim {
   still: Still;
   seed: number;

@@ -1,4 +1,4 @@
-// Every forger, by the name that the documentation has for it.
+// Every forger, by its name in the documentation.
 import type { Forge } from './forger.ts';
 import { allKnowing } from './forgers/all-knowing.ts';
 import { cutFilm } from './forgers/cut-film.ts';

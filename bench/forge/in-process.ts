@@ -1,12 +1,12 @@
-// A forger against the rules of the service and the nets of the face Worker in this process: without
-// HTTP, and in no more time than measuring takes.
+// Runs a forger against the rules of the service and the models of the face Worker in this process:
+// without HTTP, and in no more time than measuring takes.
 import { riskOf } from '../../src/domain/verification/rules/session/risk.ts';
 import { type Actor, type Ledger, runCheck } from '../../test/support/clips/check.ts';
 import type { Forger } from './forger.ts';
 import type { Level } from './forge-target.ts';
 import type { Outcome } from './page-client.ts';
 
-/** Any age passes: forging it is another matter. */
+/** Any age passes, because forging it is a separate question. */
 const GATE = 1;
 
 export const actorOf = (forger: Forger): Actor => ({
@@ -18,7 +18,7 @@ export const actorOf = (forger: Forger): Actor => ({
   showFace: async () => ({ ...(await forger.showFace()), isLazy: true }),
 });
 
-/** @param ledger of what the site's sessions have shown */
+/** @param ledger what the site's sessions have shown */
 export async function judgeSession(
   forger: Forger,
   level: Level,
@@ -33,7 +33,7 @@ export async function judgeSession(
     isPassed,
     refusals: isPassed || refusals.length > 0 ? refusals : [record.end?.reason ?? 'none'],
     band: riskOf(record),
-    // As its clock says: what a person would have waited.
+    // The time on its own clock that a person would have waited.
     seconds: lastMs / 1_000,
   };
 }

@@ -1,5 +1,5 @@
-// The pictures that a forger commits to, each made when it is first asked for: over HTTP all of them,
-// for their hashes; in one process those alone that are drawn. Nobody can tell the difference.
+// The pictures that a forger commits to, each made when it is first needed: over HTTP all of them,
+// for their hashes; in one process only those that are drawn. The result is the same.
 import type { Jpeg } from '../../test/support/clips/nets.ts';
 import { type Random, seeded } from '../../test/support/clips/random.ts';
 
@@ -12,7 +12,10 @@ export class LazyPictures extends Map<number, Jpeg> {
     this.#random = random;
   }
 
-  /** @param t of its row @param make with chance of its own, whenever it is made */
+  /**
+   * @param t the time of its row
+   * @param make makes the picture from its own random numbers, whenever it is called
+   */
   add(t: number, make: (random: Random) => Jpeg): void {
     const random = seeded(Math.floor(1e9 * this.#random()));
     this.#make.set(t, () => make(random));

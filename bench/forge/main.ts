@@ -1,10 +1,11 @@
 // `npm run bench -- forge`, after `npm run build`: attackers as programs that speak the page's
 // protocol to the service and the face Worker in workerd, over HTTP and in real time, with all
-// attempts that a session grants. Each knows the source; the head of its file in forgers/ says what
-// of it. The faces are those of the installed packages' photographs. Seeded but for what the
-// service draws. Options: `--sessions=20` of each forger and level, `--levels=standard,strict`,
-// `--only=NAME;NAME`, `--at-once=6`, `--films=FOLDER` for real films in place of the puppet's, cut
-// to the challenge, `--in-process` for the rules and the nets alone, without HTTP and without waiting.
+// attempts that a session grants. Each knows the source; the comment at the top of its file in
+// forgers/ says which part of it. The faces are those of the installed packages' photographs.
+// Everything is seeded except what the service draws. Options: `--sessions=20` of each forger and
+// level, `--levels=standard,strict`, `--only=NAME;NAME`, `--at-once=6`, `--films=FOLDER` for real
+// films instead of the puppet's, cut to the challenge, `--in-process` for the rules and the models
+// alone, without HTTP and without waiting.
 import { parseArgs } from 'node:util';
 import { interval } from '../../scripts/calibrate/interval.ts';
 import type { Ledger } from '../../test/support/clips/check.ts';
@@ -31,19 +32,19 @@ const { values } = parseArgs({
   },
 });
 
-/** A photograph that is turned further cannot be turned as far again. */
+/** A photograph in which the head is turned further cannot be turned as far again. */
 const MAXIMUM_TURN = 20;
 
 async function benchForger(forge: Forge, level: Level): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  // All of them are at one site.
+  // All sessions belong to one site.
   const ledger: Ledger = new Map();
   let next = 0;
   const work = async (): Promise<void> => {
     for (let seed = (next += 1); seed <= Number(values.sessions); seed = next += 1) {
       const still = people[seed % people.length];
       if (!still) throw new Error('The photographs show nobody.');
-      // One at a time: they share the nets.
+      // One at a time, because they share the models.
       const forger = await inTurn(() => forge({ still, seed }));
       outcomes.push(
         await (target

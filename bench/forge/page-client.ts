@@ -1,4 +1,4 @@
-// Speaks the hosted page's protocol over HTTP, in the page's place: opens a session, agrees, and
+// Speaks the hosted page's protocol over HTTP in the page's place: opens a session, consents, and
 // lets a forger answer every step, in real time, until the session is over.
 import { setTimeout as delay } from 'node:timers/promises';
 import { commitmentOf } from '../../src/vision/face/commitment.ts';
@@ -10,23 +10,23 @@ import type { ForgeTarget, Level } from './forge-target.ts';
 
 export interface Outcome {
   isPassed: boolean;
-  /** As the log says; where it says nothing, as the session ended. */
+  /** The reason from the log; without one, the outcome of the session. */
   refusals: readonly string[];
   band: string | undefined;
   seconds: number;
 }
 
-/** Any age passes: forging it is another matter. */
+/** Any age passes, because forging it is a separate question. */
 const GATE = 1;
-/** What the page says of a camera: who leaves it out is suspected. */
+/** The page's report on a camera; leaving it out would be suspicious. */
 const CAMERA = { virtual_label: false, repeated_frames: 0.01, interval_variation: 0.1 };
-/** After the last row, as a network has it. */
+/** The network delay after the last row. */
 const SENT_AFTER_MS = 50;
-/** A session grants fewer. */
+/** More than a session grants. */
 const MOST_STEPS = 40;
 const WAIT_MS = 250;
 
-/** @throws Error when the service answers what no page gets */
+/** @throws Error when the service sends a response that no page gets */
 export async function runSession(
   target: ForgeTarget,
   forger: Forger,
@@ -72,12 +72,15 @@ class Page {
     return page;
   }
 
-  /** The session's name in the log. */
+  /** The session's id in the log. */
   get objectId(): string {
     return Buffer.from(this.#id, 'base64url').toString('hex');
   }
 
-  /** Whatever the session waits for. @returns false when it is over */
+  /**
+   * Does whatever the session waits for.
+   * @returns false when it is over
+   */
   async answer(forger: Forger): Promise<boolean> {
     const view = await this.#send<SessionView>(`/v/sessions/${this.#id}`, {});
     if (view.reveal) await this.#reveal(view.reveal);

@@ -1,8 +1,8 @@
 // Answers a challenge from a gallery of pictures: the rows of a head that rests, turns and comes
-// back, in time for the colours, and for each row that is committed to the picture that shows it.
-// What the rules ask of rows and of commitments is known: the limits of challenge.ts, light-order.ts,
-// trajectory-rules.ts, keep-cadence.ts and commitment-rules.ts, and that no curve of an earlier attempt
-// may come again (curve.ts): each movement has a speed and a rest of its own.
+// back, in time for the colours, and for each committed row the picture that shows it. It knows
+// what the rules require of rows and of commitments: the limits of challenge.ts, light-order.ts,
+// trajectory-rules.ts, keep-cadence.ts and commitment-rules.ts, and that no curve of an earlier
+// attempt may come again (curve.ts): each movement has its own speed and rest.
 import type { AgeSample } from '../../src/vision/face/age-evidence.ts';
 import {
   type Gesture,
@@ -30,7 +30,7 @@ const RISE_MS = 450;
 const HOLD_MS = 300;
 const REST_MS = 400;
 const FIRST_REST_MS = 600;
-/** Of all of these, from a movement to the next. */
+/** The variation of all of these from movement to movement. */
 const VARIATION = 0.35;
 
 /** Makes the JPEG of a view, in the light of a colour. */
@@ -39,12 +39,12 @@ export type Develop = (view: View, colour: ScreenColour | undefined, random: Ran
 interface Frame {
   t: number;
   action?: Move;
-  /** Of the whole movement. */
+  /** The duration of the whole movement. */
   share: number;
   colour?: ScreenColour | undefined;
 }
 
-/** @param develop how its pictures are made from its views */
+/** @param develop makes its pictures from its views */
 export function performFrom(gallery: Gallery, develop: Develop, seed: number): Forger {
   const random = seeded(seed);
   return {
@@ -66,7 +66,7 @@ function move(
   const cadence = new KeepCadence(challenge.actions.filter(isGesture));
   for (const frame of frames) {
     const rest = pick(gallery.rests, random);
-    // A row says what the picture shows that there is: of few pictures, a head that jumps.
+    // A row says what an existing picture shows; with few pictures, the head jumps.
     const view = nearest(frame, postureAt(frame, rest, gallery), rest, gallery);
     const row: PoseSample = [
       round(frame.t),
@@ -83,7 +83,7 @@ function move(
   return { samples, kept, ...(lightBegunMs && { lightBegunMs }) };
 }
 
-/** When the head moves, and which colour the screen shows meanwhile. */
+/** When the head moves, and which colour the screen shows at that time. */
 function writeScript({ actions, light }: Challenge, random: Random) {
   const vary = (ms: number): number => ms * between(random, 1 - VARIATION, 1 + VARIATION);
   const frames: Frame[] = [];
@@ -132,7 +132,7 @@ export const postureOf = ({ pose, box, picture, mouth = 0 }: View): Required<Pos
   mouth,
 });
 
-/** On the way to the picture that shows the most of it. */
+/** The way to the picture that shows the largest angle. */
 function postureAt({ action, share }: Frame, rest: View, gallery: Gallery): Required<Posture> {
   const peak = action && viewsOf(action, gallery).at(-1);
   const [from, to] = [postureOf(rest), postureOf(peak ?? rest)];
@@ -170,7 +170,7 @@ function showFace({ rests }: Gallery, develop: Develop, random: Random): Forged<
   return { samples, kept };
 }
 
-/** What measuring real pictures adds: a curve without it is refused. In degrees. */
+/** The noise of measuring real pictures, in degrees: a curve without it is refused. */
 const SHAKE_DEGREES = 0.25;
 
 const shake = (degrees: number, random: Random): number =>
@@ -191,7 +191,7 @@ function round(value: number, digits = 2): number {
   return Math.round(10 ** digits * value) / 10 ** digits;
 }
 
-/** @throws Error for nothing */
+/** @throws Error for an empty list */
 function pick<T>(from: readonly T[], random: Random): T {
   const picked = from[Math.floor(random() * from.length)];
   if (picked === undefined) throw new Error('The gallery has no picture at rest.');

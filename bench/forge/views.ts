@@ -1,5 +1,5 @@
 // The pictures that a forger has before a session: a face at rest, and turned in each direction.
-// They are made or cut by whoever forges, and measured with the nets of the page, which anybody can
+// The forger makes or cuts them, and measures them with the page's models, which anybody can
 // download.
 import {
   ACTIONS,
@@ -17,9 +17,9 @@ import type { Still } from '../../test/support/puppet/stills.ts';
 
 export interface View {
   picture: Picture;
-  /** As the page's nets measure it. */
+  /** The angles that the page's models measure. */
   pose: Pose;
-  /** Around the face, in px. */
+  /** The box around the face, in px. */
   box: Box;
   /** How far the lips are apart, as a share of the mouth's width. */
   mouth?: number;
@@ -27,13 +27,13 @@ export interface View {
 
 export interface Gallery {
   rests: readonly View[];
-  /** Of each movement, from the least turned to the most. */
+  /** The views of each movement, from the least turned to the most. */
   movements: Readonly<Record<Action, readonly View[]>>;
-  /** Of those that the forger can make, from rest to the furthest. */
+  /** The views of the gestures that the forger can make, from rest to the furthest. */
   gestures?: Readonly<Partial<Record<Gesture, readonly View[]>>>;
 }
 
-/** @returns undefined when the nets find no face */
+/** @returns undefined when the models find no face */
 export async function viewOf(picture: Picture): Promise<View | undefined> {
   const { engine } = await clipNets();
   engine.reset();
@@ -41,7 +41,7 @@ export async function viewOf(picture: Picture): Promise<View | undefined> {
   return face && { picture, pose: face.pose, box: face.box, mouth: face.mouth };
 }
 
-/** Whatever is made of a photograph is the same for every session. */
+/** What is made from a photograph is the same for every session. */
 export function onceFor<T>(make: (still: Still) => Promise<T>): (still: Still) => Promise<T> {
   const made = new WeakMap<Still, Promise<T>>();
   return (still) => {
@@ -51,7 +51,7 @@ export function onceFor<T>(make: (still: Still) => Promise<T>): (still: Still) =
   };
 }
 
-/** The angles that a rule wants are 15 and 14 degrees: a little more is forged. */
+/** The rules require angles of 15 and 14 degrees: a little more is forged. */
 const ENOUGH_DEGREES = 18;
 
 /** A picture of the face, turned that way by a strength from 0 to 1. */
@@ -60,9 +60,9 @@ type Warp = (action: Action, strength: number) => Picture;
 const STRENGTHS = [0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 
 /**
- * Turns a face by a warp as far as the rules want, or as far as the warp can.
+ * Turns a face by a warp as far as the rules require, or as far as the warp can.
  * @param rest the picture at rest
- * @param between how many pictures of each movement, the last the most turned
+ * @param between the number of pictures of each movement, the last one turned most
  */
 export async function warpGallery(rest: Picture, warp: Warp, between = 1): Promise<Gallery> {
   const first = await viewOf(rest);
@@ -92,7 +92,7 @@ async function strengthOf(action: Action, warp: Warp, resting: Angles): Promise<
   return best.strength;
 }
 
-/** Towards the action, and in the direction of another that is furthest. */
+/** The angle towards the action, and the largest angle in another direction. */
 function degreesOf(action: Action, pose: Angles, resting: Angles): readonly [number, number] {
   const others = ACTIONS.filter((other) => other !== action);
   const aside = Math.max(...others.map((other) => degreesTowards(other, pose, resting)));
@@ -100,7 +100,7 @@ function degreesOf(action: Action, pose: Angles, resting: Angles): readonly [num
 }
 
 /**
- * In the picture: the face points to the right for a turn to the left, and down for looking down.
+ * In the picture, the face points to the right for a turn to the left, and down for looking down.
  */
 export const DIRECTIONS: Readonly<Record<Action, readonly [right: number, down: number]>> = {
   turn_left: [1, 0],

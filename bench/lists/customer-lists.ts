@@ -4,12 +4,12 @@ import { FREQUENT_USER } from './customer-rows.ts';
 import { choicesOf, type Figure, type List, type Page } from './lists.ts';
 import { useCase, type ListContext, type Slice } from './measure.ts';
 
-/** As domain/verification/list-sessions.ts reads them. */
+/** The same statements as in domain/verification/list-sessions.ts. */
 const EXPORT_BATCH = 2_500;
-/** Nothing passes. */
+/** A filter that matches nothing. */
 const NONE = { endDate: '2000-01-01' };
 
-/** @param endpointId of that customer */
+/** @param endpointId an endpoint of that customer */
 export async function customerLists(
   ctx: ListContext,
   tenantId: string,
@@ -90,7 +90,10 @@ export async function customerLists(
   ];
 }
 
-/** Lists that go on from a row, and figures. @param middle ids of an event and of a line of the request log */
+/**
+ * Lists that continue from a row, and figures.
+ * @param middle ids of an event and of a line of the request log
+ */
 export async function customerFigures(
   ctx: ListContext,
   tenantId: string,

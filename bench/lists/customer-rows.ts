@@ -1,25 +1,26 @@
-// Rows of customers: one has three of five in every table, two hundred others the rest, and one has none.
+// Rows of customers: one has three fifths of every table, two hundred others the rest, and one has
+// none.
 import type { DatabaseSync } from 'node:sqlite';
 import { firstIdAt } from '../../src/domain/platform/request-log/line.ts';
 import { numbers, scattered, spread } from './fill.ts';
 
 export const LARGE = 'ten_0';
 export const EMPTY = 'ten_empty';
-/** Of the large customer: gives one visitor in ten this name. */
+/** The large customer gives one visitor in ten this name. */
 export const FREQUENT_USER = 'everybody';
-/** Counts are kept for ever, so figures of a year have a year of them. */
+/** Counts are kept forever, so the figures of a year need a year of them. */
 export const SESSION_DAYS = 365;
 
 const OTHERS = 200;
-/** Whose a row is. */
+/** The customer of a row. */
 const TENANT = `iif(i % 5 < 3, '${LARGE}', 'ten_' || (1 + ${scattered('i')} % ${OTHERS}))`;
 const SESSION_ID = `printf('%08x%056x', ${scattered('i')}, i)`;
 /** Every hundredth session is of test mode. */
 const TEST = 'i % 100 = 99';
-/** A number that says more than the remainder by which rows are given to customers. */
+/** A number that is independent of the remainder by which rows are assigned to customers. */
 const DRAWN = `(${scattered('i')} >> 8)`;
 
-/** @param rows of each table that can have so many */
+/** @param rows the number of rows in each table that can have so many */
 export function insertCustomerRows(database: DatabaseSync, rows: number, nowMs: number): void {
   const insert = (count: number, statement: string): void =>
     database.exec(`${numbers(count)} INSERT INTO ${statement} FROM n`);
@@ -49,7 +50,10 @@ function insertTenants(insert: Insert, nowMs: number): void {
   );
 }
 
-/** Ends with a verdict take from half a minute to ten; one session in twenty of the last week waits for a human. */
+/**
+ * Sessions with a verdict take from half a minute to ten; one in twenty of the last week waits for
+ * a review.
+ */
 function insertSessions(insert: Insert, rows: number, nowMs: number): void {
   const atMs = spread(SESSION_DAYS, rows, nowMs);
   const status = `CASE WHEN ${DRAWN} % 20 < 13 THEN 'success' WHEN ${DRAWN} % 20 < 16 THEN 'failed' WHEN ${DRAWN} % 20 = 16
@@ -120,7 +124,7 @@ function insertBelongings(insert: Insert, rows: number, nowMs: number): void {
     `face_templates (id, tenant_id, test, user_id, sealed, sealed_by, model, enrolled_at_ms, last_used_at_ms)
      SELECT 'ftp_' || i, ${TENANT}, ${TEST}, 'user-' || i, '', '', '', ${spread(365, rows, nowMs)}, ${nowMs}`,
   );
-  // As many as a customer may have, or keys that were replaced every hour for years.
+  // As many as a customer may have; or, for keys, as if they were rotated every hour for years.
   insert(
     rows / 100,
     `blocked_faces (name, tenant_id, test, reason, source, added_by, sealed, sealed_by, model, created_at_ms, expires_at_ms)

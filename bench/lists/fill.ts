@@ -1,4 +1,5 @@
-// Fills a database fast: rows first, without indexes and triggers, then the counts that the triggers would have made.
+// Fills a database fast: first rows without indexes and triggers, then the counts that the triggers
+// would have made.
 import { readFileSync, readdirSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../../src/db/client.ts';
@@ -14,7 +15,10 @@ import { COUNTING_STATEMENTS } from './counting-statements.ts';
 export const numbers = (last: number): string =>
   `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${Math.floor(last)})`;
 
-/** A deterministic pseudo-random number; multiplied before, so that neighbours do not follow each other. */
+/**
+ * A deterministic pseudo-random number; multiplied first, so that neighbouring rows do not get
+ * similar values.
+ */
 export const scattered = (i: string): string => `((${i} * 2654435761) % 4294967296)`;
 
 /** Spread over that many days until now, the oldest first. */
@@ -34,7 +38,10 @@ const namesOf = (database: DatabaseSync, type: string): Map<string, string> =>
       .map(({ name, sql }) => [String(name), String(sql)]),
   );
 
-/** @param insert may rely on no trigger @param sessionDays on which sessions began or ended, `YYYY-MM-DD` */
+/**
+ * @param insert must not rely on triggers
+ * @param sessionDays the days on which sessions started or ended, `YYYY-MM-DD`
+ */
 export async function fillFast(
   database: DatabaseSync,
   insert: () => void,
@@ -56,7 +63,7 @@ export async function fillFast(
   for (const sql of triggers.values()) database.exec(sql);
 }
 
-/** As the nightly recount makes them. */
+/** The same counts as the nightly recount makes. */
 export async function fillSessionCounts(
   database: DatabaseSync,
   days: readonly string[],

@@ -1,7 +1,7 @@
-// What a bench of lists says of each of them, and how it is measured.
+// The entries of a benchmark of lists, and how each is measured.
 import { measure, type Slice } from './measure.ts';
 
-/** CPU of a first page or of one that nothing passes, and of any page, in milliseconds. */
+/** The CPU goals in milliseconds: of a first page or an empty result, and of any page. */
 export const WANTED = { first: 5, any: 15 };
 const PER_PAGE = 20;
 
@@ -15,7 +15,7 @@ export interface List {
   read: (slice: Slice) => Promise<Page>;
 }
 
-/** Something that has one answer and no pages. */
+/** A query with one result and no pages. */
 export interface Figure {
   name: string;
   read: () => Promise<unknown>;
@@ -48,7 +48,10 @@ export const measureFigure = async ({ read, ...figure }: Figure): Promise<Measur
   firstMs: await measure(read),
 });
 
-/** @returns a line for each that takes longer than wanted, but for those that have a bound */
+/**
+ * @returns a line for each entry that takes longer than its goal, except for those with their own
+ *   bound
+ */
 export const findSlow = (lists: readonly MeasuredList[]): string[] =>
   lists
     .filter(({ bound }) => bound === undefined)
@@ -57,7 +60,7 @@ export const findSlow = (lists: readonly MeasuredList[]): string[] =>
       ...(lastMs > WANTED.any ? [`${name}, last page: ${lastMs.toFixed(1)} ms`] : []),
     ]);
 
-/** Every choice of some of the filters, in words and as an object. */
+/** Every combination of some of the filters, in words and as an object. */
 export function choicesOf(
   filters: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
 ): [string, Record<string, unknown>][] {

@@ -1,5 +1,6 @@
-// `npm run bench -- lists`: CPU of every list, search, count and figure with 1,000,000 rows in each table, against what is wanted.
-// Ends with 1 when one takes longer that has no bound. `--rows=20000` measures a smaller size, `--only=customer` or `operators` one group.
+// `npm run bench -- lists`: the CPU time of every list, search, count and figure with 1,000,000
+// rows in each table, compared with its goal. Exits with 1 when one without its own bound takes
+// longer. `--rows=20000` measures a smaller size, `--only=customer` or `operators` one group.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +30,10 @@ const { values } = parseArgs({
 const rows = Number(values.rows);
 const daysOf = (count: number): string[] => lastDays(Date.now(), count);
 
-/** A database of its own, which is removed again. @param sessionDays see fillFast */
+/**
+ * A temporary database.
+ * @param sessionDays see fillFast
+ */
 async function withDatabase<T>(
   insert: (database: DatabaseSync, rows: number, nowMs: number) => void,
   sessionDays: readonly string[],
@@ -42,7 +46,7 @@ async function withDatabase<T>(
     const nowMs = Date.now();
     migrate(database);
     await fillFast(database, () => insert(database, rows, nowMs), sessionDays);
-    // With a cache of its usual 2 MB, which has nothing of what was filled in.
+    // With a cache of the default 2 MB, which holds nothing of what was inserted.
     database.close();
     database = new DatabaseSync(file);
     console.log(

@@ -1,4 +1,5 @@
-// Runs a list as its use case has it, on a D1 binding over node:sqlite, and measures the CPU of the whole call.
+// Runs a list through its use case, on a D1 binding over node:sqlite, and measures the CPU time of
+// the whole call.
 import type { DatabaseSync } from 'node:sqlite';
 import { readConfig } from '../../src/config/config.ts';
 import { openDatabase } from '../../src/db/client.ts';
@@ -6,7 +7,7 @@ import { newMeter, openLocalD1 } from '../nightly/local-d1.ts';
 import { quantile } from '../report.ts';
 import { SETTINGS } from '../settings.ts';
 
-/** Of the context, what lists use. */
+/** The members of the context that lists use. */
 export interface ListContext {
   config: ReturnType<typeof readConfig>;
   db: ReturnType<typeof openDatabase>;
@@ -19,10 +20,13 @@ export interface Slice {
   limit: number;
 }
 
-/** The service has the types of the Workers runtime, this file those of Node: use cases are imported without. */
+/**
+ * The service uses the types of the Workers runtime, this file those of Node, so use cases are
+ * imported without types.
+ */
 type UseCase<T = unknown> = (ctx: unknown, ...given: unknown[]) => Promise<T>;
 
-/** @param file below src/domain, without its ending */
+/** @param file a path below src/domain, without its extension */
 export async function useCase<T>(file: string, name: string): Promise<UseCase<T>> {
   const module = (await import(`../../src/domain/${file}.ts`)) as Record<string, UseCase<T>>;
   const found = module[name];
@@ -51,7 +55,10 @@ export async function contextOn(database: DatabaseSync): Promise<ListContext> {
 const WARM_UPS = 3;
 const RUNS = 15;
 
-/** @returns the median CPU of all threads, in milliseconds: SQLite's, Drizzle's and the use case's own */
+/**
+ * @returns the median CPU time of all threads, in milliseconds: SQLite's, Drizzle's and the use
+ *   case's own
+ */
 export async function measure(call: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let n = -WARM_UPS; n < RUNS; n += 1) {

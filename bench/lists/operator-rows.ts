@@ -1,14 +1,17 @@
-// Rows that operators look through: accounts with what belongs to them, customers, clients and the audit.
+// Rows that operators search: accounts with what belongs to them, customers, clients and the audit.
 import type { DatabaseSync } from 'node:sqlite';
 import { numbers, scattered, spread } from './fill.ts';
 
-/** Signs in more often than anybody. */
+/** The account with the most sign-ins. */
 export const BUSY_ACCOUNT = 7;
 export const A_TENANT = 'ten_3';
 
 const YEARS = 3 * 365;
 
-/** @param rows of each table that can have so many; customers are one in fifty of that */
+/**
+ * @param rows the number of rows in each table that can have so many; customers are one in fifty of
+ *   that
+ */
 export function insertOperatorRows(database: DatabaseSync, rows: number, nowMs: number): void {
   const insert = (count: number, statement: string): void =>
     database.exec(`${numbers(count)} INSERT INTO ${statement} FROM n`);
@@ -59,7 +62,7 @@ function insertCustomers(
      SELECT 'xoc_' || i, 'ten_' || (1 + i % ${tenants}), 'Shop number ' || i, '[]', '[]', '', i % 3 = 0, i % 10 = 1,
        ${spread(YEARS, rows, nowMs)}`,
   );
-  // Of every customer, on every day of a month; of all of them together, for three years.
+  // For every customer on every day of a month; for all of them together, for three years.
   const day = (ago: string): string =>
     `strftime('%Y-%m-%d', ${nowMs} / 1000, 'unixepoch', '-' || ${ago} || ' days')`;
   database.exec(`${numbers(tenants * 31)} INSERT INTO daily_counts (tenant_id, name, day, value)

@@ -1,14 +1,15 @@
-// The worst day: every step of the ten-minute schedule finds more than it takes in one run. Laid over what seed.ts made.
+// The worst day: every step of the ten-minute schedule finds more than it can do in one run. It is
+// added to the rows of seed.ts.
 import type { DatabaseSync } from 'node:sqlite';
 import { encodeUtf8 } from '../../src/crypto/encoding.ts';
 import { seal } from '../../src/crypto/sealed-box.ts';
 import { mailLinkName } from '../../src/domain/platform/mail/sealed-link.ts';
 import { AGE_CHECK } from '../../test/support/account/age-check.ts';
 
-/** Sessions whose database has enough rows of each kind. */
+/** The number of sessions whose database has enough rows of each kind. */
 export const BACKLOG_SESSIONS = 50_000;
 
-/** Sealed links: more than one run replaces. */
+/** Sealed links: more than one run re-encrypts. */
 const LINKS = 600;
 
 /** @param sealedWith the key that the service has as its previous one */
@@ -25,7 +26,7 @@ export async function fillBacklog(
     'UPDATE account_sessions SET expires_at_ms = 1',
     'UPDATE grants SET expires_at_ms = 1, revoked_at_ms = 1',
     "UPDATE accounts SET status = 'pending_deletion', delete_at_ms = 1 WHERE id % 100 = 1",
-    // Some to tell sites of, and more than one run forgets.
+    // Some for notifications to sites, and more than one run deletes.
     'UPDATE verified_ages SET revoked_at_ms = 1, notice_due = 1 WHERE account_id % 4 = 1',
     `INSERT OR IGNORE INTO verified_ages (account_id, level, verified_at_ms, expires_at_ms)
       SELECT id, 'ml', 1, 1 FROM accounts`,
@@ -46,15 +47,15 @@ export async function fillBacklog(
        SELECT 'dashboard', 'late_' || i, 'late' || i, 'late' || i, 'Member', 'owner', 1`,
     ),
     'DELETE FROM staff WHERE tenant_id IN (SELECT id FROM tenants WHERE ended_at_ms = 1)',
-    // Nothing that looks sealed and is not; and an endpoint that every end is sent to.
+    // No row that looks sealed but is not; and an endpoint that receives every event.
     `UPDATE webhook_endpoints SET secret = '', event_types = '["session.canceled"]'`,
-    // At addresses that are never asked: each fails, and is noted.
+    // Their addresses are never called: each call fails, and is recorded.
     numbered(
       40,
       `INSERT INTO wallet_status_lists (uri, doc_type, named_at_ms, due_at_ms)
        SELECT 'https://list-' || i || '.invalid/', 'eu.europa.ec.av.1', ${nowMs}, 0`,
     ),
-    // Of names that no resolver knows: each look fails, and is repeated later.
+    // Their names are unknown to every resolver: each lookup fails, and is repeated later.
     numbered(
       40,
       `INSERT INTO sso_domains (tenant_id, domain, token, state, created_at_ms, due_at_ms)
@@ -126,7 +127,10 @@ export async function fillBacklog(
   database.exec('COMMIT');
 }
 
-/** An end with as many steps as a session keeps. @returns what a session's object answers to `repeatEvent` */
+/**
+ * A session end with as many steps as a session keeps.
+ * @returns the response of a session's object to `repeatEvent`
+ */
 export function eventOf(id: string, nowMs: number): unknown {
   const row = {
     tenantId: 'ten_0',

@@ -1,17 +1,27 @@
-// The limits that a scheduled run has on Cloudflare, and what passes them. Pure.
+// The limits of a scheduled run on Cloudflare, and which figures exceed them. Pure.
 import type { MeasuredStep } from './measure.ts';
 
 /**
- * CPU of one run: what a schedule of less than an hour may use, and any Worker without `limits.cpu_ms`
- * (developers.cloudflare.com/workers/platform/limits). A daily one may use 15 minutes; it is not to need them.
+ * The CPU limit of one run: that of a schedule of less than an hour, and of any Worker without
+ * `limits.cpu_ms` (developers.cloudflare.com/workers/platform/limits). A daily one may use 15
+ * minutes, but should not need them.
  */
 const RUN_CPU_MS = 30_000;
-/** Of a query, and of a batch as a whole (developers.cloudflare.com/d1/platform/limits). */
+/**
+ * The duration limit of a query, and of a batch as a whole
+ * (developers.cloudflare.com/d1/platform/limits).
+ */
 const CALL_MS = 30_000;
-/** Queries of one run: what the paid plan was sure to allow is 1,000 (same page), of which some stay in reserve. */
+/**
+ * The number of queries of one run: the paid plan was sure to allow 1,000 (same page), some of
+ * which are kept in reserve.
+ */
 const RUN_STATEMENTS = 700;
 
-/** @returns one line for each limit that is passed, and for each step that failed; a schedule's steps are one run */
+/**
+ * @returns one line for each exceeded limit and for each failed step; a schedule's steps are one
+ *   run
+ */
 export function findExcesses(steps: readonly MeasuredStep[]): string[] {
   const found = steps.flatMap(({ name, failed, longestCallMs, longestCall }) => [
     ...(failed ? [`${name} failed`] : []),

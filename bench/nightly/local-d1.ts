@@ -1,13 +1,13 @@
-// A D1 binding over node:sqlite, which counts. Statements behave as on D1: batches are one transaction, rows of a batch
-// are objects, booleans are integers.
+// A D1 binding over node:sqlite that counts. Statements behave as on D1: a batch is one
+// transaction, rows of a batch are objects, booleans are integers.
 import type { D1Database } from '@cloudflare/workers-types';
 import type { DatabaseSync } from 'node:sqlite';
 
-/** What the calls since the meter's creation took. */
+/** The totals of the calls since the meter was created. */
 export interface Meter {
-  /** Of SQLite, in the process. */
+  /** The time that SQLite took, in this process. */
   sqlCpuMs: number;
-  /** A batch is one call: D1's limit on a query's duration holds for it as a whole. */
+  /** A batch is one call, and D1's limit on a query's duration applies to it as a whole. */
   longestCallMs: number;
   longestCall: string;
   statements: number;
@@ -28,7 +28,7 @@ interface Result {
   meta: { changes: number };
 }
 
-/** @param meter answers the one that counts now */
+/** @param meter returns the current meter */
 export function openLocalD1(database: DatabaseSync, meter: () => Meter): D1Database {
   const execute = ({ sql, params }: Prepared, asArrays = false): Result => {
     meter().statements += 1;

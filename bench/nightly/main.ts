@@ -1,6 +1,7 @@
-// `npm run bench -- nightly`: what each step of both schedules costs with 100,000 and 1,000,000 sessions, against the limits of
-// Workers and D1, and how it grows. `--sessions=1000` measures that size only, `--backlog` a run whose every step
-// finds more than it takes. Ends with 1 when a step failed or a limit is passed.
+// `npm run bench -- nightly`: what each step of both schedules costs with 100,000 and 1,000,000
+// sessions, compared with the limits of Workers and D1, and how it grows. `--sessions=1000`
+// measures that size only, `--backlog` a run whose every step finds more than it can do. Exits with
+// 1 when a step failed or a limit is exceeded.
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { printStolenTime } from '../report.ts';
@@ -15,7 +16,9 @@ const { values } = parseArgs({
   },
 });
 const sizes = values.backlog ? [BACKLOG_SESSIONS] : values.sessions.split(',').map(Number);
-/** Measured before and not printed: code that runs for the first time is slow. */
+/**
+ * This size is measured first and not printed, because code that runs for the first time is slow.
+ */
 const WARM_UP = 1_000;
 const measured: MeasuredStep[][] = [];
 await measureSchedules(WARM_UP);

@@ -1,4 +1,4 @@
-// Runs both schedules as src/background.ts has them on a seeded database, and measures each step.
+// Runs both schedules of src/background.ts on a seeded database, and measures each step.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,14 +18,19 @@ import { standInObjects, standInQueues, type Calls } from './stand-ins.ts';
 export interface MeasuredStep extends Meter, Calls {
   schedule: string;
   name: string;
-  /** Of the step and of SQLite together: on Cloudflare the Worker pays for the first only. */
+  /**
+   * The time of the step and of SQLite together; on Cloudflare, the Worker pays only for the step.
+   */
   cpuMs: number;
-  /** Rows that statements, triggers and cascades changed. */
+  /** The rows that statements, triggers and cascades changed. */
   rows: number;
   failed: boolean;
 }
 
-/** The service has the types of the Workers runtime, this file those of Node: it is imported without. */
+/**
+ * The service uses the types of the Workers runtime, this file those of Node, so it is imported
+ * without types.
+ */
 const BACKGROUND = '../../src/background.ts';
 const TOKENS = '../../src/crypto/capability-token.ts';
 interface Background {
@@ -47,10 +52,15 @@ interface Measured {
   databaseBytes: number;
 }
 
-/** Both schedules with that many sessions in the database, and with what is due on an ordinary day. */
+/**
+ * Runs both schedules with that many sessions in the database, and with what is due on an ordinary
+ * day.
+ */
 export const measureSchedules = (sessions: number): Promise<Measured> => measure(sessions, false);
 
-/** Both schedules when every step of the ten-minute one finds more than it takes in one run. */
+/**
+ * Runs both schedules when every step of the ten-minute one finds more than it can do in one run.
+ */
 export const measureBacklog = (): Promise<Measured> => measure(BACKLOG_SESSIONS, true);
 
 async function measure(sessions: number, withBacklog: boolean): Promise<Measured> {
@@ -81,7 +91,7 @@ async function runBoth(
   const calls: Calls = { objects: 0, messages: 0 };
   const db = openDatabase(openLocalD1(database, () => meter));
   await fillSessionCounts(database, lastDays(nowMs, 182));
-  // One wrong count of every kind, so that the nightly recount has a day to replace.
+  // One wrong count of every kind, so that the nightly recount has a day to fix.
   const yesterday = lastDays(nowMs - 86_400_000, 1)[0] ?? '';
   for (const table of ['daily_counts', 'session_days', 'outcome_days', 'account_days'])
     database.exec(`UPDATE ${table} SET value = value + 1 WHERE day = '${yesterday}'`);
@@ -96,7 +106,7 @@ async function runBoth(
     tokenKeys: () => tokenKeys,
     objects: standInObjects(calls, (id) => (withBacklog ? eventOf(id, nowMs) : 'gone')),
     queues: standInQueues(calls),
-    // Asked about nothing: no list can be had.
+    // No status list can be loaded, because none is requested.
     wallet: {},
     defer: (work: Promise<unknown>) => void work.catch(() => undefined),
   };
@@ -126,7 +136,7 @@ async function runBoth(
         });
       }
     });
-    // A step that failed is in the figures.
+    // A failed step is part of the figures.
     await run.catch(() => undefined);
   }
   return steps;

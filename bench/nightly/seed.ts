@@ -1,14 +1,15 @@
-// Fills a database with what a service of that many sessions holds on an ordinary day, in SQL only. For each table some
-// rows are due: about what one day leaves behind, or what a step takes at most in one run.
+// Fills a database with what a service with that many sessions has on an ordinary day, in SQL only.
+// In each table some rows are due: about what one day adds, or what a step handles at most in one
+// run.
 import type { DatabaseSync } from 'node:sqlite';
 import { numbers, scattered, spread } from '../lists/fill.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
-/** The list keeps 180 days; of the day before, every session is to be forgotten. */
+/** The list keeps 180 days; every session of the day before is due to be deleted. */
 const SESSION_DAYS = 181;
 
-/** What a number of sessions comes with; docs/performance.md says the same. */
+/** The rows that come with a number of sessions; docs/performance.md has the same figures. */
 const sizesOf = (sessions: number) => ({
   sessions,
   /** The largest has 30 % of all sessions. */
@@ -20,7 +21,10 @@ const sizesOf = (sessions: number) => ({
   mails: Math.ceil(sessions / 2_000),
 });
 
-/** Triggers that count sessions and steps; the domain's own recount fills what they would have. */
+/**
+ * Triggers that count sessions and steps; the domain's own recount adds what they would have
+ * counted.
+ */
 const COUNTING = ['verification_sessions', 'funnel_events'];
 
 const FUNNEL = ['opened', 'consent', 'camera', 'age', 'verdict'];
@@ -29,7 +33,9 @@ const sessionId = `printf('%08x%056x', ${scattered('i')}, i)`;
 const tenantOf = (count: number): string =>
   `'ten_' || CASE WHEN i % 10 < 3 THEN 0 ELSE ${scattered('i')} % ${count} END`;
 
-/** The `due`th of a thousand rows ended ten minutes ago, all others within that many days from now. */
+/**
+ * The `due`th of a thousand rows ended ten minutes ago, all others within that many days from now.
+ */
 const endsWithin = (days: number, due: number, nowMs: number): string =>
   `CASE WHEN i % 1000 < ${due} THEN ${nowMs - 10 * MINUTE_MS}
     ELSE ${nowMs + DAY_MS} + ${scattered('i')} % ${days * DAY_MS} END`;
@@ -71,7 +77,7 @@ function seedSessions(insert: Insert, database: DatabaseSync, size: Sizes, nowMs
     `webhook_endpoints (id, tenant_id, url, event_types, mode, state, secret, created_at_ms)
      SELECT 'end_' || (i - 1), 'ten_' || (i - 1), 'https://hooks.example/' || i, '[]', 'both', 'enabled', 'sealed', 1`,
   );
-  // Of the last two days one in fifty never learned of its end.
+  // One in fifty of the last two days never received its end.
   database.exec(`${numbers(size.sessions)}, made AS (SELECT i, ${spread(SESSION_DAYS, size.sessions, nowMs)} AS at_ms FROM n),
     told AS (SELECT *, i % 50 = 7 AND at_ms > ${nowMs - 2 * DAY_MS} AS open, at_ms < ${nowMs - 30 * DAY_MS} AS erased FROM made)
     INSERT INTO verification_sessions (id, tenant_id, test, version, result_hash, status, reason, purpose,
@@ -89,7 +95,7 @@ function seedSessions(insert: Insert, database: DatabaseSync, size: Sizes, nowMs
   database.exec(`INSERT INTO funnel_events (session_id, seq, tenant_id, test, name, at_ms)
     SELECT s.id, step.column1, s.tenant_id, s.test, step.column2, s.created_at_ms + step.column1 * 6000
     FROM verification_sessions AS s CROSS JOIN (VALUES ${steps}) AS step`);
-  // Two events of each session; of the 31st day all are to be forgotten.
+  // Two events of each session; all of the 31st day are due to be deleted.
   database.exec(`INSERT INTO events (id, tenant_id, test, type, session_id, position, body, created_at_ms)
     SELECT 'evt_' || s.id || e.column1, s.tenant_id, s.test, e.column2, s.id, e.column1,
       json_object('id', s.id, 'type', e.column2, 'data', json_object('status', s.status, 'external_user_id',
@@ -97,7 +103,8 @@ function seedSessions(insert: Insert, database: DatabaseSync, size: Sizes, nowMs
     FROM verification_sessions AS s CROSS JOIN
       (VALUES (1, 'verification.opened'), (2, 'verification.completed')) AS e
     WHERE s.created_at_ms > ${nowMs - 31 * DAY_MS}`);
-  // One in two hundred of the last three days still waits, and is overdue: of all customers, who are drawn by lower bits.
+  // One in two hundred of the last three days is still waiting and overdue, of all customers, who
+  // are drawn by lower bits.
   const drawn = `(${scattered('seq')} >> 16) % 200`;
   database.exec(`INSERT INTO webhook_deliveries (id, event_id, endpoint_id, tenant_id, session_id, position, state,
       attempts, round_started_ms, next_attempt_ms, created_at_ms, finished_at_ms)
@@ -175,7 +182,7 @@ function seedStaff(insert: Insert, size: Sizes, nowMs: number): void {
     `staff (audience, tenant_id, email, email_normalized, email_verified_at_ms, name, role, created_at_ms)
      SELECT 'dashboard', 'ten_' || (i - 1), 's' || i, 's' || i, 1, 'Member', 'owner', 1`,
   );
-  // Signed up and never confirmed, as many as customers; each day some have done so for 30 days.
+  // Unconfirmed sign-ups, as many as customers; each day some of them are 30 days old.
   const sinceMs = `${nowMs} - (i % 32) * ${DAY_MS}`;
   insert(
     size.tenants,

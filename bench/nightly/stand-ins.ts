@@ -1,17 +1,17 @@
-// What the steps call besides D1: objects and queues that count and do nothing.
+// Stand-ins for what the steps call besides D1: objects and queues that count calls and do nothing.
 
 export interface Calls {
   objects: number;
   messages: number;
 }
 
-/** What an object's method answers; 'gone' when the sessions of the database have no objects. */
+/** The result of an object's method; 'gone' when the sessions of the database have no objects. */
 type RepeatEvent = (sessionId: string) => unknown;
 
-/** A stub of any object: every method is counted, and answers what the steps wait for. */
+/** A stub of any object: every method call is counted, and returns what the steps expect. */
 function stubOf(calls: Calls, id: string, repeatEvent: RepeatEvent): unknown {
   const get = (_target: object, name: string | symbol): unknown =>
-    // A stub is no promise.
+    // A stub must not look like a promise.
     name === 'then'
       ? undefined
       : async () => {
@@ -21,7 +21,7 @@ function stubOf(calls: Calls, id: string, repeatEvent: RepeatEvent): unknown {
   return new Proxy({}, { get });
 }
 
-/** As `objects` of the service's context: names and ids are made as there. */
+/** Like `objects` of the service's context: names and ids are made in the same way. */
 export function standInObjects(calls: Calls, repeatEvent: RepeatEvent): unknown {
   const get = (_target: object, name: string | symbol) =>
     String(name).endsWith('Id')

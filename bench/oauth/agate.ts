@@ -55,7 +55,7 @@ export async function runAgate(main = 'src/index.ts') {
   const origin = `http://localhost:${port}`;
   const options = workerOptions(origin, bundle, `${parse(main).name}.js`);
   const { miniflare, pid } = await runWorker(options, port);
-  // Nothing of it is in the database.
+  // The database has no rows for it.
   await fetch(`${origin}/.well-known/openid-configuration`);
   const script = await readFile(join(bundle, `${parse(main).name}.js`));
   const start = { cpuMs: cpuSeconds(pid) * 1000, gzipBytes: gzipSync(script).length };
@@ -66,7 +66,7 @@ export async function runAgate(main = 'src/index.ts') {
   return { miniflare, origin, pid, tenant, client, account, start };
 }
 
-/** With the benchmark's challenge. */
+/** Uses the benchmark's challenge. */
 export function authorizationRequest(origin: string, clientId: string): URL {
   const ask = new URL('/oauth/authorize', origin);
   ask.search = new URLSearchParams({
@@ -81,7 +81,8 @@ export function authorizationRequest(origin: string, clientId: string): URL {
 }
 
 function workerOptions(origin: string, bundle: string, file: string): WorkerSettings {
-  // The local emulation of static assets would double the time of every request; Cloudflare's takes no Worker time.
+  // The local emulation of static assets would double the time of every request; Cloudflare's takes
+  // no Worker time.
   const { assets: _assets, ...worker } = unstable_getMiniflareWorkerOptions(
     join(ROOT, 'wrangler.toml'),
   ).workerOptions;

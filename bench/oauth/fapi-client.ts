@@ -1,4 +1,5 @@
-// A client with profile fapi2 (D-153): each call has an assertion and a DPoP proof of its own, as FAPI 2.0 wants them.
+// A client with profile fapi2 (D-153): each call has its own assertion and DPoP proof, as FAPI 2.0
+// requires.
 import type { D1Database } from '@cloudflare/workers-types';
 import { randomBytes } from 'node:crypto';
 import {
@@ -33,7 +34,7 @@ export class FapiClient {
     this.#keys = keys;
   }
 
-  /** @param tenantId whose client it is */
+  /** @param tenantId the client's customer */
   static async register(
     origin: string,
     database: D1Database,
@@ -74,7 +75,7 @@ export class FapiClient {
     });
   }
 
-  /** @param code bound to the key of the proofs */
+  /** @param code a code that is bound to the key of the proofs */
   exchanging(code: string): Promise<Call> {
     return this.#call('/oauth/token', {
       grant_type: 'authorization_code',
@@ -84,7 +85,10 @@ export class FapiClient {
     });
   }
 
-  /** @param pushed the answer to a request that was pushed @param visitor signed in, who agreed before or agrees now */
+  /**
+   * @param pushed the response to a pushed request
+   * @param visitor a signed-in visitor who has consented before or consents now
+   */
   async issueCode(pushed: string, visitor: PortalVisitor): Promise<string> {
     const { request_uri } = JSON.parse(pushed) as { request_uri: string };
     const url = new URL('/oauth/authorize', this.#origin);

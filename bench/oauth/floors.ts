@@ -1,4 +1,5 @@
-// What an endpoint costs at least: a Worker that makes the same calls of bindings and the same signatures, and nothing else.
+// The least that an endpoint can cost: a Worker that makes the same binding calls and signatures,
+// and nothing else.
 import { measure, Sender, type Figures } from './load.ts';
 import { runWorker } from './worker-host.ts';
 
@@ -40,7 +41,7 @@ export class Floor extends DurableObject {
     this.ctx.storage.kv.put('record', keep);
     this.ctx.storage.kv.put(crypto.randomUUID(), true);
   }
-  /** With an event that waits for the queue, and is gone after it. */
+  /** With an event that waits for the queue and is gone after it. */
   async tell() {
     this.ctx.storage.kv.put('event', keep);
     await this.begin();
@@ -89,7 +90,7 @@ const CALLS = {
   },
   result: async (env) => (await limit(env), known(env).read()),
   status: async (env) => (await limit(env), known(env).read()),
-  // The assertion and the proof are verified; then the request is kept, and the assertion's name.
+  // The assertion and the proof are verified; then the request and the assertion's name are stored.
   par: async (env) => {
     await Promise.all([verifySmall(), verifySmall(), limit(env)]);
     await Promise.all([fresh(env).begin(), named(env).begin()]);
@@ -125,12 +126,12 @@ const BODY = new URLSearchParams({ token: 'x'.repeat(700) }).toString();
 
 export interface Floors {
   run: (measure: string, durationMs: number) => Promise<Figures>;
-  /** CPU of the process until it has answered once. */
+  /** The CPU time of the process until its first response. */
   startCpuMs: number;
   stop: () => Promise<void>;
 }
 
-/** @param cpuMsOf CPU of a process so far, in milliseconds */
+/** @param cpuMsOf returns the CPU time of a process so far, in milliseconds */
 export async function startFloors(cpuMsOf: (pid: number) => number): Promise<Floors> {
   const { miniflare, origin, pid } = await runWorker({
     modules: true,

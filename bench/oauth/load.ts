@@ -31,7 +31,7 @@ const makeAgent = () => new Agent({ keepAlive: true, maxSockets: LANES });
 export class Sender {
   #agent = makeAgent();
 
-  /** Servers end connections that were idle while others were measured. */
+  /** Servers close connections that were idle while others were measured. */
   connectAnew(): void {
     this.#agent.destroy();
     this.#agent = makeAgent();
@@ -59,7 +59,7 @@ export class Sender {
 
 /**
  * Runs `step` in every lane until the time is over or it reports that there is nothing left.
- * @param step sends one request and throws when the response is not as expected
+ * @param step sends one request, and throws when the response is not as expected
  */
 export async function measure(
   pid: number,

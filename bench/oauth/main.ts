@@ -56,7 +56,10 @@ try {
   await Promise.all([signer.stop(), floors.stop(), ...targets.map((target) => target.stop())]);
 }
 
-/** Each figure in turn for all targets and its floor, again in each round: what else the machine does meets all equally. */
+/**
+ * Each figure is measured in turn for all targets and its floor, and again in each round, so that
+ * other load on the machine affects all equally.
+ */
 async function measureAll(
   chosen: readonly Target[],
   least: Floors,

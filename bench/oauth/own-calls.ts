@@ -1,12 +1,15 @@
-// The calls that only Agate has: a remembered authorize, a backend's init, result and status, the opening of a link, and those of a client
-// with profile fapi2.
+// Calls that only Agate has: a remembered authorize, a backend's init, result and status, the
+// opening of a link, and those of a client with profile fapi2.
 import type { DemoTenant } from '../../scripts/demo/demo-tenant.ts';
 import type { FapiClient } from './fapi-client.ts';
 import { measure, Sender, together, type Call, type Figures } from './load.ts';
 import type { PortalVisitor } from './portal-visitor.ts';
 import type { OwnMeasure } from './target.ts';
 
-/** Links are opened once, and codes redeemed once, so they are made and used in batches of this size. */
+/**
+ * Links are opened once and codes redeemed once, so they are created and used in batches of this
+ * size.
+ */
 const PER_RUN = 160;
 
 /** The service as it runs: its address, its process and the customer that the calls are made for. */
@@ -23,7 +26,10 @@ export class OwnCalls {
   readonly #bank: FapiClient;
   readonly #sender = new Sender();
 
-  /** @param who.visitor signed in, with a remembered consent to what is asked @param who.bank a client with profile fapi2 */
+  /**
+   * @param who.visitor a signed-in visitor with a remembered consent to what is requested
+   * @param who.bank a client with profile fapi2
+   */
   constructor(agate: Agate, who: { visitor: PortalVisitor; ask: URL; bank: FapiClient }) {
     this.#agate = agate;
     this.#visitor = who.visitor;
@@ -74,7 +80,7 @@ export class OwnCalls {
     return together(runs);
   }
 
-  /** Codes are good for a minute. */
+  /** Codes are valid for a minute. */
   async #runExchanges(durationMs: number): Promise<Figures> {
     const runs: Figures[] = [];
     for (let spentMs = 0; spentMs < durationMs;) {

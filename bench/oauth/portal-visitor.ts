@@ -1,4 +1,5 @@
-// A person signed in at Agate's portal, as a browser without JavaScript: keeps cookies and submits forms.
+// A person who is signed in at Agate's portal, as a browser without JavaScript: keeps cookies and
+// submits forms.
 
 export class PortalVisitor {
   readonly #origin: string;
@@ -17,7 +18,10 @@ export class PortalVisitor {
     this.#headers = headers;
   }
 
-  /** Follows redirects, signs in and consents when required. @returns the final URL, on the site */
+  /**
+   * Follows redirects, signs in, and consents when required.
+   * @returns the final URL, on the site
+   */
   async visit(url: URL): Promise<URL> {
     let next = url;
     for (let steps = 0; steps < 12; steps++) {
@@ -69,6 +73,6 @@ export class PortalVisitor {
   }
 }
 
-/** Behind a form a page leads on to the site, and its script leaves at once (D-138). */
+/** After a form, a page leads to the site, and its script leaves at once (D-138). */
 const leavingFrom = (html: string): string | undefined =>
   /data-leave[^>]*>.*?href="([^"]*)"/s.exec(html)?.[1]?.replaceAll('&amp;', '&');

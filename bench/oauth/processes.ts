@@ -4,7 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** USER_HZ, which is always 100 in /proc. */
 const TICKS_PER_SECOND = 100;
 
-/** @returns CPU seconds in user and system mode of all threads @throws when there is no such process */
+/**
+ * @returns CPU seconds in user and system mode of all threads
+ * @throws when there is no such process
+ */
 export function cpuSeconds(pid: number): number {
   const fields = statFields(pid);
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;

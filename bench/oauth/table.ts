@@ -1,4 +1,4 @@
-// Prints the figures as docs/performance.md has them, with a description of the machine.
+// Prints the figures in the format of docs/performance.md, with a description of the machine.
 import { cpus, loadavg } from 'node:os';
 import { printMarkdown, quantile } from '../report.ts';
 import type { Figures } from './load.ts';
@@ -7,12 +7,12 @@ import { MEASURES, OWN_MEASURES, type Measure, type OwnMeasure, type Target } fr
 /** One figure of one round. */
 export interface Round {
   measure: Measure | OwnMeasure;
-  /** Of a target, `floor`, or `signature`. */
+  /** The name of a target, `floor`, or `signature`. */
   name: string;
   figures: Pick<Figures, 'perSecond' | 'cpuMs'>;
 }
 
-/** Of the floor: what the calls of bindings and the signatures cost alone. */
+/** For the floor: what the binding calls and the signatures cost alone. */
 const WANTED: Partial<Record<Measure | OwnMeasure, number>> = {
   discovery: 1.5,
   introspection: 1.8,

@@ -16,7 +16,7 @@ export const MEASURES = [
   'discovery',
 ] as const satisfies readonly Measure[];
 
-/** What only Agate has (own-calls.ts). */
+/** Calls that only Agate has (own-calls.ts). */
 export type OwnMeasure =
   | 'authorize'
   | 'init'
@@ -43,10 +43,13 @@ export interface Target {
   client: { id: string; secret: string };
   /** @param purpose some providers issue different tokens for an API and for their own userinfo */
   issueCode: (purpose: 'api' | 'userinfo') => Promise<string>;
-  /** Why a figure is not available, by name of the figure. */
+  /** Why a figure is not available, by its name. */
   missing: Partial<Record<Measure, string>>;
   own?: { run: (what: OwnMeasure, durationMs: number) => Promise<Figures>; close: () => void };
-  /** CPU of its process until it answered first, in milliseconds, and the size of its script, compressed. */
+  /**
+   * The CPU time of its process until its first response, in milliseconds, and the compressed size
+   * of its script.
+   */
   start?: { cpuMs: number; gzipBytes: number };
   stop: () => Promise<void>;
 }

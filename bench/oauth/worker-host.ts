@@ -11,7 +11,7 @@ interface RunningWorker {
   pid: number;
 }
 
-/** @param port of the Worker's own URLs */
+/** @param port the port in the Worker's own URLs */
 export async function runWorker(options: WorkerSettings, port = 0): Promise<RunningWorker> {
   const before = new Set(childrenNamed('workerd'));
   const unsafeDirectSockets = [{ host: '127.0.0.1', port }];

@@ -1,4 +1,5 @@
-// From "Continue as A…" on a trusted device to being signed in (D-99), with the puppet, over the real service.
+// From "Continue as A…" on a trusted device to being signed in (D-99), with the puppet, over the
+// real service.
 import type { Page } from 'playwright-core';
 import texts from '../../src/http/pages/locales/en.json' with { type: 'json' };
 import { Authenticator } from '../../test/support/browser/authenticator.ts';
@@ -15,25 +16,31 @@ interface Steps {
   pageMs: number;
   /** Until the camera is on. */
   cameraMs: number;
-  /** Light, movements and frontal pictures, until the page says that this was all. */
+  /** Light, movements and frontal pictures, until the page says that it has everything. */
   checkMs: number;
   /** Until the account is shown. */
   backMs: number;
   parts: Parts;
 }
 
-/** What the check consists of, by what the page shows. */
+/** The parts of the check, by what the page shows. */
 interface Parts {
-  /** From the camera's first page to the first colour: a face is found, rests, and the challenge arrives. */
+  /**
+   * From the camera's first page to the first colour: a face is found, rests, and the challenge
+   * arrives.
+   */
   restMs: number;
   /** Colours before and after the first movement. */
   lightMs: number;
-  /** From each request for a movement to the head at rest again. */
+  /** From each request for a movement until the head rests again. */
   movementsMs: number;
-  /** From the last rest until frontal pictures are asked for: the record is sent, and pictures are drawn. */
+  /**
+   * From the last rest until frontal pictures are requested: the record is sent, and pictures are
+   * drawn.
+   */
   sendMs: number;
   frontalMs: number;
-  /** Meanwhile and after it the pictures of both steps are measured. */
+  /** The pictures of both steps are measured during and after it. */
   verdictMs: number;
 }
 
@@ -58,7 +65,7 @@ export async function benchFaceSignIn({ base_url: service }: Demo): Promise<void
 const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 
-/** Somebody with nothing but a passkey. */
+/** An account with only a passkey. */
 async function enrol(page: Page, service: string): Promise<void> {
   const authenticator = await Authenticator.of(page);
   await page.goto(`${service}/signup?continue=%2Faccount%2Fsecurity`);
@@ -92,7 +99,7 @@ async function signIn(page: Page, service: string): Promise<Steps> {
   };
 }
 
-/** Without a moment of thought. */
+/** Without time to think. */
 async function passCheck(page: Page) {
   await page.locator('[data-page="welcome"]').waitFor();
   const arrivedMs = performance.now();
@@ -100,7 +107,7 @@ async function passCheck(page: Page) {
   await press(page, english['camera.off.action']);
   await page.locator('[data-page="liveness"]').waitFor();
   const cameraMs = performance.now();
-  // The page goes back at once: what it noted is read after it.
+  // The page returns at once, so its record is read afterwards.
   await page.evaluate(() =>
     addEventListener('pagehide', () =>
       sessionStorage.setItem('notes', JSON.stringify(window.notes)),

@@ -1,11 +1,12 @@
-// Feedback latency: the time from a camera picture that has a problem to the changed message on the page.
+// Feedback latency: the time from a camera picture with a problem to the changed message on the
+// page.
 import type { Page } from 'playwright-core';
 import type { Demo } from '../../test/support/browser/running-demo.ts';
 import { inMs, printFigure, printTitle, quantile } from '../report.ts';
 import { installStagedCamera, show, type Sight } from './staged-camera.ts';
 import { announce, openCamera, visit } from './visitor.ts';
 
-/** What changes from one picture to the next. */
+/** The changes from one picture to the next. */
 const CAUSES: readonly [before: Sight, after: Sight, message: string][] = [
   ['restless', 'dark', 'too_dark'],
   ['edge', 'far', 'too_far'],

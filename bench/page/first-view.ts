@@ -1,5 +1,5 @@
-// First contentful paint and first text on networks as slow as Lighthouse's, from the browser's paint timing: when
-// they were on screen, not when the script was done.
+// First contentful paint and first text on networks as slow as Lighthouse's, from the browser's
+// paint timing: when they were on screen, not when the script had finished.
 import { launchBrowser } from '../../test/support/browser/chromium.ts';
 import { Network, PROFILES, type Passage } from '../../test/support/browser/network.ts';
 import type { Demo } from '../../test/support/browser/running-demo.ts';
@@ -23,7 +23,7 @@ interface View {
 export async function benchFirstView(demo: Demo): Promise<void> {
   const network = await Network.start(demo.base_url);
   try {
-    // Warm-up: a service that was just started compiles its first responses.
+    // A warm-up, because a service that was just started compiles its first responses.
     await look(demo, network);
     for (const [name, profile] of Object.entries(PROFILES)) {
       printTitle(`First view, ${LABELS[name as keyof typeof PROFILES]}`);
@@ -70,8 +70,9 @@ async function look(demo: Demo, network: Network): Promise<View> {
 }
 
 /**
- * Runs in the page. The skeleton has only shapes and an icon; the first painted text is the welcome page's.
- * @returns times of the first contentful paint, and of the first text's
+ * Runs in the page. The skeleton has only shapes and an icon; the first painted text is the welcome
+ * page's.
+ * @returns the times of the first contentful paint and of the first text
  */
 async function readPaints(): Promise<[number, number]> {
   const first = (type: string): Promise<number> =>

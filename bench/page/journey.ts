@@ -1,5 +1,5 @@
-// From "camera on" to the verdict with the puppet, over the real service: pictures per second, step times, and what the
-// pictures cost that are sent where a check is measured at the edge.
+// From "camera on" to the verdict with the puppet, over the real service: pictures per second, step
+// times, and the upload of pictures in a check that is measured at the edge.
 import type { Page, Request } from 'playwright-core';
 import { installPuppetCamera, setMood } from '../../test/support/browser/puppet-camera.ts';
 import type { Demo } from '../../test/support/browser/running-demo.ts';
@@ -8,21 +8,24 @@ import { inKilobytes, inMs, inSeconds, printFigure, printTitle, quantile } from 
 import { announce, notesOf, openCamera, visit, type Notes } from './visitor.ts';
 
 const REST_MS = 8_000;
-/** Whose median is printed; a slowed machine takes half a minute for each. */
+/**
+ * The number of visits, of which the median is printed; a throttled machine takes half a minute for
+ * each.
+ */
 const VISITORS = { full: 7, slowed: 1 };
 
 interface Steps {
   firstPictureMs: number;
   firstMovementMs: number;
   movementsMs: number;
-  /** Pictures measured per second meanwhile. */
+  /** Pictures measured per second during that time. */
   rate: number;
   ageMs: number;
   /** From the last movement, and from the last picture of the age step, to the verdict. */
   afterMovementsMs: number;
   waitMs: number;
   wholeMs: number;
-  /** Of the pictures that were sent, with what wraps them. */
+  /** The size of the sent pictures, including their envelope. */
   sentBytes: number;
 }
 
@@ -65,7 +68,7 @@ async function measureSteps(demo: Demo, factor: number): Promise<Steps> {
   });
 }
 
-/** Files of a form are no part of what the browser shows of a request's body. */
+/** The browser does not report the files of a form as part of a request's body. */
 async function bytesOf(uploads: readonly Request[]): Promise<number> {
   const lengths = uploads.map(async (upload) => Number(await upload.headerValue('content-length')));
   return (await Promise.all(lengths)).reduce((sum, bytes) => sum + bytes, 0);

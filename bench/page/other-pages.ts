@@ -1,5 +1,6 @@
-// When the other pages can be used on Slow 4G, with this machine's processor and with one that is four times slower, which is
-// Lighthouse's mobile profile. A console can be used once its form takes what is typed, a page that is read once its text is on screen.
+// When the other pages are usable on Slow 4G, with this machine's CPU and with one that is four
+// times slower, which is Lighthouse's mobile profile. A console is usable once its form accepts
+// input, a page to read once its text is on screen.
 import type { Page } from 'playwright-core';
 import { launchBrowser } from '../../test/support/browser/chromium.ts';
 import { Network, PROFILES } from '../../test/support/browser/network.ts';
@@ -12,7 +13,7 @@ const VISITS = 5;
 
 interface OtherPage {
   path: string;
-  /** What stands there once it can be used. */
+  /** What is on screen once it is usable. */
   shows: string;
   isForm: boolean;
   wantedMs: number;
@@ -81,7 +82,7 @@ async function measure(
   }
 }
 
-/** @returns ms since the visit began, by the page's own clock */
+/** @returns ms since the visit started, by the page's own clock */
 async function whenUsable(page: Page, shows: string, isForm: boolean): Promise<number> {
   const place = page.locator(shows).first();
   await place.waitFor();

@@ -39,7 +39,7 @@ declare global {
       /** When the sight was first drawn (performance.now). */
       drawnMs: number;
     };
-    /** JPEG files in base64: of each shot of a prop its variants. */
+    /** JPEG files in base64: the variants of each shot of a prop. */
     stagedFrames: () => Promise<Record<string, string[][]>>;
   }
 }

@@ -1,8 +1,10 @@
-// `npm run bench -- pairs <folder> [--keep=FILE.jsonl] [--json=FILE] [--second-net]`: how well faces are known apart on labelled pictures: a folder for each person and, where
-// groups are known, `groups.csv` (person, group), or one folder with `labels.csv` (file, person, group). Prints the tables of docs/face.md:
-// by group, with sizes and Wilson's intervals. `--keep` writes the descriptions, which it reads instead of a folder the next time;
-// `--json` the groups of data/face-rates.json.
-// `--second-net` says instead what dlib's net would bring (about a second a picture).
+// `npm run bench -- pairs <folder> [--keep=FILE.jsonl] [--json=FILE] [--second-net]`: how well
+// faces are distinguished on labelled pictures: a folder for each person and, where groups are
+// known, `groups.csv` (person, group), or one folder with `labels.csv` (file, person, group).
+// Prints the tables of docs/face.md: by group, with sizes and Wilson's intervals. `--keep` writes
+// the descriptors, which it can read instead of a folder the next time; `--json` writes the groups
+// of data/face-rates.json. `--second-net` prints instead what dlib's model would add (about a
+// second a picture).
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { SHIPPED_FACE_LIMITS } from '../../src/config/face-limits.ts';
@@ -64,7 +66,7 @@ function printStrangers(all: readonly GroupDistances[]): void {
   }
 }
 
-/** Of fewer pairs it says nothing. */
+/** The minimum number of pairs for a statement. */
 function limitOf(strangers: Float32Array, share: number): string {
   return strangers.length * share < PAIRS_PER_GOAL ? '–' : limitAt(strangers, share).toFixed(2);
 }

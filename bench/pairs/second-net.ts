@@ -1,5 +1,6 @@
-// What dlib's net beside faceres would bring to the rule for faces: both describe the same pictures, the limits are drawn from one half of
-// the people, and the other half is counted. The product has no such net: it would cost 6 MB to load and 20 MB of memory.
+// What dlib's model would add to the rule for faces beside faceres: both describe the same
+// pictures, the limits are set on one half of the people, and the other half is counted. The
+// product has no such model: it would cost 6 MB to load and 20 MB of memory.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ interface Twice extends Shown {
   dlib: number[];
 }
 
-/** How far apart two pictures are, by each net. */
+/** How far apart two pictures are, by each model. */
 interface Pair {
   group: string;
   isOwn: boolean;
@@ -25,9 +26,9 @@ interface Pair {
   dlib: number;
 }
 
-/** Of strangers, who may match in the half that draws the limit. */
+/** The share of strangers who may match in the half that sets the limit. */
 const GOALS = [0.01, 0.001] as const;
-/** Of one person, so that nobody counts for everybody. */
+/** The maximum number of pictures of one person, so that nobody dominates. */
 const MOST_PICTURES = 5;
 
 /** @param folder labelled as for `npm run bench -- pairs` */
@@ -44,12 +45,12 @@ export async function benchSecondNet(folder: string, shown: readonly Shown[]): P
         printWay({ pairs: pairs.filter((pair) => pair.group === group), group, goal, name, apart });
 }
 
-/** The pictures in which one face is found. */
+/** The pictures in which exactly one face is found. */
 async function describeTwice(folder: string, shown: readonly Shown[]): Promise<Twice[]> {
   const [{ modules, nets }, net] = [await faceWorker(), await DlibNet.load()];
   const twice: Twice[] = [];
   let dlib: number[] = [];
-  // Both nets look at the same pixels, which the Worker drops afterwards.
+  // Both models examine the same pixels, which the Worker discards afterwards.
   const faceres = Object.assign(Object.create(nets.faceres) as typeof nets.faceres, {
     describe: (...of: Parameters<typeof nets.faceres.describe>) => {
       dlib = net.describe(...of);
@@ -71,7 +72,7 @@ const firstOfEach = (shown: readonly Shown[]): Shown[] =>
     own.slice(0, MOST_PICTURES),
   );
 
-/** Of one group and one half only: a limit is counted on people who did not draw it. */
+/** Within one group and one half only: a limit is tested on people who did not set it. */
 function pairsOf(pictures: readonly Twice[]): Pair[] {
   return pictures.flatMap((one, at) =>
     pictures.slice(at + 1).flatMap((other): Pair[] => {
@@ -89,7 +90,7 @@ const halfOf = ({ person }: Shown): 0 | 1 =>
 
 type Apart = (pair: Pair) => number;
 
-/** Together: each net's distance in deviations of all strangers. */
+/** Both combined: each model's distance in standard deviations of all strangers. */
 function waysOf(pairs: readonly Pair[]): Record<string, Apart> {
   const strangers = pairs.filter(({ isOwn }) => !isOwn);
   const deviation = (net: 'faceres' | 'dlib') => {

@@ -1,5 +1,6 @@
-// `npm run bench -- passes`: what signing ten age passes and spending one cost in workerd (D-152), with the object that notes what was
-// spent, above what an empty call costs. Fails above the limits. Options after the name: `--rounds=200`.
+// `npm run bench -- passes`: the cost of signing ten age passes and of spending one in workerd
+// (D-152), including the object that records spent passes, compared with an empty call. Fails above
+// the limits. Options after the name: `--rounds=200`.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -11,14 +12,14 @@ import { blindBatch, finishBatch } from '../../widget/hosted/passes/token.ts';
 import { childrenNamed, cpuSeconds } from '../oauth/processes.ts';
 import { printFigure, printStolenTime, printTitle, quantile } from '../report.ts';
 
-/** Milliseconds of the processor. */
+/** Milliseconds of CPU time. */
 const LIMITS = { issue: 20, verify: 2 } as const;
 const PASSES_AT_ONCE = 10;
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '200' } } });
 const rounds = Number(values.rounds);
 
-/** The service's own functions and object, without what surrounds them in a request. */
+/** The service's own functions and object, without the rest of a request. */
 const WORKER = `
 import * as passes from '${ROOT}src/crypto/privacy-pass.ts';
 export { SpentPasses } from '${ROOT}src/objects/spent-passes.ts';
@@ -77,14 +78,14 @@ async function start(folder: string): Promise<Miniflare> {
   return miniflare;
 }
 
-/** @returns milliseconds of the processor for each call */
+/** @returns milliseconds of CPU time per call */
 async function measure(
   name: string,
   count: number,
   act: (at: number) => Promise<unknown>,
 ): Promise<number> {
   const times: number[] = [];
-  // The system counts processor time in ticks of 10 ms: what one call takes is a share of many.
+  // The system counts CPU time in ticks of 10 ms, so one call's share is computed from many.
   const before = processorMs();
   for (let at = 0; at < count; at += 1) {
     const began = performance.now();

@@ -1,7 +1,8 @@
-// `npm run bench -- side-light FOLDER`: whether light from one side of the screen tells a head from a photograph that is
-// tinted as a whole. Films of real people that keep still are relit by the normals of a head (screens.ts, shading.ts), in
-// the light of the room that they have, and judged as the order of the colours is. Needs ffmpeg. What it assumes: an even
-// light of the room, a matt skin, no exposure that follows parts of the picture; so its rates flatter.
+// `npm run bench -- side-light FOLDER`: whether light from one side of the screen distinguishes a
+// head from a photograph with an even tint. Films of real, still people are relit by the normals of
+// a head (screens.ts, shading.ts), in the light of their room, and judged like the order of the
+// colours. Needs ffmpeg. It assumes an even room light, matt skin, and no exposure that follows
+// parts of the picture, so its rates are too good.
 import { parseArgs } from 'node:util';
 import {
   LIGHT_SETTLING_MS,
@@ -20,7 +21,7 @@ import { type AddedLight, type Shading, shadingOf } from './shading.ts';
 
 const { positionals } = parseArgs({ allowPositionals: true });
 
-/** Light of the white screen on the middle of the face, as a share of the room's. */
+/** The white screen's light on the middle of the face, as a share of the room's. */
 const SHARES = [0.05, 0.1, 0.2, 0.5];
 const ORDERS_PER_FILM = 6;
 const FOLLOW = { rate: 15, seconds: 30 };
@@ -28,7 +29,7 @@ const MS = LIGHT_STEPS * LIGHT_STEP_MS;
 
 type Maker = (screen: Screen, side: Side) => AddedLight;
 
-/** How pictures are lit, by whom. */
+/** Who lights the pictures, and how. */
 const LIT: Readonly<Record<string, Maker>> = {
   'a head': (screen, side) => (u, v) => lightAt(screen, side, u, v),
   'a tint of the whole': (screen, side) => {
@@ -48,14 +49,14 @@ async function findStills(folder: string): Promise<Stretch[]> {
   return stills;
 }
 
-/** One picture of each step, after it has settled. */
+/** One picture of each step, after the light has settled. */
 const picturesOf = (still: Stretch): Seen[] =>
   Array.from({ length: LIGHT_STEPS }, (_, step) => {
     const fromMs = (still[0]?.ms ?? 0) + step * LIGHT_STEP_MS + LIGHT_SETTLING_MS;
     return still.find(({ ms }) => ms >= fromMs) ?? still.at(-1);
   }).filter((seen) => seen !== undefined);
 
-/** The light of every place of a face, computed once. */
+/** The light at every place of a face, computed once. */
 function gridOf(light: AddedLight): AddedLight {
   const cells = 21;
   const at = (index: number): number => (2 * index) / (cells - 1) - 1;
@@ -66,7 +67,7 @@ function gridOf(light: AddedLight): AddedLight {
   return (u, v) => grid[cell(v) * cells + cell(u)] ?? 0;
 }
 
-/** What a side does to a head of one brightness. */
+/** The effect of a side on a head of uniform brightness. */
 function expectedOf(screen: Screen, share: number): Record<Side, Shading> {
   const changeOf = (side: Side): Shading => {
     const light = gridOf((u, v) => 1 + share * lightAt(screen, side, u, v));
@@ -116,7 +117,7 @@ function printSwing(): void {
   );
 }
 
-/** How much shading changes from one half second to the next by itself. */
+/** How much shading changes by itself in half a second. */
 function printSway(stills: readonly Seen[][]): void {
   const changes = stills.flatMap((pictures) => {
     const shadings = pictures.flatMap((picture) => shadingOf(picture, () => 0) ?? []);

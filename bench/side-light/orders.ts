@@ -1,12 +1,12 @@
-// Orders of lit sides, and how well one of them explains how the shading of a face changed: as light-order.ts and
-// judge-light.ts do with colours.
+// Orders of lit sides, and how well one of them explains the changes in a face's shading, as
+// light-order.ts and judge-light.ts do for colours.
 import { LIGHT_STEPS } from '../../src/vision/face/screen-colours.ts';
 import type { Side } from './screens.ts';
 import type { Shading } from './shading.ts';
 
 export const SIDES: readonly Side[] = ['left', 'right', 'above'];
 
-/** No side comes twice running. */
+/** No side comes twice in a row. */
 export const ORDERS: readonly (readonly Side[])[] = allOrders();
 
 /** The limits of the colours. */
@@ -14,8 +14,9 @@ const MIN_FIT = 0.7;
 const MOST_BEHIND = 0.03;
 
 /**
- * @param seen one of each step @param expected what each side does to a head
- * @returns whether the order that was asked for explains it, and hardly any other one better
+ * @param seen the shading at each step
+ * @param expected the effect of each side on a head
+ * @returns whether the requested order explains it, and hardly any other one explains it better
  */
 export function answers(
   asked: readonly Side[],
@@ -29,7 +30,7 @@ export function answers(
   return own >= MIN_FIT && Math.max(...ORDERS.map(fit)) - own <= MOST_BEHIND;
 }
 
-/** Without what all steps have in common. */
+/** Without the part that all steps have in common. */
 function changesOf(all: readonly Shading[]): number[] {
   return [0, 1].flatMap((axis) => {
     const values = all.map((one) => one[axis] ?? 0);

@@ -1,14 +1,14 @@
-// What each part of a screen gives to each part of a head before it, by the law of a matt surface: irradiance falls with the
-// square of the distance and with the cosine at either end.
+// The light of each part of a screen on each part of a head in front of it, for a matt surface:
+// irradiance falls with the square of the distance and with the cosine at either end.
 
 export type Side = 'left' | 'right' | 'above';
 
 export interface Screen {
   name: string;
-  /** In cm, as are the others. */
+  /** In cm, like the others. */
   width: number;
   height: number;
-  /** From the middle of the screen to the tip of the face. */
+  /** The distance from the middle of the screen to the tip of the face. */
   distance: number;
 }
 
@@ -19,14 +19,16 @@ export const SCREENS: readonly Screen[] = [
   { name: 'monitor', width: 60, height: 34, distance: 65 },
 ];
 
-/** Half axes of a head, seen from the front: across, down, towards the screen; in cm. */
+/** The half axes of a head seen from the front, in cm: across, down, and towards the screen. */
 const HEAD = [7.5, 10.5, 9] as const;
-/** A screen is summed in so many parts along each edge. */
+/** The number of parts along each edge over which a screen is summed. */
 const PARTS = 12;
 
 /**
- * @param u across the face, -1 at the left edge of its picture, 1 at the right one @param v down it, likewise
- * @returns the light of a side that is lit in white, as a share of what the whole screen gives to the middle of the face
+ * @param u the place across the face, from -1 at the left edge of its picture to 1 at the right
+ * @param v the place down the face, likewise
+ * @returns the light of a side that is lit in white, as a share of the whole screen's light on the
+ *   middle of the face
  */
 export function lightAt(screen: Screen, side: Side, u: number, v: number): number {
   return irradiance(screen, side, u, v) / irradiance(screen, 'all', 0, 0);

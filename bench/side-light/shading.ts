@@ -1,5 +1,6 @@
-// How a face is shaded: the logarithm of the light of its left half over that of its right half, and of its upper half over
-// its lower half. Exposure and the skin's own brightness cancel in the changes of both.
+// The shading of a face: the logarithm of the light of its left half over that of its right half,
+// and of its upper half over its lower half. Exposure and the skin's own brightness cancel out in
+// the changes of both.
 import { boundingBox } from '../../src/vision/face/geometry.ts';
 import { linearOf } from '../../src/vision/face/screen-colours.ts';
 import type { Seen } from '../films/follow.ts';
@@ -7,12 +8,13 @@ import type { Seen } from '../films/follow.ts';
 export type Shading = readonly [leftToRight: number, upperToLower: number];
 
 /**
- * Light that is added to a place of a face, as a share of what is there.
- * @param u across the face, -1 to 1 @param v down it, likewise
+ * The light that is added at a place of a face, as a share of what is there.
+ * @param u the place across the face, from -1 to 1
+ * @param v the place down the face, likewise
  */
 export type AddedLight = (u: number, v: number) => number;
 
-/** Hair and background stay outside. */
+/** Hair and background are left out. */
 const SKIN_SHARE = 0.8;
 const STEP = 2;
 

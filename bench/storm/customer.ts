@@ -1,4 +1,5 @@
-// A customer with keys and an endpoint, as rows; and a backend that repeats what got no answer, as the SDK does.
+// A customer with keys and an endpoint, as rows; and a backend that repeats requests without a
+// response, as the SDK does.
 import { setTimeout as delay } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import { apiKeyRows, newId, newTenantKeys } from '../../scripts/credentials.ts';
@@ -47,7 +48,7 @@ export async function makeCustomer(
   return { tenantId, key: keys.test_secret_key };
 }
 
-/** What the service promised to a backend: this session, with this outcome. */
+/** What the service has acknowledged to a backend: this session, with this outcome. */
 export interface Promised {
   token: string;
   status: string;
@@ -62,7 +63,7 @@ interface FeedEvent {
 const OUTCOMES = ['success', 'failed', 'canceled', 'expired'] as const;
 
 export class StormBackend {
-  /** Requests that got no answer and were sent again. */
+  /** Requests without a response that were sent again. */
   repeated = 0;
   readonly #origin: string;
   readonly #key: string;
@@ -72,7 +73,10 @@ export class StormBackend {
     this.#key = key;
   }
 
-  /** One session from init to its end. @returns once the service has acknowledged that end */
+  /**
+   * Runs one session from init to its end.
+   * @returns once the service has acknowledged that end
+   */
   async runSession(number: number): Promise<Promised> {
     const status = OUTCOMES[number % OUTCOMES.length] ?? 'success';
     const init = {
@@ -82,7 +86,7 @@ export class StormBackend {
     };
     const begun = await this.#insist('/verify/v1/init', init, `storm-${number}`);
     const { token } = begun.body.data as { token: string };
-    // 409: it was settled, and only the answer was lost.
+    // 409: it was settled, and only the response was lost.
     await this.#insist(`/verify/v1/sandbox/${token}/outcome`, { status }, undefined, 409);
     return { token, status };
   }
@@ -105,7 +109,10 @@ export class StormBackend {
     }
   }
 
-  /** Repeats until there is an answer; an answer that is neither a success nor the one allowed is a fault. */
+  /**
+   * Repeats until there is a response; a response that is neither a success nor the allowed one is
+   * an error.
+   */
   async #insist(path: string, sent?: object, idempotencyKey?: string, allowed = 200) {
     for (;;) {
       const answer = await this.#ask(path, sent, idempotencyKey);

@@ -1,10 +1,11 @@
-// A process of its own around workerd, so that both can be killed together. Its argument is a file with the settings.
+// A separate process around workerd, so that both can be killed together. Its argument is a file
+// with the settings.
 import { readFileSync } from 'node:fs';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { applyMigrations } from '../../scripts/demo/local-database.ts';
 import type { WorkerSettings } from '../oauth/worker-host.ts';
 
-/** What the host prints when it serves, and answers with to a query. */
+/** What the host prints when it is ready, and returns for a query. */
 export type HostMessage = { ready: true } | { rows: Record<string, unknown>[] };
 
 export interface HostSettings {
@@ -33,7 +34,7 @@ process.on('message', ({ sql, parameters }: Query) => {
     .all()
     .then(({ results }) => send({ rows: results }));
 });
-// Whoever started it is gone.
+// The process that started it is gone.
 process.on('disconnect', () => process.exit(1));
 send({ ready: true });
 

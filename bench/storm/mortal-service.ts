@@ -1,4 +1,5 @@
-// The service as it is deployed, in workerd, with its storage on disk: killed by SIGKILL and started again.
+// The service as it is deployed, in workerd, with its storage on disk: killed by SIGKILL and
+// started again.
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -40,7 +41,7 @@ export class MortalService {
     return service;
   }
 
-  /** Ends workerd and its parent as a power cut would, with whatever they were doing. */
+  /** Ends workerd and its parent as a power cut would, whatever they were doing. */
   async kill(): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
@@ -52,7 +53,7 @@ export class MortalService {
     await ended;
   }
 
-  /** Starts it on the storage that is there. */
+  /** Starts it on the existing storage. */
   async revive(): Promise<void> {
     const child = fork(HOST, [join(this.#folder, 'host.json')], {
       detached: true,
@@ -65,7 +66,10 @@ export class MortalService {
     });
   }
 
-  /** Reads or writes the database beside the service. Call it while it runs, one query at a time. */
+  /**
+   * Reads or writes the database next to the service. Call it while the service runs, one query at
+   * a time.
+   */
   async query<Row>(sql: string, ...parameters: Query['parameters']): Promise<Row[]> {
     const child = this.#child;
     if (child === undefined) throw new Error('The service does not run.');
@@ -92,7 +96,7 @@ interface Place {
 }
 
 function settingsOf({ origin, port, keyEncryptionKey, bundle, folder }: Place): HostSettings {
-  // Without the pages: they need a build, and a storm opens none.
+  // Without the pages, which need a build and which no storm opens.
   const { assets: _assets, ...worker } = unstable_getMiniflareWorkerOptions(
     join(ROOT, 'wrangler.toml'),
   ).workerOptions;

@@ -1,5 +1,5 @@
-// A customer's server on a bad day: of every three events it fails the first attempt of one, in one of three ways. It
-// checks every signature and remembers what came.
+// A customer's server on a bad day: for one of every three events it fails the first attempt, in
+// one of three ways. It checks every signature and remembers what came.
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,13 +8,13 @@ import { Webhook } from 'standardwebhooks';
 export interface Arrival {
   id: string;
   body: string;
-  /** Answered with a 2xx. */
+  /** Events that were answered with a 2xx. */
   accepted: boolean;
 }
 
 export class StormReceiver {
   readonly arrivals: Arrival[] = [];
-  /** Requests whose signature or id was not right. */
+  /** Requests with a wrong signature or id. */
   forged = 0;
   readonly #server: Server;
   readonly #secret: string;
@@ -47,7 +47,7 @@ export class StormReceiver {
     try {
       for await (const chunk of request.setEncoding('utf8')) body += String(chunk);
     } catch {
-      // The service was killed while it sent.
+      // The service was killed while it was sending.
       return;
     }
     const id = this.#verify(request, body);
@@ -67,7 +67,7 @@ export class StormReceiver {
     else request.socket.resetAndDestroy();
   }
 
-  /** @returns the event's id; undefined when headers and body do not fit together */
+  /** @returns the event's id; undefined when headers and body do not match */
   #verify(request: IncomingMessage, body: string): string | undefined {
     try {
       const headers = request.headers as Record<string, string>;

@@ -1,5 +1,5 @@
-// A storm: sessions begin and end while the service is killed again and again and its customer's receiver fails a third.
-// Then it counts what was lost, doubled or out of order.
+// A storm: sessions start and end while the service is killed again and again and its customer's
+// receiver fails a third of the time. Then it counts what was lost, doubled or out of order.
 import { setTimeout as delay } from 'node:timers/promises';
 import { fireSchedule } from '../../scripts/demo/schedules.ts';
 import { RESTART } from '../../src/domain/operations/health/schedule.ts';
@@ -11,11 +11,11 @@ interface StormReport {
   sessions: number;
   kills: number;
   seconds: number;
-  /** Requests of the backend that got no answer and were repeated. */
+  /** Requests of the backend that got no response and were repeated. */
   repeatedRequests: number;
   posts: number;
   failedPosts: number;
-  /** Events that arrived again after they were accepted: at-least-once allows them. */
+  /** Events that arrived again after they were accepted, which at-least-once delivery allows. */
   repeatedPosts: number;
   forgedPosts: number;
   lost: { results: number; rows: number; events: number; deliveries: number };
@@ -66,7 +66,7 @@ export async function runStorm(options: {
   }
 }
 
-/** Kills at even distances, the last one when everything has been acknowledged. */
+/** Kills at even intervals, the last one when everything has been acknowledged. */
 async function runSessions(
   backend: StormBackend,
   service: MortalService,
@@ -100,7 +100,10 @@ async function dieAndRevive(service: MortalService): Promise<void> {
   await fireSchedule(service.origin, RESTART);
 }
 
-/** Until every session has its event and nothing is pending; the schedule fires as it does at a start. */
+/**
+ * Waits until every session has its event and nothing is pending; the schedule runs as it does at a
+ * start.
+ */
 async function settle(
   service: MortalService,
   sessions: number,
@@ -133,7 +136,7 @@ async function countPending(service: MortalService): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** What the service promised, against results, list rows and feed. */
+/** Compares what the service acknowledged with results, list rows and feed. */
 async function compare(
   promised: readonly Promised[],
   backend: StormBackend,
@@ -173,7 +176,7 @@ async function compare(
 
 const typeStatus = (type: string): string => type.replace('session.', '');
 
-/** What was published, against what arrived. */
+/** Compares what was published with what arrived. */
 function compareArrivals(events: readonly EventRow[], receiver: StormReceiver) {
   const { arrivals } = receiver;
   const accepted = arrivals.filter(({ accepted: isAccepted }) => isAccepted);

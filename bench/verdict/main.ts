@@ -1,6 +1,7 @@
-// `npm run bench -- verdict`: honest people and attackers as clips, through the service's rules and the face Worker's nets.
-// Prints the tables of docs/threat-model.md#attack-clips. Everything is seeded. Options after the name: `--honest=80`,
-// `--attacks=4` (runs of each), `--only=honest,attacks`.
+// `npm run bench -- verdict`: honest people and attackers as clips, through the service's rules and
+// the face Worker's models. Prints the tables of docs/threat-model.md#attack-clips. Everything is
+// seeded. Options after the name: `--honest=80`, `--attacks=4` (runs of each),
+// `--only=honest,attacks`.
 import { parseArgs } from 'node:util';
 import type { SessionRecord } from '../../src/domain/verification/rules/session/session.ts';
 import { attacks, notStopped } from '../../test/support/clips/attack-list.ts';
@@ -12,7 +13,10 @@ import { loadPeople } from '../../test/support/puppet/people.ts';
 import type { Still } from '../../test/support/puppet/stills.ts';
 import { printStolenTime, printTitle } from '../report.ts';
 
-/** A puppet of a head that is turned further in its photograph cannot turn as far again, and its half is unknown. */
+/**
+ * A puppet whose head is turned further in its photograph cannot turn as far again, and its hidden
+ * half is unknown.
+ */
 const MAXIMUM_TURN = 25;
 
 const SETTINGS: Record<string, Omit<Shooting, 'seed'>> = {
@@ -70,7 +74,7 @@ function printHonest(name: string, records: readonly SessionRecord[]): void {
   );
 }
 
-/** Nothing but the age was ever in question: an estimate too close to the gate is asked for twice. */
+/** Only the age was in question: an estimate too close to the gate is asked for twice. */
 const hasVerdict = ({ signals, steps }: SessionRecord): boolean =>
   steps.liveness.failures === 0 && signals.refusals.length === 0;
 
@@ -85,7 +89,7 @@ async function benchAttacks(runs: number): Promise<void> {
     await benchAttack(one, at * runs, runs);
 }
 
-/** @param first of the people: each attack meets others */
+/** @param first the first of the people, so that each attack meets others */
 async function benchAttack(
   [name, attack]: [string, Attack],
   first: number,
@@ -107,7 +111,7 @@ function personAt(index: number): Still {
   return still;
 }
 
-/** What the log says, or how the session ended where it says nothing. */
+/** The reason from the log; without one, the outcome of the session. */
 function reasonsOf({ end, signals, state }: SessionRecord): string[] {
   const logged = [...new Set(signals.refusals.map((refusal) => refusal.reason))];
   return logged.length > 0 ? logged : [end?.reason ?? state.status];

@@ -1,5 +1,6 @@
-// `npm run bench -- wallet`: what an answer of a wallet costs in the wallet Worker as it is deployed, in workerd, from the answer to
-// the verdict, with the call that brings it. Fails above the limits. Options after the name: `--rounds=200`, `--anchors=100`.
+// `npm run bench -- wallet`: the cost of a wallet's answer in the wallet Worker as it is deployed,
+// in workerd, from the answer to the verdict, including the call that brings it. Fails above the
+// limits. Options after the name: `--rounds=200`, `--anchors=100`.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,9 +25,9 @@ import { freePort } from '../oauth/free-port.ts';
 import { childrenNamed, cpuSeconds } from '../oauth/processes.ts';
 import { inKilobytes, printFigure, printStolenTime, printTitle, quantile } from '../report.ts';
 
-/** Of the processor, and of the script as it is sent to the platform. */
+/** The limits of CPU time, and of the script's size as it is sent to the platform. */
 const [MOST_MS, MOST_BYTES] = [60, 250_000];
-/** What the first ones cost more, until the code is compiled. */
+/** The number of warm-up answers, which cost more until the code is compiled. */
 const WARM_UP = 10;
 
 const { values } = parseArgs({
@@ -54,7 +55,7 @@ async function measure(
   await judge(host, requests.slice(0, 1));
   const firstMs = performance.now() - began;
   await judge(host, requests.slice(1, WARM_UP));
-  // The system counts processor time in ticks of 10 ms: what one answer takes is a share of many.
+  // The system counts CPU time in ticks of 10 ms, so one answer's share is computed from many.
   const before = processorMs();
   const times = await judge(host, requests.slice(WARM_UP));
   const each = (processorMs() - before) / rounds;
@@ -93,7 +94,7 @@ async function measureAnswers(host: WalletHost, signer: Certified, anchors: Trus
   }
 }
 
-/** A million credentials, of which every hundredth is withdrawn, and the last one is asked about. */
+/** A million credentials, of which every hundredth is withdrawn, and the last one is looked up. */
 async function measureStatus(): Promise<void> {
   const statuses = Array.from({ length: 1_000_000 }, () => Number(Math.random() < 0.01));
   const text = new StatusList(statuses, 1).compressStatusList();

@@ -1,6 +1,6 @@
-// All that is cheap together: the mesh at every angle between rest and peak, noise and shaking of
-// each picture's own, and a tint as strong as each part of a ball faces the screen. Knows every
-// rule there is, and those that were thought of next.
+// Everything that is cheap combined: the mesh at every angle between rest and peak, separate noise
+// and shaking for each picture, and a tint as strong as each part of a sphere faces the screen. It
+// knows every existing rule, and some that were considered next.
 import { developBy } from '../develop.ts';
 import type { Forge } from '../forger.ts';
 import { performFrom } from '../perform.ts';

@@ -1,7 +1,7 @@
 // A film of somebody else who turns and nods, cut to the challenge: the forger has no camera, and
-// whom the film shows knows nothing of it. Tinted evenly where colours are shown, with noise over the
-// film's own. Knows what the rules ask of rows, of commitments and of pictures, and how light is judged. The film is a puppet's, or with `--films` that of a
-// real person.
+// the person in the film is not involved. It is tinted evenly when colours are shown, with noise
+// added to the film's own. It knows what the rules require of rows, commitments and pictures, and
+// how light is judged. The film is a puppet's, or with `--films` that of a real person.
 import jpeg from 'jpeg-js';
 import { ACTIONS, type Action } from '../../../src/vision/face/challenge.ts';
 import { tapeMovements } from '../../../test/support/clips/cast.ts';
@@ -13,7 +13,7 @@ import { type Gallery, type View, viewOf } from '../views.ts';
 
 export const cutFilm: Forge = async (victim) => performFilm(await tapedGallery(victim), victim);
 
-/** @param galleries of real films, which the sessions take turns with */
+/** @param galleries galleries of real films, which the sessions use in turn */
 export const cutRealFilm =
   (galleries: readonly Gallery[]): Forge =>
   (victim) => {

@@ -1,6 +1,6 @@
-// One photograph, its middle pushed aside in the plane: nose and eyes move towards an edge of the
-// face, nothing turns. Knows that half-ways are drawn as well as peaks, and that no picture may come
-// twice; measures its warps with the page's own nets.
+// One photograph whose middle is pushed aside in the plane: nose and eyes move towards an edge of
+// the face, nothing turns. It knows that half-ways are drawn as well as peaks, and that no picture
+// may come twice; it measures its warps with the page's own models.
 import type { Picture } from '../../../src/vision/face/picture.ts';
 import { sit } from '../../../test/support/clips/sitting.ts';
 import { blankPicture, copyPixel } from '../../../test/support/puppet/raster.ts';
@@ -9,11 +9,13 @@ import type { Forge } from '../forger.ts';
 import { performFrom } from '../perform.ts';
 import { DIRECTIONS, type View, viewOf, warpGallery } from '../views.ts';
 
-/** How far the middle is pushed at most, in half boxes of the face; further the picture folds. */
+/**
+ * How far the middle is pushed at most, in half boxes of the face; beyond that the picture folds.
+ */
 export const MOST_PUSHED = 0.55;
-/** Of each movement, so that every third degree has its picture. */
+/** The number of pictures of each movement, so that every third degree has one. */
 const PICTURES = 8;
-/** How fast the push wears off from the middle outwards. */
+/** How fast the push fades from the middle outwards. */
 const NARROWNESS = 1.6;
 
 export const flatWarp: Forge = async ({ still, seed }) => {

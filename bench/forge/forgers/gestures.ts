@@ -1,5 +1,6 @@
-// A photograph on its mesh that also opens its mouth and comes closer. The cheap one draws the lips apart and scales the
-// picture; the other paints teeth and the dark behind the lips, and moves near parts further than far ones.
+// A photograph on its mesh that also opens its mouth and comes closer. The cheap one draws the lips
+// apart and scales the picture; the other paints teeth and the dark behind the lips, and moves near
+// parts further than far ones.
 import { type Gesture, GESTURES, shareOf } from '../../../src/vision/face/challenge.ts';
 import { sit } from '../../../test/support/clips/sitting.ts';
 import { type HeadPose, turnHead } from '../../../test/support/puppet/puppet.ts';
@@ -10,16 +11,16 @@ import { performFrom, postureOf } from '../perform.ts';
 import { type Gallery, onceFor, type View, viewOf } from '../views.ts';
 import { meshGallery } from './mesh-warp.ts';
 
-/** Of what the service asks for: a little more is forged. */
+/** Relative to what the service requires: a little more is forged. */
 const ENOUGH_SHARE = 1.2;
 const MOST_STEPS = 14;
-/** From one picture to the next. */
+/** The step from one picture to the next. */
 const STEPS: Readonly<Record<Gesture, (step: number, isCheap: boolean) => HeadPose>> = {
   open_mouth: (step, isCheap) => ({ open: 0.05 * step, isStretched: isCheap }),
   come_closer: (step, isCheap) => ({ nearer: 1 + 0.04 * step, isScaled: isCheap }),
 };
 
-/** As of those that know most. */
+/** The same as for the forgers that know most. */
 const LOOKS = { tint: 'normals', hasNoise: true, isShaken: true } as const;
 
 export const lipsDrawnApart: Forge = async ({ still, seed }) =>
@@ -42,7 +43,7 @@ async function gestureGallery(still: Still, isCheap: boolean): Promise<Gallery> 
   return { ...gallery, gestures };
 }
 
-/** Until there is enough to be seen. */
+/** Repeats until enough is visible. */
 async function viewsTo(
   gesture: Gesture,
   pictureAt: (step: number) => View['picture'],

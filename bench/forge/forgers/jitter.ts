@@ -1,5 +1,5 @@
-// The ball's pictures, each time moved, scaled and brightened a little, as a hand and an
-// exposure do: what compares pictures without registering them sees different ones. Knows what
+// The sphere's pictures, each time moved, scaled and brightened a little, as a hand and an exposure
+// do: a rule that compares pictures without registering them sees different ones. It knows what
 // fresh-noise.ts knows.
 import { developBy } from '../develop.ts';
 import type { Forge } from '../forger.ts';

@@ -1,6 +1,6 @@
-// One film of all four movements, shown again and again to the page itself, deaf to what is asked:
-// the page's own guide decides when a record is over. Knows that rows and curves that repeat
-// themselves are refused, so each time has other noise and another speed, and that who asks for a check
+// One film of all four movements, shown again and again to the page itself, whatever is requested:
+// the page's own guide decides when a record is over. It knows that repeated rows and curves are
+// refused, so each time has other noise and another speed, and that a visitor who asks for a check
 // without colours is shown none.
 import jpeg from 'jpeg-js';
 import { ACTIONS, type PoseSample } from '../../../src/vision/face/challenge.ts';
@@ -15,14 +15,14 @@ import { toJpeg } from '../develop.ts';
 import type { Challenge, Forge, Forged } from '../forger.ts';
 import { LazyPictures } from '../lazy-pictures.ts';
 
-/** As the service gives. */
+/** The service's value. */
 const LIFETIME_MS = 60_000;
-/** From the film's end to its beginning. */
+/** The pause from the film's end to its start. */
 const CUT_MS = 70;
-/** Of measuring the same picture again after a camera's driver has written it again. */
+/** The noise of measuring the same picture again after a camera driver has re-encoded it. */
 const NOISE_DEGREES = 0.15;
 const LUMA = 128;
-/** How long the film takes, from attempt to attempt, as a share. */
+/** How the film's speed varies from attempt to attempt, as a share. */
 const SLOWNESS = [0.85, 1.25] as const;
 
 export const loop: Forge = async ({ still, seed }) => {

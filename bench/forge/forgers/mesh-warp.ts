@@ -1,6 +1,6 @@
-// One photograph on the mesh that the page's own net finds in it, turned in space by every third
-// degree: the same JPEG whenever the head is turned alike. Knows what solid-head.ts knows, but for the
-// noise.
+// One photograph on the mesh that the page's own model finds in it, turned in space by every third
+// degree: the same JPEG whenever the head has the same angle. It knows what solid-head.ts knows,
+// except for the noise.
 import { sit } from '../../../test/support/clips/sitting.ts';
 import { turnHead } from '../../../test/support/puppet/puppet.ts';
 import { developBy } from '../develop.ts';
@@ -8,13 +8,13 @@ import type { Forge } from '../forger.ts';
 import { performFrom } from '../perform.ts';
 import { DIRECTIONS, type Gallery, onceFor, warpGallery } from '../views.ts';
 
-/** Further the mesh tears. */
+/** Beyond this angle the mesh tears. */
 export const MOST_DEGREES = 34;
 
 export const meshWarp: Forge = async ({ still, seed }) =>
   performFrom(await meshGallery(still), developBy({ tint: 'even' }), seed);
 
-/** Of each movement. */
+/** The number of pictures of each movement. */
 const PICTURES = 8;
 
 export const meshGallery = onceFor(async (still): Promise<Gallery> => {

@@ -1,7 +1,7 @@
-// One photograph on a ball: each pixel of the head moves as far as the ball is thick there. A
-// closed formula without a mesh, by which a person with one photograph and an afternoon makes pictures
-// of every angle, each with noise of its own. Knows that half-ways and pairs are drawn as well as peaks,
-// that a peak must leave 1.1 % beyond a homography, and how light is judged.
+// One photograph on a sphere: each pixel of the head moves by the sphere's thickness there. A
+// closed formula without a mesh, by which a person with one photograph and an afternoon makes
+// pictures of every angle, each with its own noise. It knows that half-ways and pairs are drawn as
+// well as peaks, that a peak must leave 1.1 % beyond a homography, and how light is judged.
 import type { Picture } from '../../../src/vision/face/picture.ts';
 import { sit } from '../../../test/support/clips/sitting.ts';
 import { blankPicture, copyPixel } from '../../../test/support/puppet/raster.ts';
@@ -10,19 +10,19 @@ import type { Forge } from '../forger.ts';
 import { performFrom } from '../perform.ts';
 import { DIRECTIONS, type Gallery, onceFor, type View, viewOf, warpGallery } from '../views.ts';
 
-/** Of the ball, in half boxes of the face: hair and ears are on it. */
+/** The radius of the sphere, in half boxes of the face: it includes hair and ears. */
 const BALL = { width: 1.2, height: 1.3 };
-/** The nose, by which it is deeper in its middle than a ball; in its radii. */
+/** The nose, by which the middle is deeper than a sphere, in radii of it. */
 const NOSE = { depth: 0.3, size: 0.08 };
-/** Radians that it is turned at most. */
+/** The largest angle, in radians. */
 export const MOST_TURNED = 0.8;
-/** At its edge the ball is joined to the background over this much of its depth. */
+/** At its edge, the sphere blends into the background over this much of its depth. */
 const JOINT = 0.5;
 
 export const solidHead: Forge = async ({ still, seed }) =>
   performFrom(await solidGallery(still), developBy({ tint: 'even', hasNoise: true }), seed);
 
-/** Of each movement, so that every third degree has its picture. */
+/** The number of pictures of each movement, so that every third degree has one. */
 const PICTURES = 8;
 
 export const solidGallery = onceFor(async (still): Promise<Gallery> => {

@@ -1,6 +1,6 @@
-// One photograph that never turns, and invented numbers. Knows which rows are drawn, and that each
-// picture must show the angles of its row within 6 degrees and at least 14 of each movement
-// (picture-rules.ts): it claims no more than it has to, with noise of each picture's own.
+// One photograph that never turns, and invented numbers. It knows which rows are drawn, and that
+// each picture must show the angles of its row within 6 degrees and at least 14 of each movement
+// (picture-rules.ts): it claims no more than it has to, with new noise in each picture.
 import { ACTIONS, type Action } from '../../../src/vision/face/challenge.ts';
 import { sit } from '../../../test/support/clips/sitting.ts';
 import { developBy } from '../develop.ts';
@@ -8,7 +8,7 @@ import type { Forge } from '../forger.ts';
 import { performFrom } from '../perform.ts';
 import { DIRECTIONS, type View, viewOf } from '../views.ts';
 
-/** The rules follow a movement from 15 degrees on, and want a picture half the way. */
+/** The rules follow a movement from 15 degrees on, and require a picture halfway. */
 const CLAIMED_DEGREES = [4, 7, 10, 13, 17];
 
 export const still: Forge = async ({ still: photo, seed }) => {

@@ -6,7 +6,7 @@ import type { Picture } from '../../../src/vision/face/picture.ts';
 
 export interface Start {
   wasm: string;
-  /** Names in MODEL_FILES → URLs. */
+  /** The names in MODEL_FILES with their URLs. */
   models: Record<string, string>;
 }
 
