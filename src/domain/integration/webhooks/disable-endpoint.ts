@@ -7,9 +7,10 @@ import { markDisabled } from './delivery-store.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 
 /**
- * Notifies once, however many concurrent attempts find the same fault.
- * @returns false when it was disabled before, or is not to be any more
- * @throws what D1 throws
+ * Disables the endpoint and notifies its owners once, however many attempts find the same fault at
+ * the same time.
+ * @returns false when it was disabled before, or no longer has to be
+ * @throws any error of D1
  */
 export async function disableEndpoint(
   ctx: Context,

@@ -13,7 +13,7 @@ export interface WebhookEvent {
   tenantId: string;
   test: boolean;
   type: EventType;
-  /** Or the face challenge. Absent for a test event of an endpoint. */
+  /** The session or face challenge. Absent for a test event of an endpoint. */
   sessionId?: string;
   /** The event's number within its session or challenge. */
   position: number;
