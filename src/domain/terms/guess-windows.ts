@@ -68,7 +68,7 @@ export function countGuess(
 }
 
 /** A network's guess that was counted and is not checked. Where it used a limit up, that no longer blocks. */
-export function takeBackGuess(
+export function uncountGuess(
   stored: GuessWindows | undefined,
   { name }: Pick<GuessSource, 'name'>,
 ): GuessWindows {

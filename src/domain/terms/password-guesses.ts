@@ -78,7 +78,7 @@ export async function countPasswordGuess(
     }),
   ]);
   if ('refusal' in network) {
-    if (allowance.allowed) await limiter.takeBackGuess(source);
+    if (allowance.allowed) await limiter.uncountGuess(source);
     throw network.refusal;
   }
   const lockedUntilMs = allowance.resetAtMs;

@@ -13,7 +13,7 @@ import {
   unwrap,
   type BrowserProof,
 } from '../../verification/browser-session.ts';
-import { askSession } from '../../verification/law-of-session.ts';
+import { planUnderLaw } from '../../verification/law-of-session.ts';
 import { pageOf, planSession } from '../../verification/new-session.ts';
 import { inputOf } from '../../verification/retake-session.ts';
 import type { SessionInput } from '../../verification/apply-settings.ts';
@@ -97,7 +97,7 @@ async function askDocument(ctx: Context, customer: Customer, record: SessionReco
       ...lawOf(record),
       mode: 'document' as const,
     };
-    const asked = await askSession(ctx, customer, wanted, { offersWays: false });
+    const asked = await planUnderLaw(ctx, customer, wanted, { offersWays: false });
     return asksForDocument(asked) ? asked : undefined;
   } catch (error) {
     if (error instanceof AppError) return undefined;

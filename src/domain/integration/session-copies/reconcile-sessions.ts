@@ -33,7 +33,7 @@ export async function reconcileSessions(ctx: Context): Promise<void> {
 }
 
 async function reconcileSlice(ctx: Context, ids: readonly string[], nowMs: number): Promise<void> {
-  const answers = await Promise.all(ids.map((id) => askSession(ctx, id)));
+  const answers = await Promise.all(ids.map((id) => readLatestEvent(ctx, id)));
   const events = answers.filter((answer): answer is SessionEvent => typeof answer === 'object');
   const gone = ids.filter((_id, n) => answers[n] === 'gone');
   if (events.length > 0) await writeEnds(ctx, events);
@@ -62,7 +62,7 @@ async function writeEnds(ctx: Context, events: readonly SessionEvent[]): Promise
 }
 
 /** @returns undefined when the object cannot be reached now: the next run tries again */
-async function askSession(
+async function readLatestEvent(
   ctx: Context,
   id: string,
 ): Promise<SessionEvent | 'running' | 'gone' | undefined> {

@@ -9,7 +9,7 @@ import { countsThatPass, entriesThatPass, selectEntries } from './filter-store.t
 import type { Audience, AuditFilters } from './filters.ts';
 
 /** Nothing has so many. */
-const MOST_OF_TARGET = 10_000;
+const MAX_COUNTED = 10_000;
 
 /** @returns entries per day that pass the filters, latest day first */
 export function countByDay(db: Database, audience: Audience, filters: AuditFilters) {
@@ -57,7 +57,7 @@ export const selectCountOfTarget = (db: Database, audience: Audience, filters: T
     .select({ id: auditEntries.id })
     .from(auditEntries)
     .where(ofTarget(audience, filters))
-    .limit(MOST_OF_TARGET)
+    .limit(MAX_COUNTED)
     .as('found');
   return db.select({ total: count() }).from(found);
 };
