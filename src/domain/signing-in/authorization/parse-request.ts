@@ -1,6 +1,5 @@
-// Validates an authorization request, parameter by parameter. Pure. The caller decides where a
-// fault is reported: nothing is sent to the site before its redirect URI was found registered
-// (authorize.ts).
+// Validates an authorization request. Pure. The caller decides where a fault is reported: nothing
+// is sent to the site before its redirect URI was found registered (authorize.ts).
 import { decodeJwt } from 'jose';
 import type { RequestErrorCode } from '../../../errors.ts';
 import type { AgeBracket } from '../../terms/age-bracket.ts';
@@ -244,9 +243,8 @@ function rejectObjects(parameters: AuthorizationParameters): void {
 }
 
 /**
- * A refused request object may be the only place that names the response mode its sender
- * understands, so the refusal follows it. That is safe: its sender could also have sent the
- * parameter.
+ * A refused request object may be the only place that names the response mode its sender reads, so
+ * the refusal follows it. Its sender could also have sent the parameter.
  */
 function readResponseMode(
   parameters: AuthorizationParameters,
@@ -257,10 +255,7 @@ function readResponseMode(
   return mode === 'form_post' ? { byForm: true } : {};
 }
 
-/**
- * Reads the response mode of an unsigned request object (OIDC Core 6.1).
- * @returns undefined for anything else
- */
+/** @returns the response mode in an unsigned request object (OIDC Core 6.1), if any */
 function responseModeIn(request = ''): unknown {
   try {
     return decodeJwt(request)['response_mode'];
@@ -365,10 +360,9 @@ function readMaxAge(
 }
 
 /**
- * Levels of age verification among `acr_values` are requirements in a request for an age. Otherwise
- * they are preferences, as authentication methods always are (OIDC Core 3.1.2.1, 15.1). The error
- * is that of an essential `acr` that cannot be met (OIDC Core 5.5.1.1), before anybody signs in for
- * nothing.
+ * Levels of age verification among `acr_values` are requirements in a request for an age, otherwise
+ * preferences, as authentication methods always are (OIDC Core 3.1.2.1, 15.1). The error is that of
+ * an essential `acr` that cannot be met (OIDC Core 5.5.1.1), before anybody signs in for nothing.
  */
 function readLevel(
   parameters: AuthorizationParameters,
