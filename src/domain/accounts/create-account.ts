@@ -8,8 +8,8 @@ import { insertAccount } from './store.ts';
 
 interface NewAccount {
   /**
-   * The subject of a passkey ceremony, which had to name the person before; otherwise it is made
-   * here.
+   * The subject from a passkey ceremony, which needs one before the account exists; otherwise a new
+   * one is made.
    */
   subject?: string;
   /** A confirmed address with its password's hash; absent for an account with only a passkey. */

@@ -12,7 +12,9 @@ export interface EmailAddress {
   normalized: string;
 }
 
-/** @returns undefined when `text` is not a deliverable address; quoted local parts are not accepted */
+/**
+ * @returns undefined when `text` is not a deliverable address; quoted local parts are not accepted
+ */
 export function parseEmailAddress(text: string): EmailAddress | undefined {
   // Checked before parsing: Unicode forms of an accepted address are never longer than this.
   if (text.length > 4 * MAX_LENGTH) return undefined;
@@ -25,7 +27,9 @@ export function parseEmailAddress(text: string): EmailAddress | undefined {
   return { written, normalized };
 }
 
-/** Internationalised host names become punycode, so that different spellings of one host are equal. */
+/**
+ * Internationalised host names become punycode, so that different spellings of one host are equal.
+ */
 function toAsciiHost(host: string): string | undefined {
   if (host === '' || /[/?#\\:@\s]/.test(host)) return undefined;
   const url = `http://${host}/`;

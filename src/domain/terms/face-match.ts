@@ -32,7 +32,7 @@ type Nearness = Pick<PlacedFace, 'nearness'>;
 
 /**
  * @returns the lowest cosine between descriptors of two faces that are at most `apart` apart; above
- *   1 when no faces can be
+ *   1 when no two faces can be so close
  */
 export function cosineWithin(apart: number, one: Nearness, other: Nearness): number {
   const most = apart - 1 + (one.nearness + other.nearness) / 2;

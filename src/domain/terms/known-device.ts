@@ -21,7 +21,7 @@ interface Cookie {
 
 /**
  * @param cookie as the browser sent it
- * @param subject the owner, without an email address in clear
+ * @param subject the owner, identified without a plain email address
  * @returns the device's id; undefined when the subject did not sign in on it within a year
  */
 export async function readKnownDevice(

@@ -41,7 +41,10 @@ export async function readLocatedPage<Row>(
   return { rows: place.beforeMs === undefined ? [] : await readRows(place), total: place.total };
 }
 
-/** @param day `YYYY-MM-DD` @returns its first millisecond, UTC */
+/**
+ * @param day `YYYY-MM-DD`
+ * @returns its first millisecond, UTC
+ */
 const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** @returns `YYYY-MM-DD` in UTC */

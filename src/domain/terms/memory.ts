@@ -10,7 +10,7 @@ interface MemoryRules<V> {
   name: string;
   /** How long a value is used without a new read. */
   freshMs: number;
-  /** How many values an isolate keeps; beyond it the oldest is dropped. */
+  /** The most values that an isolate keeps; beyond it the oldest is dropped. */
   most: number;
   /** Whether a value can still be used; otherwise it is read again, however young it is. */
   serves?: (value: V, nowMs: number) => boolean;

@@ -15,7 +15,10 @@ const MIN_SCORE = 3;
  */
 const MAX_WORD_LENGTH = 100;
 const MAX_WORDS = 50;
-/** Estimating takes 2 to 50 ms for this many characters, and up to seconds for 128; a strong prefix is enough. */
+/**
+ * Estimating takes 2 to 50 ms for this many characters, and up to seconds for 128; a strong prefix
+ * is enough.
+ */
 const ESTIMATED_LENGTH = 40;
 
 let loading: Promise<ZxcvbnFactory> | undefined;

@@ -27,7 +27,9 @@ export async function sealDescriptorAs(
   };
 }
 
-/** @throws OperationError when it was sealed with another KEY_ENCRYPTION_KEY or for another record */
+/**
+ * @throws OperationError when it was sealed with another KEY_ENCRYPTION_KEY or for another record
+ */
 export const openDescriptorAs = async (
   config: Config,
   name: string,

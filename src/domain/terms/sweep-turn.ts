@@ -1,5 +1,5 @@
-// The end of a list at which a sweep begins that takes a limited number of rows per run: rows that
-// keep failing stay, and would otherwise block all others.
+// Sweeps that take a limited number of rows per run alternate the end at which they begin: rows
+// that keep failing stay, and would otherwise block all others.
 import { MINUTE_MS } from '../../time/durations.ts';
 
 /** The interval of the schedule (domain/operations/health/schedule.ts). */

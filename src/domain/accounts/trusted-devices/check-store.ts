@@ -41,8 +41,8 @@ export async function findDevice(
 }
 
 /**
- * Compare and swap: of many checks begun at once three are counted, and only the last one can sign
- * in.
+ * Compare and swap: of checks that begin concurrently three are counted, and only the last one can
+ * sign in.
  */
 export async function startCheck(
   db: Database,

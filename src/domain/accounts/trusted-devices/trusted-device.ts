@@ -40,7 +40,7 @@ interface NewTrust {
   /** The session that trusts its browser; nothing is written without it. */
   sessionId: string;
   visitor: Visitor;
-  /** The browser's current cookie, of whatever account: a browser holds one. */
+  /** The browser's current cookie, whichever account it belongs to: a browser holds one. */
   replaces: string | undefined;
   /** Statements directly behind the device, each only if the one before it changed something. */
   behind: readonly Statement[];

@@ -34,7 +34,10 @@ interface AdminChanges extends MemberChanges {
   role?: OperatorRole | undefined;
 }
 
-/** @throws AppError VALIDATION_FAILED for the address or the password, CONFLICT when the address is taken */
+/**
+ * @throws AppError VALIDATION_FAILED for the address or the password, CONFLICT when the address is
+ *   taken
+ */
 export async function createAdmin(
   ctx: Context,
   { email, name, role, password }: NewAdmin,

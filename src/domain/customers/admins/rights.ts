@@ -1,4 +1,5 @@
-// What an operator may do, by role: the table of rights. Each route of /admin/v1 requires one of them.
+// What an operator may do, by role: the table of rights. Each route of /admin/v1 requires one of
+// them.
 import { readRights } from '../staff/rights.ts';
 
 export const ROLES = ['superadmin', 'support', 'analyst'] as const;

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 5000;
 const MOST_BYTES = 256 * 1024;
 
 /**
- * The provider did not respond, or not as a provider; the message contains nothing of its response.
+ * The provider did not respond, or not as a provider; the message contains no part of its response.
  */
 export class ProviderDown extends Error {
   override readonly name = 'ProviderDown';

@@ -1,4 +1,5 @@
-// Use case: sends a browser to the identity provider of the customer that owns an email address's domain.
+// Use case: sends a browser to the identity provider of the customer that owns an email address's
+// domain.
 import * as oauth from 'oauth4webapi';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';

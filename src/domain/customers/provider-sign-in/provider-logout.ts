@@ -1,5 +1,5 @@
-// Use case: a customer's identity provider reports a sign-out, and the member's sessions here end (OpenID Connect
-// Back-Channel Logout 1.0).
+// Use case: a customer's identity provider reports a sign-out, and the member's sessions here end
+// (OpenID Connect Back-Channel Logout 1.0).
 import type { JWTPayload } from 'jose';
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';

@@ -1,5 +1,6 @@
-// The roles of a customer's members as groups of its directory (D-160): adding a member gives them that role in place of
-// their own, and removing one gives them the default role of the directory's token.
+// The roles of a customer's members as groups of its directory (D-160): adding a member gives them
+// that role in place of their own, and removing one gives them the default role of the directory's
+// token.
 import type { Context } from '../../../context.ts';
 import { AppError, notFound, ScimError } from '../../../errors.ts';
 import { prepareAudit } from '../../platform/audit/record.ts';

@@ -26,9 +26,9 @@ const MOST_SLICES = 8;
 const ENOUGH = 50;
 
 /**
- * Goes through customers by id, until 2,000 are read or 50 names are found.
- * @param after where the last request ended; empty: from the beginning
- * @returns the names, and where to continue; absent when every customer was read
+ * Reads customers by id, until 2,000 are read or 50 names are found.
+ * @param after the id where the last request ended; empty: from the beginning
+ * @returns the names, and the id from which to continue; absent when every customer was read
  */
 export async function findQuestionedNames(
   ctx: Pick<Context, 'db' | 'config'>,

@@ -15,7 +15,10 @@ export const sealClientSecret = (
   secret: string,
 ): Promise<string> => seal(keyEncryptionKey, ssoSecretName(tenantId), encodeUtf8(secret));
 
-/** @throws OperationError when it was encrypted with another KEY_ENCRYPTION_KEY or for another customer */
+/**
+ * @throws OperationError when it was encrypted with another KEY_ENCRYPTION_KEY or for another
+ *   customer
+ */
 export async function openClientSecret(
   { keyEncryptionKey }: Keys,
   tenantId: string,

@@ -15,8 +15,8 @@ export const ownerOf = (
 });
 
 /**
- * Guesses past the password: at the second factor, or at the password by a signed-in member.
- * Counted apart from sign-ins, so that a stranger's guesses do not block these.
+ * Guesses after the password step: at the second factor, or at the password by a signed-in member.
+ * Counted separately from sign-ins, so that a stranger's guesses do not block these.
  */
 export const guessesAtMember = (
   { config }: Context,

@@ -141,7 +141,7 @@ export async function findLiveSession(
   return row;
 }
 
-/** Moves a session to its next generation; of many refreshes at once, one succeeds. */
+/** Moves a session to its next generation; of several concurrent refreshes, one succeeds. */
 export async function rotateSession(
   db: Database,
   id: string,

@@ -1,4 +1,5 @@
-// What a customer's staff may do, by role: the table of rights. Each route of /dashboard/v1 requires one of them.
+// What a customer's staff may do, by role: the table of rights. Each route of /dashboard/v1
+// requires one of them.
 import { readRights } from '../staff/rights.ts';
 
 export const ROLES = ['owner', 'developer', 'analyst', 'reviewer'] as const;

@@ -1,5 +1,5 @@
-// A customer's usage and its price: completed verifications (success or failed, by the day they ended, UTC) per month,
-// at the price of the current plan. Test sessions are free and not counted.
+// A customer's usage and its price: completed verifications (success or failed, by the day they
+// ended, UTC) per month, at the price of the current plan. Test sessions are free and not counted.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { dayOf } from '../../terms/locate-page.ts';

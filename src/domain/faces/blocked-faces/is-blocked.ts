@@ -14,7 +14,7 @@ import { readSealedFaces, type SealedFace } from './store.ts';
 const PATIENCE_MS = 15_000;
 /** Rows of 1.4 kB each. */
 const READ_AT_ONCE = 1_000;
-/** How often a list is read again because it changed while it was read. */
+/** The most readings of a list that changes while it is read. */
 const MOST_READINGS = 4;
 
 type List = ReturnType<Context['objects']['blockList']>;

@@ -32,7 +32,7 @@ export async function insertChallenge(db: Database, challenge: FaceChallenge): P
 /** Written as the partial index has it: with a bound parameter the index would not be used. */
 const isProcessing = sql`${faceChallenges.status} = 'processing'`;
 
-/** Whether the challenge can still end: erasing its person deletes it. */
+/** Whether the challenge can still end: erasing the person deletes it. */
 export const isOpen = ({ id }: Pick<FaceChallenge, 'id'>, nowMs: number): Condition =>
   sql`EXISTS (SELECT 1 FROM face_challenges WHERE id = ${id} AND status = 'processing' AND expires_at_ms > ${nowMs})`;
 

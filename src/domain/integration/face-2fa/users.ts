@@ -33,7 +33,7 @@ export async function findEnrolled(
 }
 
 /**
- * Whether another model made the template: it cannot be compared, so its person has to enrol again.
+ * Whether another model made the template: it cannot be compared, so the person has to enrol again.
  */
 const isOutdated = (template: FaceTemplate, current: string | undefined): boolean =>
   current !== undefined && template.model !== SANDBOX_MODEL && template.model !== current;
@@ -82,7 +82,7 @@ export async function listEnrolled(
   return { rows: faces, total };
 }
 
-/** @returns the time when the template is deleted unless its person is recognised before */
+/** @returns the time when the template is deleted unless it recognises the person before */
 export const endOfTemplate = ({ lastUsedAtMs }: FaceTemplate): number =>
   lastUsedAtMs + LIFETIMES.faceTemplateMs;
 

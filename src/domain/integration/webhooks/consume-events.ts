@@ -1,5 +1,5 @@
-// Use case: writes session events from the queue to list rows and funnels (verification/store.ts) and to the event feed
-// (record-events.ts). Idempotent.
+// Use case: writes session events from the queue to list rows and funnels (verification/store.ts)
+// and to the event feed (record-events.ts). Idempotent.
 import type { Context } from '../../../context.ts';
 import { runTogether } from '../../../db/run-together.ts';
 import { logIncident } from '../../../log.ts';

@@ -1,4 +1,5 @@
-// Use case: makes the delivery attempt that a queue message triggers, records it and queues the next one.
+// Use case: makes the delivery attempt that a queue message triggers, records it and queues the
+// next one.
 import type { Context } from '../../../context.ts';
 import type { Attempt, AttemptMessage, WebhookMessage } from './delivery.ts';
 import { disableEndpoint } from './disable-endpoint.ts';

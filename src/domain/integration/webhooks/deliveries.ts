@@ -1,4 +1,5 @@
-// Use cases of a tenant's staff: list deliveries and their attempts, replay them, send a test event.
+// Use cases of a tenant's staff: list deliveries and their attempts, replay them, send a test
+// event.
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { toTimestamp } from '../../../time/timestamp.ts';

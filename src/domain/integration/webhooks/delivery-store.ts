@@ -63,7 +63,10 @@ export const insertDeliveries = (
     onlyIf,
   );
 
-/** Leases one attempt for `leaseMs`, unless an earlier event of the session is still pending for the endpoint. */
+/**
+ * Leases one attempt for `leaseMs`, unless an earlier event of the session is still pending for the
+ * endpoint.
+ */
 export async function claimAttempt(
   db: Database,
   { deliveryId, attempt }: AttemptMessage,
@@ -71,7 +74,8 @@ export async function claimAttempt(
   leaseMs: number,
 ): Promise<Claim> {
   const isRequested = eq(deliveries.id, deliveryId);
-  // One table per statement: D1 returns batch rows as objects by column name, and joined tables share names.
+  // One table per statement: D1 returns batch rows as objects by column name, and joined tables
+  // share names.
   const [taken, [delivery], [endpoint], [event]] = await db.batch([
     db
       .update(deliveries)

@@ -1,4 +1,5 @@
-// Use case: disables an endpoint that failed for too long or responded 410, and notifies its owners.
+// Use case: disables an endpoint that failed for too long or responded 410, and notifies its
+// owners.
 import type { Context } from '../../../context.ts';
 import { prepareAudit } from '../../platform/audit/record.ts';
 import { prepareMailOfChange } from '../../platform/mail/queue-mail.ts';
@@ -32,7 +33,8 @@ export async function disableEndpoint(
   const mails = (await listOwners(ctx, tenantId)).map(({ email, locale }) =>
     prepareMailOfChange(ctx, { to: email, locale, template: `webhook_${reason}`, details }),
   );
-  // Each statement runs only if the previous one changed a row, the first one only if the endpoint was disabled.
+  // Each statement runs only if the previous one changed a row, the first one only if the endpoint
+  // was disabled.
   const notices = [audit, ...mails];
   const statements = notices.map(({ statement }) => statement);
   const isDisabled = await markDisabled(ctx.db, endpoint, reason, ctx.now(), statements);

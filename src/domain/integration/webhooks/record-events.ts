@@ -1,4 +1,5 @@
-// Turns messages of the session queue into events of the feed and deliveries to subscribed endpoints.
+// Turns messages of the session queue into events of the feed and deliveries to subscribed
+// endpoints.
 import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
 import type { RowCondition } from '../../../db/insert-rows.ts';

@@ -1,5 +1,5 @@
-// Use case: sends a test event of any type. It is queued, signed and delivered like any other, but belongs to no session
-// and is not in the feed.
+// Use case: sends a test event of any type. It is queued, signed and delivered like any other, but
+// belongs to no session and is not in the feed.
 import type { Context } from '../../../context.ts';
 import { runTogether } from '../../../db/run-together.ts';
 import { randomToken } from '../../../crypto/random.ts';

@@ -1,5 +1,5 @@
-// One request to a customer's server, which is untrusted: limited in time and size, without following redirects.
-// Never throws.
+// One request to a customer's server, which is untrusted: limited in time and size, without
+// following redirects. Never throws.
 import type { Attempt, AttemptFailure } from './delivery.ts';
 
 /** At most this much of a response is read; the first 4 KiB are kept. */

@@ -9,7 +9,10 @@ import type { OAuthClient } from './oauth-client.ts';
 
 export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
-/** The longest lifetime of an assertion. Clients make one per call, valid for a minute; each is remembered until it expires. */
+/**
+ * The longest lifetime of an assertion. Clients make one per call, valid for a minute; each is
+ * remembered until it expires.
+ */
 const LONGEST_SECONDS = 5 * 60;
 const MAX_ID_LENGTH = 256;
 

@@ -58,7 +58,8 @@ export function faultOfUri(text: string): string | undefined {
     return 'must be written in plain ASCII, with other characters percent-encoded';
   if (text.includes('*')) return 'must not have wildcards';
   if (text.includes('#')) return 'must not have a fragment';
-  // Browsers take `https:rp.example` and `https:///rp.example` for `https://rp.example`; other programs do not.
+  // Browsers take `https:rp.example` and `https:///rp.example` for `https://rp.example`; other
+  // programs do not.
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(text) || !URL.canParse(text))
     return 'must be an absolute URL';
   const url = new URL(text);

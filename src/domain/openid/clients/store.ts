@@ -319,7 +319,7 @@ function toRecord(row: ClientRow): ClientRecord {
         frontchannelLogoutUri: row.frontchannel_logout_uri,
       }),
       ...(ageThresholds !== undefined && { ageThresholds }),
-      // Two edits at once can set both flags; then PKCE stays required (RFC 8252 6).
+      // Concurrent edits can set both flags; then PKCE stays required (RFC 8252 6).
       ...(row.pkce_optional && !row.is_native && { pkceOptional: true }),
       ...(row.nonce_optional && { nonceOptional: true }),
       ...(row.id_token_claims && { idTokenClaims: true }),

@@ -99,7 +99,7 @@ const rememberingConsent = rememberQuery((db) =>
 
 /**
  * Writes the grant and the remembered consent, both or neither; repeating it is harmless. Earlier
- * consent is merged in the same statement, so that two at once both count. One round trip.
+ * consent is merged in the same statement, so that concurrent ones both count. One round trip.
  * @returns false when the account is not active, the grant was revoked meanwhile, the remembered
  *   consent was withdrawn or narrower, or the client was deleted, which other isolates may not
  *   notice for 30 s

@@ -226,7 +226,7 @@ const personOfGrant = rememberQuery((db) =>
 );
 
 /**
- * Reads everything that userinfo may share, at once.
+ * Reads everything that userinfo may share, in one read.
  * @returns undefined for a revoked grant, and while the site's customer is suspended
  */
 export async function findPersonOfGrant(

@@ -1,4 +1,5 @@
-// Back-channel logout: posts a signed logout token to a site (OpenID Connect Back-Channel Logout 1.0).
+// Back-channel logout: posts a signed logout token to a site (OpenID Connect Back-Channel Logout
+// 1.0).
 import { SignJWT } from 'jose';
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
@@ -25,7 +26,7 @@ const RETRY_AFTER_SECONDS = [10, 60, 300, 900] as const;
 const ANEW_SECONDS = 30 * 60;
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /**
- * OpenID Continuous Access Evaluation Profile 1.0, 3.2: a second event beside the logout, which
+ * OpenID Continuous Access Evaluation Profile 1.0, 3.2: a second event next to the logout, which
  * gives the reason (RFC 8417 2.2 allows several).
  */
 const CLAIMS_CHANGE_EVENT =

@@ -79,7 +79,9 @@ export function medianOf(counts: readonly { value: number; times: number }[]): n
   return total === 0 ? null : (nth(Math.ceil(total / 2) - 1) + nth(Math.floor(total / 2))) / 2;
 }
 
-/** Change in percent, one decimal. From 0 it is 0 (unchanged) or 100, so that it is always a number. */
+/**
+ * Change in percent, one decimal. From 0 it is 0 (unchanged) or 100, so that it is always a number.
+ */
 export function changeOf(current: number, previous: number): number {
   if (previous === 0) return current === 0 ? 0 : 100;
   return Math.round(((current - previous) / previous) * 1000) / 10;

@@ -79,7 +79,7 @@ export async function pageOfTarget(
   return { rows, total: counted?.total ?? 0 };
 }
 
-/** An entry as stored, with its links of the chain. */
+/** An entry as stored, with its links in the hash chain. */
 interface StoredEntry {
   row: AuditRow;
   /** When the first head that covers the entry was signed. */

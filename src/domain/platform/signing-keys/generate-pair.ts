@@ -4,7 +4,7 @@
 export interface RsaParameters {
   name: string;
   hash: string;
-  /** In bits. */
+  /** The length in bits. */
   modulusLength: number;
   publicExponent: Uint8Array<ArrayBuffer>;
 }

@@ -1,4 +1,5 @@
-// Use cases of the key ring: reading it through a short-lived cache, creating keys, rotating by cron.
+// Use cases of the key ring: reading it through a short-lived cache, creating keys, rotating by
+// cron.
 import type { Config } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { unseal } from '../../../crypto/sealed-box.ts';

@@ -54,7 +54,7 @@ export interface ProvenSignIn extends SignInCookies {
   passwordChangedAtMs?: number | null;
   /** Uses up a proof that is valid once: if it changes nothing, there is no session. */
   uses?: Statement;
-  /** The method's own statements beside the session; see WithSession. */
+  /** The method's own statements in addition to the session; see WithSession. */
   traces?: WithSession;
 }
 

@@ -25,7 +25,7 @@ import {
 } from '../../accounts/store.ts';
 
 interface PasswordSignIn extends SignInCookies {
-  /** As typed. */
+  /** The address as typed. */
   email: string;
   password: string;
   visitor: Visitor;
@@ -39,8 +39,8 @@ type PasswordSignInOutcome =
 /**
  * Signs in. Ten failures in 15 minutes block an account's password from that network for 15
  * minutes, a hundred block it from everywhere except known devices; thirty block the network (D-62,
- * D-51). Signing in cancels a requested deletion. All reads happen at once, before the password is
- * checked and alike for an unknown address; all writes happen at once after it.
+ * D-51). Signing in cancels a requested deletion. All reads happen in parallel, before the password
+ * is checked and alike for an unknown address; all writes happen in parallel after it.
  * @returns on success the cookies to set (http/auth/account-cookie.ts)
  * @throws AppError TOO_MANY_REQUESTS for the network
  */
@@ -97,7 +97,7 @@ async function recordFailure(
   const nowMs = ctx.now();
   await markFailedLogin(ctx.db, row.id, guess.count, nowMs);
   await recordAttempt(ctx, row.id, { method: 'password', outcome, ...visitor });
-  // Of several lockouts at once, the owner is notified of the first.
+  // Of several simultaneous lockouts, the owner is notified of the first.
   const isNews = guess.isLast && (await markLocked(ctx.db, row.id, guess.lockedUntilMs, nowMs));
   if (isNews) await notify(ctx, toAccount(row, nowMs), { type: 'sign_in_locked' });
 }

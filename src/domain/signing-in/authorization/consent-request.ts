@@ -50,8 +50,8 @@ export interface OpenedConsent {
 }
 
 /**
- * `expired`: answered meanwhile, or too late. `account`: no longer active, or no longer agreed.
- * `sign_in`: another person than the request wants, or a sign-in that is too old for it.
+ * `expired`: answered meanwhile, or too late. `account`: no longer active, or the consent was
+ * withdrawn. `sign_in`: another person than the request wants, or a sign-in that is too old for it.
  * `show_face`: as NextStep.
  */
 type Approved =
@@ -130,9 +130,9 @@ export const clientOfCookie = (browserCookie: string | undefined): string =>
   browserCookie?.split('.')[1] ?? '';
 
 /**
- * The person agrees. The object is called first: it decides between two answers at once, and the
- * consent is remembered only after its yes. If a later step fails, agreeing again completes it;
- * otherwise the code, which nobody knows, expires.
+ * The person agrees. The object is called first: it decides between concurrent answers, and the
+ * consent is remembered only once it has accepted. If a later step fails, agreeing again completes
+ * it; otherwise the code, which nobody knows, expires.
  * @returns where the browser goes, with the code or the error for an unmet level
  */
 export async function approveConsent(

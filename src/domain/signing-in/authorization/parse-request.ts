@@ -56,7 +56,9 @@ const MAX_ACR_VALUES = 10;
 const SCOPE_SHAPE = /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/;
 
 interface Parameters<Name extends string> {
-  /** The parameter's decoded text; undefined when it is absent, empty (RFC 6749 3.1) or sent twice. */
+  /**
+   * The parameter's decoded text; undefined when it is absent, empty (RFC 6749 3.1) or sent twice.
+   */
   get(name: Name): string | undefined;
   /** Known parameters that were sent more than once, which RFC 6749 3.1 forbids (S-06). */
   repeated: Name[];
