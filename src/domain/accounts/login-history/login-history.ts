@@ -46,6 +46,6 @@ export const recordAttempt = (
   attempt: Omit<LoginAttempt, 'atMs'>,
 ): Promise<void> => writeAttempt(ctx.db, accountId, { ...attempt, atMs: ctx.now() });
 
-/** Cron: deletes attempts that are too old. */
+/** Run by cron: deletes attempts that are too old. */
 export const forgetOldAttempts = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteAttemptsBefore(ctx.db, ctx.now() - KEPT_MS);

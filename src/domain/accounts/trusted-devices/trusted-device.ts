@@ -138,6 +138,6 @@ export const useOfCheck = (
   { device, face, checkId = '' }: FaceDevice,
 ): Statement => checkUse(db, { deviceId: device.id, checkId, faceId: face.id }, now());
 
-/** Cron: deletes expired devices, which are ignored on read anyway. */
+/** Run by cron: deletes expired devices, which are ignored on read anyway. */
 export const forgetExpiredDevices = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteExpiredDevices(ctx.db, ctx.now());

@@ -105,8 +105,8 @@ export const forgetVerifiedAge = (ctx: Pick<Context, 'db'>, accountId: number): 
   deleteVerifiedAge(ctx.db, accountId);
 
 /**
- * Cron: deletes ages a year after their check, as the privacy notice says. A check that old cannot
- * be stored again.
+ * Run by cron: deletes ages a year after their check, as the privacy notice says. A check that old
+ * cannot be stored again.
  */
 export const forgetExpiredAges = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteVerifiedBefore(db, now() - LIFETIMES.verifiedAgeMs);

@@ -85,7 +85,7 @@ export async function removeDomain(ctx: Context, by: TenantActor, domain: string
   announce();
 }
 
-/** Cron: checks domains that are due. A resolver that does not answer changes nothing. */
+/** Run by cron: checks domains that are due. A resolver that does not answer changes nothing. */
 export async function recheckDomains(ctx: Context): Promise<void> {
   const due = await listDueDomains(ctx.db, ctx.now(), CHECKED_PER_RUN);
   await Promise.all(due.map((one) => recheck(ctx, one)));

@@ -104,8 +104,8 @@ export async function endUnproven(
 }
 
 /**
- * Cron: ends customers whose address nobody confirmed within a month, and deletes rows of ended
- * customers.
+ * Run by cron: ends customers whose address nobody confirmed within a month, and deletes rows of
+ * ended customers.
  */
 export async function endUnprovenCustomers(ctx: Context): Promise<void> {
   const nowMs = ctx.now();

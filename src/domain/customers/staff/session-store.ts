@@ -248,7 +248,7 @@ export const endOfSessions = (nowMs: number) => ({
     COALESCE((SELECT MAX(created_at_ms) FROM staff_sessions WHERE staff_id = ${staff.id}), 0))`,
 });
 
-/** Cron: deletes sessions that ended long ago. */
+/** Run by cron: deletes sessions that ended long ago. */
 export async function deleteSessionsBefore(db: Database, untilMs: number): Promise<void> {
   await deleteInSlices(db, staffSessions, lt(staffSessions.expires_at_ms, untilMs));
 }

@@ -221,7 +221,7 @@ export const endAllStaffSessions = (
   audit: Statement,
 ): Promise<void> => revokeSessionsUpTo(ctx.db, staffId, ctx.now(), audit);
 
-/** Cron: a day after their end, no request can name them. */
+/** Run by cron: a day after their end, no request can name them. */
 export const forgetEndedStaffSessions = (ctx: Context): Promise<void> =>
   deleteSessionsBefore(ctx.db, ctx.now() - DAY_MS);
 

@@ -253,7 +253,7 @@ async function signInJoined(
   throw new UsedLink();
 }
 
-/** Cron: addresses of invited people are kept for at most a month. */
+/** Run by cron: addresses of invited people are kept for at most a month. */
 export const forgetOldInvitations = (ctx: Context): Promise<void> =>
   deleteInvitationsBefore(ctx.db, ctx.now() - 30 * DAY_MS);
 

@@ -86,6 +86,6 @@ export const forgetFace = (
   behind: readonly Statement[],
 ): Promise<boolean> => removeFace(db, accountId, behind);
 
-/** Cron: deletes faces that recognised nobody for a year. */
+/** Run by cron: deletes faces that recognised nobody for a year. */
 export const forgetUnusedFaces = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteUnusedFaces(db, now() - LIFETIMES.faceTemplateMs);

@@ -12,7 +12,7 @@ const SLICE = 90;
 const SLICES_PER_RUN = 10;
 
 /**
- * Cron: expires challenges that are overdue.
+ * Run by cron: expires challenges that are overdue.
  * @throws any error of D1 or the queue; the next run continues
  */
 export async function expireFaceChallenges(ctx: Context): Promise<void> {

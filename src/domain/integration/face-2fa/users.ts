@@ -104,7 +104,10 @@ export async function eraseFaceAsStaff(ctx: Context, by: TenantActor, id: string
   announce();
 }
 
-/** Cron: deletes challenges older than a day, and templates that recognised nobody for a year. */
+/**
+ * Run by cron: deletes challenges older than a day, and templates that recognised nobody for a
+ * year.
+ */
 export async function forgetFaces({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteChallengesBefore(db, now() - CHALLENGE_KEPT_MS);
   await deleteUnused(db, now() - LIFETIMES.faceTemplateMs);

@@ -50,7 +50,8 @@ export interface BlockReason {
  * Blocks the face in a picture. A repeat with the same key means the same entry, even if it was
  * removed since.
  * @throws AppError UNAVAILABLE when no face Worker answers; INVALID_PICTURE when the picture shows
- *   no face that can be told apart; CONFLICT when the list is full; IDEMPOTENCY_KEY_MISMATCH
+ *   no face that can be distinguished from others; CONFLICT when the list is full;
+ *   IDEMPOTENCY_KEY_MISMATCH
  */
 export async function blockImage(
   ctx: Context,
@@ -197,6 +198,6 @@ export async function unblockById(
   await unblock(ctx, { ...blocker, test }, id);
 }
 
-/** Cron: deletes entries that have expired. */
+/** Run by cron: deletes entries that have expired. */
 export const forgetBlockedFaces = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteExpired(db, now());

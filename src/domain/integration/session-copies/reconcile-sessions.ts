@@ -19,8 +19,8 @@ const OF_EACH_TENANT = 50;
 const SLICE = 25;
 
 /**
- * Cron: repeats the missing events. They keep their versions and ids, so an event that did arrive
- * changes nothing.
+ * Run by cron: repeats the missing events. They keep their versions and ids, so an event that did
+ * arrive changes nothing.
  */
 export async function reconcileSessions(ctx: Context): Promise<void> {
   const nowMs = ctx.now();

@@ -19,8 +19,8 @@ const KEPT_MS = 30 * 86_400_000;
 type Sweeper = Pick<Context, 'db' | 'now' | 'queues'>;
 
 /**
- * Cron: queues one message for each endpoint, tenants in turn, so that none waits for another's
- * backlog.
+ * Run by cron: queues one message for each endpoint, tenants in turn, so that none waits for
+ * another's backlog.
  */
 export const sweepDeliveries = (ctx: Sweeper): Promise<void> =>
   queueDrains(ctx, ctx.now() - GRACE_MS);

@@ -64,9 +64,9 @@ export async function finishRevocation(ctx: GrantContext, which: WhichGrants): P
 }
 
 /**
- * Cron: ends the objects of revoked grants that could not be reached before. Objects that still
- * cannot be reached do not delay the others, nor do the many grants of a deleted site, which nobody
- * can use.
+ * Run by cron: ends the objects of revoked grants that could not be reached before. Objects that
+ * still cannot be reached do not delay the others, nor do the many grants of a deleted site, which
+ * nobody can use.
  */
 export const endRevokedGrants = async (ctx: GrantContext): Promise<void> =>
   endObjects(ctx, await listToEnd(ctx.db, 'all', SWEPT_AT_ONCE, sweptFirst(ctx.now())));
@@ -116,6 +116,6 @@ export const prepareDisconnection = (ctx: Pick<Context, 'db'>, accountId: number
 export const prepareClientEnd = (ctx: Pick<Context, 'db' | 'now'>, clientId: string): Statement[] =>
   clientEnd(ctx.db, clientId, ctx.now());
 
-/** Cron: deletes rows of grants whose tokens have all expired. */
+/** Run by cron: deletes rows of grants whose tokens have all expired. */
 export const forgetExpiredGrants = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteExpiredGrants(ctx.db, ctx.now());

@@ -43,7 +43,9 @@ export function prepareLogout(ctx: Context, ended: LoggedOut, when?: Condition):
   };
 }
 
-/** Cron: queues notices whose message was lost, and deletes those that are too old to send. */
+/**
+ * Run by cron: queues notices whose message was lost, and deletes those that are too old to send.
+ */
 export async function sweepLogouts(ctx: Pick<Context, 'db' | 'now' | 'queues'>): Promise<void> {
   const nowMs = ctx.now();
   await deleteNoticesBefore(ctx.db, nowMs - KEPT_MS);

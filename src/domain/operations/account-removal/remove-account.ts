@@ -68,7 +68,10 @@ function logRemains(id: number, error: unknown): void {
   logIncident('account_not_removed', { account: id, error: name });
 }
 
-/** Cron: removes accounts whose grace period is over. One that fails does not stop the others. */
+/**
+ * Run by cron: removes accounts whose grace period is over. One that fails does not stop the
+ * others.
+ */
 export async function removeDueAccounts(ctx: Context): Promise<void> {
   for (const id of await claimDueDeletions(ctx.db, ctx.now(), REMOVED_AT_ONCE)) {
     try {

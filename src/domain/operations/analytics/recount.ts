@@ -33,7 +33,7 @@ interface Drift {
 }
 
 /**
- * Cron: recounts.
+ * Run by cron: recounts.
  * @returns the number of counts that differed
  */
 export async function recountRollups({ db, now }: Pick<Context, 'db' | 'now'>): Promise<Drift> {

@@ -18,7 +18,7 @@ const WRITTEN_TOGETHER = 50;
 /** The limit of one scheduled run; the rest is left to the next. */
 const REPLACED_AT_ONCE = 500;
 
-/** Cron: reseals while there is a previous key. */
+/** Run by cron: reseals while there is a previous key. */
 export async function resealSecrets({
   config,
   db,

@@ -77,6 +77,6 @@ const isBehind = (key: AgeKey, counter: number): boolean =>
 export const forgetKey = (ctx: Context, { key }: ShownKey): Promise<boolean> =>
   deleteAgeKey(ctx.db, key.id);
 
-/** Cron: deletes keys a year old. */
+/** Run by cron: deletes keys a year old. */
 export const forgetExpiredKeys = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteAgeKeysUntil(db, now());

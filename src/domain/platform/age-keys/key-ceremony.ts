@@ -1,6 +1,6 @@
 // WebAuthn ceremonies of age keys: options for the browser, and the verification of its answer. The
 // session makes the challenge and stores its hash; the authenticator gets a random handle and
-// nobody's name.
+// no name.
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,

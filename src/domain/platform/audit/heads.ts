@@ -12,9 +12,9 @@ import { insertHead, listHeads, readUnlinked } from './store.ts';
 const PUBLISHED = 400;
 
 /**
- * Daily cron: signs the head, unless there was no entry since the last one. A head also records
- * which keys of age passes were published (D-152), and an audit entry is added when they have
- * changed since the last head.
+ * Run daily by cron: signs the head, unless there was no entry since the last one. A head also
+ * records which keys of age passes were published (D-152), and an audit entry is added when they
+ * have changed since the last head.
  */
 export async function signAuditHead(ctx: Context): Promise<void> {
   const passDirectory = await hashDirectory(ctx);

@@ -53,6 +53,6 @@ export async function noteLetters<Body>(
   }
 }
 
-/** Cron: deletes messages whose work is done after all. */
+/** Run by cron: deletes messages whose work is done after all. */
 export const forgetSettledLetters = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteSettled(ctx.db, ctx.now() - KEPT_MS);

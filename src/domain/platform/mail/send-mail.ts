@@ -35,7 +35,7 @@ export async function sendMails(
   }
 }
 
-/** Cron: queues mails that were left behind, and deletes those that are too old to send. */
+/** Run by cron: queues mails that were left behind, and deletes those that are too old to send. */
 export async function sweepMails(ctx: Context): Promise<void> {
   const nowMs = ctx.now();
   await deleteMailsBefore(ctx.db, nowMs - KEPT_MS);

@@ -1,5 +1,5 @@
 // The step that the person still has to take before a site's request may be answered. authorize,
-// sign-in and consent all use it, evaluating it anew each time, since the browser controls what
+// sign-in and consent all use it, evaluating it again each time, since the browser controls what
 // happens in between.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';

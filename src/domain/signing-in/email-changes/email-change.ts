@@ -97,7 +97,9 @@ export const cancelEmailChange = (ctx: Context, accountId: number): Promise<void
 export const emailChangeRemoval = (ctx: Pick<Context, 'db'>, accountId: number): Statement =>
   changeRemoval(ctx.db, accountId);
 
-/** Cron: deletes expired changes. Nobody confirmed the address, so it may be a stranger's. */
+/**
+ * Run by cron: deletes expired changes. Nobody confirmed the address, so it may be a stranger's.
+ */
 export const forgetExpiredChanges = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteExpiredChanges(db, now());
 

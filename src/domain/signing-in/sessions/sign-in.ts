@@ -221,7 +221,7 @@ export function prepareSignOut(
   };
 }
 
-/** Cron: deletes expired sessions, which are ignored on read anyway. */
+/** Run by cron: deletes expired sessions, which are ignored on read anyway. */
 export const forgetExpiredSessions = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteExpiredSessions(ctx.db, ctx.now());
 
