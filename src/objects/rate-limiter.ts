@@ -5,7 +5,7 @@ import {
   countGuess,
   endOf,
   refundGuess,
-  takeBackGuess,
+  uncountGuess,
   type GuessAllowance,
   type GuessRules,
   type GuessSource,
@@ -55,9 +55,9 @@ export class RateLimiter extends DurableObject<Env> {
   }
 
   /** For a guess of countGuess that is not checked. */
-  async takeBackGuess(source: Pick<GuessSource, 'name'>): Promise<void> {
+  async uncountGuess(source: Pick<GuessSource, 'name'>): Promise<void> {
     const stored = this.ctx.storage.kv.get<GuessWindows>('guesses');
-    this.ctx.storage.kv.put('guesses', takeBackGuess(stored, source));
+    this.ctx.storage.kv.put('guesses', uncountGuess(stored, source));
   }
 
   /** As refund, for a guess of countGuess. */

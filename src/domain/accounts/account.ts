@@ -1,29 +1,33 @@
-// What an account is to the rest of the service, and its status at a time. Rows and SQL are in store.ts.
+// An account as the rest of the service knows it, and its status at a given time. store.ts has rows
+// and SQL.
 import type { accounts } from '../../db/schema/accounts.ts';
 
 export type AccountStatus = 'active' | 'suspended' | 'locked' | 'pending_deletion';
 
 export interface Account {
   id: number;
-  /** `xid_…`: what every client knows the person by. */
+  /** `xid_…`: the person's id for every client. */
   subject: string;
-  /** As the person wrote it; absent for an account made with a passkey alone. */
+  /** As the person wrote it; absent for an account with only a passkey. */
   email?: string;
   emailNormalized?: string;
   emailVerified: boolean;
   displayName?: string;
   status: AccountStatus;
-  /** One of the pages' languages. */
+  /** A language of the pages. */
   locale: string;
   createdAtMs: number;
   hasPassword: boolean;
-  /** When a deletion the owner requested becomes final. */
+  /** When a deletion that the owner requested becomes final. */
   deleteAtMs?: number;
 }
 
 export type AccountRow = typeof accounts.$inferSelect;
 
-/** @param nowMs a lockout that has expired by then is left out: expiry is checked on read */
+/**
+ * @param nowMs the current time: a lockout that has expired by then is left out, since expiry is
+ *   checked on read
+ */
 export function toAccount(row: AccountRow, nowMs: number): Account {
   return {
     id: row.id,
@@ -41,12 +45,16 @@ export function toAccount(row: AccountRow, nowMs: number): Account {
 }
 
 /**
- * Sessions, grants and tokens of the account work. A lockout is about passwords alone (D-62), and `locked` only shows it.
+ * Whether the account's sessions, grants and tokens work. A lockout blocks passwords only (D-62);
+ * `locked` just displays it.
  */
 export const isUsable = (status: AccountStatus): boolean =>
   status === 'active' || status === 'locked';
 
-/** A lockout expires by itself (D-62: 15 minutes); nothing has to run for that. */
+/**
+ * The status at a given time: a lockout expires by itself after 15 minutes (D-62), without a job
+ * that ends it.
+ */
 export function statusAt(
   row: Pick<AccountRow, 'status' | 'locked_until_ms'>,
   nowMs: number,
@@ -56,8 +64,8 @@ export function statusAt(
 }
 
 /**
- * The grace period is over, or an operator has removed it: the account cannot be restored, even before its rows go. What is to
- * be removed is suspended first.
+ * Whether the grace period is over or an operator has removed the account: it cannot be restored,
+ * even before its rows are deleted. Accounts are suspended before they are removed.
  */
 export function isDeleted(
   { status, delete_at_ms }: Pick<AccountRow, 'status' | 'delete_at_ms'>,

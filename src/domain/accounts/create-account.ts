@@ -1,4 +1,4 @@
-// Creates an account, whatever it signs in with.
+// Creates an account, for every sign-in method.
 import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
 import { randomToken } from '../../crypto/random.ts';
@@ -7,19 +7,25 @@ import { toAccount, type Account } from './account.ts';
 import { insertAccount } from './store.ts';
 
 interface NewAccount {
-  /** Made before by a ceremony that had to name the person; else it is made here. */
+  /**
+   * The subject from a passkey ceremony, which needs one before the account exists; otherwise a new
+   * one is made.
+   */
   subject?: string;
-  /** A confirmed address with its password's hash; absent for an account with a passkey alone. */
+  /** A confirmed address with its password's hash; absent for an account with only a passkey. */
   credentials?: { email: string; emailNormalized: string; passwordHash: string };
   displayName?: string | undefined;
-  /** One of the pages' languages. */
+  /** A language of the pages. */
   locale: string;
 }
 
-/** Opaque, 128 random bits: what every site knows the person by (D-34). */
+/** A new subject: opaque, 128 random bits, the person's id at every site (D-34). */
 export const newSubject = (): string => `${SUBJECT}${randomToken(16)}`;
 
-/** @param also written with it @returns undefined when the email address or the subject is taken */
+/**
+ * @param also statements written in the same transaction
+ * @returns undefined when the email address or the subject is taken
+ */
 export async function createAccount(
   ctx: Context,
   account: NewAccount,

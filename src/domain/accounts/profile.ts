@@ -5,7 +5,10 @@ import type { Account } from './account.ts';
 import { parseDisplayName } from '../terms/display-name.ts';
 import { updateProfile } from './store.ts';
 
-/** @param name as typed; empty to have none @returns false when it is no name */
+/**
+ * @param name as typed; empty removes the name
+ * @returns false when it is not a valid name
+ */
 export async function changeDisplayName(
   ctx: Context,
   { id }: Pick<Account, 'id'>,
@@ -17,7 +20,7 @@ export async function changeDisplayName(
   return true;
 }
 
-/** @param tag BCP 47; the best match among the pages' languages is kept */
+/** @param tag BCP 47; the best match among the pages' languages is stored */
 export const changeLocale = (
   ctx: Context,
   { id }: Pick<Account, 'id'>,

@@ -23,7 +23,10 @@ export async function findRow(db: Database, id: number): Promise<AccountRow | un
   return row;
 }
 
-/** @param also written with it @returns undefined when the email address or the subject is taken */
+/**
+ * @param also statements written in the same transaction
+ * @returns undefined when the email address or the subject is taken
+ */
 export async function insertAccount(
   db: Database,
   values: typeof accounts.$inferInsert,
@@ -37,8 +40,8 @@ export async function insertAccount(
 }
 
 /**
- * Resets what a sign-in resets: failures, a requested deletion. A lockout in force stays: it is others' who are locked out.
- * Nothing is written when the statement before these in the batch changed nothing.
+ * Clears failures and a requested deletion after a sign-in. A lockout in force stays: it blocks
+ * others, not this person. Writes nothing when the previous statement of the batch changed nothing.
  */
 export const resetBySignIn = (db: Database, id: number, nowMs: number): Statement[] => [
   db
@@ -56,7 +59,7 @@ export const resetBySignIn = (db: Database, id: number, nowMs: number): Statemen
 const isLockoutOver = (nowMs: number) =>
   sql`(status = 'locked' AND ${LOCKED_UNTIL_MS} <= ${nowMs})`;
 
-/** @param count of the failures in the window */
+/** @param count the failures in the current window */
 export async function markFailedLogin(
   db: Database,
   id: number,
@@ -70,7 +73,10 @@ export async function markFailedLogin(
     WHERE id = ${id}`);
 }
 
-/** Only an active account's status becomes `locked`. @returns false when another lockout is in force */
+/**
+ * Locks passwords out. Only an active account's status becomes `locked`.
+ * @returns false when another lockout is in force
+ */
 export async function markLocked(
   db: Database,
   id: number,
@@ -92,14 +98,18 @@ export async function markLocked(
   return row !== undefined;
 }
 
-/** The same password at today's cost, unless it was changed in between. */
+/**
+ * Stores a new hash of the same password at today's cost, unless the password was changed
+ * meanwhile.
+ */
 export const updatePasswordHash = (db: Database, id: number, hashes: Rehash): Promise<void> =>
   rehash(db, accounts, id, hashes);
 
 /**
- * @param also written with it, or not at all; its changes() refers to this update
- * @param from a removal that began since then counts as another status
- * @returns the row as it then is; undefined when its status is not `from` any more
+ * Changes an account's status.
+ * @param also written only if the status changes; its changes() refers to this update
+ * @param from the expected status; an account whose removal has begun does not match
+ * @returns the changed row; undefined when its status is not `from` any more
  */
 export async function moveStatus(
   db: Database,
@@ -117,11 +127,14 @@ export async function moveStatus(
   return row;
 }
 
-/** Expired lockouts must not be counted as a status. */
+/** Sets accounts with an expired lockout back to active, so that they are counted as such. */
 export const lockoutsEnd = (db: Database, nowMs: number) =>
   db.update(accounts).set({ status: 'active' }).where(isLockoutOver(nowMs));
 
-/** Changes nothing of an account that is there. @param also written if it is; see moveStatus */
+/**
+ * Writes statements for an account without changing it.
+ * @param also written only if the account exists; see moveStatus
+ */
 export async function writeBeside(
   db: Database,
   id: number,
@@ -133,27 +146,27 @@ export async function writeBeside(
 interface NewPassword {
   passwordHash: string;
   nowMs: number;
-  /** Set by a link in a mail. */
+  /** The password is set by a link in a mail, which confirms the address. */
   provesEmail: boolean;
   when: Condition;
 }
 
-/** The address and the password that the row had, for what a link proves. */
+/** The condition that the row still has the address and the password for which a link was made. */
 export const hasStill = ({
   email_normalized: address,
   password_changed_at_ms: changedAtMs,
 }: Pick<AccountRow, 'email_normalized' | 'password_changed_at_ms'>): Condition =>
   sql`email_normalized IS ${address} AND password_changed_at_ms IS ${changedAtMs}`;
 
-/** For what is written with a new password, or not at all: no two hashes are alike. */
+/** The condition that the password was just set: no two hashes are alike. */
 export const passwordIs = (id: number, passwordHash: string): Condition =>
   sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${id} AND password_hash = ${passwordHash})`;
 
 /**
- * A new password ends a lockout: the guesses were at the old one.
- * @param when without which it stays what it is
- * @param notice goes with it; each writes when the one before it did
- * @param also written in the same transaction whether or not the password is
+ * Sets a new password, which ends a lockout: the guesses were at the old one.
+ * @param when a condition without which nothing changes
+ * @param notice statements that run in order, each only if the one before it changed something
+ * @param also written in the same transaction whether or not the password changes
  */
 export async function writePassword(
   db: Database,
@@ -193,6 +206,7 @@ export async function writePassword(
 }
 
 /**
+ * Marks an account for deletion.
  * @param also written with it; its changes() refers to this update
  * @returns false when the account is not active any more
  */
@@ -214,7 +228,8 @@ export async function markPendingDeletion(
 }
 
 /**
- * Nobody can use or restore the account any more, and the schedule removes it if nothing else does.
+ * Claims an account for removal: nobody can use or restore it any more, and the schedule removes it
+ * if nothing else does.
  * @param also written with it; its changes() refers to this update
  * @returns false when it was claimed before
  */
@@ -238,8 +253,9 @@ export async function claimRemoval(
 }
 
 /**
- * Suspends accounts whose time has come, so that their owners cannot restore them any more; also those that were claimed before or
- * suspended by operators. By lot: one that cannot be removed stays, and would be in front of the rest.
+ * Suspends accounts whose deletion is due, so that their owners cannot restore them any more;
+ * includes those that were claimed before or suspended by operators. Picked at random, so that
+ * accounts whose removal keeps failing do not block the others.
  */
 export async function claimDueDeletions(
   db: Database,
@@ -261,7 +277,8 @@ export async function claimDueDeletions(
 }
 
 /**
- * Every row that names the account goes with it (foreign keys cascade), and every mail to it, in one transaction.
+ * Deletes an account, every row that refers to it (foreign keys cascade), and every mail to it, in
+ * one transaction.
  * @param also written with it; see moveStatus
  * @returns false when there is no such account
  */

@@ -1,4 +1,4 @@
-// Which operation leads an account from which status to which (spec 3.1, D-44). Pure.
+// The transitions of an account's status by operation (spec 3.1, D-44). Pure.
 import type { AccountStatus } from './account.ts';
 
 export type StatusOperation =
@@ -19,7 +19,8 @@ const TRANSITIONS: Record<StatusOperation, Transitions> = {
     pending_deletion: 'suspended',
   },
   unsuspend: { suspended: 'active' },
-  // Only an active account becomes `locked`; the others keep their status and are locked out all the same.
+  // Only an active account becomes `locked`; a lockout applies to the others too, but their status
+  // stays.
   lock: { active: 'locked', locked: 'locked' },
   unlock: {
     active: 'active',
@@ -31,7 +32,7 @@ const TRANSITIONS: Record<StatusOperation, Transitions> = {
   sign_in: { active: 'active', pending_deletion: 'active' },
 };
 
-/** @returns undefined when the operation is not for accounts of that status */
+/** @returns undefined when the operation is not allowed in that status */
 export const statusAfter = (
   operation: StatusOperation,
   status: AccountStatus,

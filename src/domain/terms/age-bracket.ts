@@ -5,13 +5,16 @@ export const AGE_BRACKETS = [12, 15, 18, 21, 25] as const;
 
 export type AgeBracket = (typeof AGE_BRACKETS)[number];
 
-/** What a site may learn of a bracket: the thresholds that are met, of those that it may see (D-56). */
+/**
+ * The part of a bracket that a site may learn: the thresholds that are met, out of those that it
+ * may see (D-56).
+ */
 export const shownBrackets = (
   bracket: AgeBracket | undefined,
   thresholds: readonly AgeBracket[],
 ): AgeBracket[] => AGE_BRACKETS.filter((one) => one <= (bracket ?? 0) && thresholds.includes(one));
 
-/** @returns all for a client that chose none */
+/** @returns the client's thresholds; all of them for a client that chose none */
 export const thresholdsOf = (client: {
   ageThresholds?: readonly AgeBracket[];
 }): readonly AgeBracket[] => client.ageThresholds ?? AGE_BRACKETS;
@@ -23,7 +26,10 @@ export function parseThresholds(text: string | null): readonly AgeBracket[] | un
   return AGE_BRACKETS.filter((one) => listed.includes(one));
 }
 
-/** The highest bracket that is implied by an age of at least `gate` years. @returns undefined below the lowest */
+/**
+ * The highest bracket implied by an age of at least `gate` years.
+ * @returns undefined below the lowest
+ */
 export function bracketMetBy(gate: number): AgeBracket | undefined {
   return AGE_BRACKETS.findLast((bracket) => bracket <= gate);
 }

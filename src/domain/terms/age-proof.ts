@@ -1,6 +1,6 @@
-// How an age was shown, and how strong that is (D-56, D-57). Pure.
+// How an age was proven, and how strong the proof is (D-56, D-57). Pure.
 
-/** Each list from the weakest to the strongest. */
+/** Each list is ordered from the weakest to the strongest. */
 export const ASSURANCES = ['device', 'edge', 'document', 'wallet'] as const;
 export const DIFFICULTIES = ['easy', 'medium', 'hard'] as const;
 export const LIVENESS_LEVELS = ['standard', 'strict'] as const;
@@ -8,7 +8,10 @@ export const VERIFICATION_LEVELS = ['ml', 'document', 'wallet'] as const;
 
 export const PROOF_METHODS = ['face', 'document', 'wallet'] as const;
 
-/** Where the numbers of a face come from: the visitor's browser, or our own measurement of its pictures. */
+/**
+ * The source of a face's measurements: the visitor's browser, or our own measurement of its
+ * pictures.
+ */
 export const MEASURED = ['device', 'edge'] as const;
 
 export type Measured = (typeof MEASURED)[number];
@@ -21,17 +24,17 @@ type ProofMethod = (typeof PROOF_METHODS)[number];
 export interface AgeProof {
   method: ProofMethod;
   measured: Measured;
-  /** The largest margin with which the estimate passed, in years. */
+  /** The largest margin, in years, with which the estimate passed. */
   marginYears: number;
   difficulty: Difficulty;
   livenessLevel: LivenessLevel;
-  /** Whose check it was. */
+  /** The customer whose check it was. */
   tenantId: string;
   /** 64 hex digits. */
   sessionId: string;
 }
 
-/** What a proof must reach at least. */
+/** The minimum that a proof must reach. */
 export interface ProofRule {
   minAssurance: Assurance;
   marginYears: number;
@@ -39,7 +42,7 @@ export interface ProofRule {
   livenessLevel: LivenessLevel;
 }
 
-/** The service's own rule for ages that are kept, with a name that changes with it. */
+/** The service's own rule for ages that are kept; `version` changes whenever the rule does. */
 export interface KeepPolicy extends ProofRule {
   version: string;
 }
@@ -50,11 +53,14 @@ export const isAtLeast = <T>(order: readonly T[], value: T, least: T): boolean =
 const assuranceOf = ({ method, measured }: AgeProof): Assurance =>
   method === 'face' ? measured : method;
 
-/** As relying parties see it (D-37). */
+/** The level as relying parties see it (D-37). */
 export const levelOf = (method: ProofMethod): VerificationLevel =>
   method === 'face' ? 'ml' : method;
 
-/** Margin, movements and liveness are rules for faces: a document states the age itself. */
+/**
+ * Whether a proof meets a rule. Margin, movements and liveness apply to faces only: a document
+ * states the age itself.
+ */
 export function meetsRule(proof: AgeProof, rule: ProofRule): boolean {
   if (!isAtLeast(ASSURANCES, assuranceOf(proof), rule.minAssurance)) return false;
   return (

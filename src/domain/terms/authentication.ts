@@ -8,9 +8,9 @@ const ACR_FACE = 'urn:agate:acr:face';
 const ACR_PASSKEY = 'urn:agate:acr:passkey';
 const METHOD_ACR = 'urn:agate:acr:';
 const LEVEL_ACR = 'urn:agate:level:';
-/** What the service can, by the Workers that are bound. */
+/** What the service supports, depending on the Workers that are bound. */
 interface Abilities {
-  /** Levels that a check can show, weakest first. */
+  /** Levels that a check can prove, weakest first. */
   levels: readonly VerificationLevel[];
   seesFaces: boolean;
 }
@@ -31,14 +31,15 @@ export type Acr =
 export const AMR_PASSWORD = ['pwd'] as const;
 
 /**
- * A face on a trusted device (D-99). What recognises the device is a cookie: a secret that is sent, so no proof of possession of
- * a key (`swk`, `hwk`, `pop`), and only a risk signal by the words of RFC 8176, 2: `rba`. Nor is it `mfa`.
+ * A face on a trusted device (D-99). A cookie identifies the device: a secret that is sent, so not
+ * a proof of possession of a key (`swk`, `hwk`, `pop`), and in terms of RFC 8176, 2 only a risk
+ * signal: `rba`. Nor is it `mfa`.
  */
 export const AMR_FACE = ['face', 'rba'] as const;
 
 /**
  * A passkey with user verification counts as two factors: possession, and knowledge or biometrics.
- * @param backedUp whether the key is synced by its provider, that is, a software key
+ * @param backedUp whether the provider syncs the key, which makes it a software key
  */
 export function amrOfPasskey(backedUp: boolean): string[] {
   return [backedUp ? 'swk' : 'hwk', 'user', 'mfa'];
@@ -47,8 +48,9 @@ export function amrOfPasskey(backedUp: boolean): string[] {
 export const isByFace = (amr: readonly string[]): boolean => amr.includes('face');
 
 /**
- * Methods among `acr_values` are wishes, but for one thing: a list that names some and no face wants none (D-99).
- * @param request its `acr_values`, if it has any, and whether its client takes no face at all
+ * Whether sign-in by face is acceptable. Methods among `acr_values` are preferences, with one
+ * exception: a list that names some methods without a face excludes it (D-99).
+ * @param request the request's `acr_values`, if it has any, and whether its client refuses faces
  */
 export function allowsFace({
   acrValues = [],
@@ -67,10 +69,11 @@ export const isByPasskey = (amr: readonly string[]): boolean =>
   amr.includes('hwk') || amr.includes('swk');
 
 /**
- * Which level of age verification a list of `acr_values` requires (D-73): the lowest that it names, since a higher one
- * serves as well. Other values are wishes.
- * @param levels that the service can show, weakest first
- * @returns undefined when it names none; `unavailable` when it names none that this service can show
+ * The level of age verification that a list of `acr_values` requires (D-73): the lowest that it
+ * names, since a higher one is sufficient too. Other values are preferences.
+ * @param levels the levels that the service can prove, weakest first
+ * @returns undefined when the list names no level; `unavailable` when it names only levels that
+ *   this service cannot prove
  */
 export function requiredLevel(
   acrValues: readonly string[],
@@ -81,7 +84,10 @@ export function requiredLevel(
   return levels.find((level) => named.includes(`${LEVEL_ACR}${level}`)) ?? 'unavailable';
 }
 
-/** @param amr of the session @param level that the request required, and that the person's age has */
+/**
+ * @param amr the session's methods
+ * @param level the level that the request required and the person's age has
+ */
 export function acrOf(amr: readonly string[], level?: VerificationLevel): Acr {
   if (level !== undefined) return `${LEVEL_ACR}${level}`;
   if (isByFace(amr)) return ACR_FACE;

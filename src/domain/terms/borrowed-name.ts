@@ -1,9 +1,9 @@
-// Whether a name that people read when they are asked to trust it is another company's: well-known names as they look, also
-// written with letters that look alike or are turned around. Pure. What it cannot know: descriptions ("Your bank"), names
-// that are not listed, names in other languages, and logos.
+// Whether a name that people are asked to trust is another company's: well-known names as they
+// look, even when written with letters that look alike or are reversed. Pure. It cannot recognise
+// descriptions ("Your bank"), names that are not listed, names in other languages, or logos.
 import { displayedForms } from './displayed-name.ts';
 
-/** Hardly a word of anything else: wherever they occur. */
+/** Names that are hardly part of any other word: matched wherever they occur. */
 const DISTINCT = [
   'airbnb',
   'coinbase',
@@ -29,7 +29,7 @@ const DISTINCT = [
   'youtube',
 ] as const;
 
-/** Words of other names too ("Apple orchard"): only where nothing else is said. */
+/** Names that are also ordinary words ("Apple orchard"): matched only if nothing else is said. */
 const COMMON = [
   'amazon',
   'apple',
@@ -48,12 +48,12 @@ const COMMON = [
   'visa',
 ] as const;
 
-/** Ordinary words that begin as one of the names does, when they stand alone (marks of letters removed). */
+/** Ordinary words that begin like one of the names, when they stand alone (without diacritics). */
 const HARMLESS = /(?<= )(?:open ?air|revolut(?:ion|ie))\p{L}*(?= )/gu;
 
 /**
- * A letter, and the one that it looks like: Cyrillic; Greek; Armenian, Hebrew and Arabic; small capitals; other letters
- * with digits and signs; Cherokee.
+ * Letters and the Latin letter that each looks like: Cyrillic; Greek; Armenian, Hebrew and Arabic;
+ * small capitals; other letters with digits and signs; Cherokee.
  */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   [
@@ -68,7 +68,7 @@ const LOOKALIKES: ReadonlyMap<string, string> = new Map(
     .map((pair) => [pair.charAt(0), pair.charAt(1)]),
 );
 
-/** Words that say nothing of their own beside a name. */
+/** Words that add nothing to a name. */
 const EMPTY_WORDS = new Set(
   `
   account accounts app authentication by center com corp corporation customer for
@@ -84,8 +84,8 @@ const EMPTY_WORDS = new Set(
 const DISTINCT_SKELETONS = DISTINCT.map((name) => [name, skeletonOf(name)] as const);
 
 /**
- * @param reserved names that nobody may have, such as the service's own: as of a common word
- * @returns the name it borrows, as its owner writes it in an address (`google`)
+ * @param reserved names that nobody may have, such as the service's own; matched like common words
+ * @returns the name that it borrows, as its owner writes it in an address (`google`)
  */
 export function findBorrowedName(name: string, reserved: readonly string[]): string | undefined {
   for (const form of displayedForms(name)) {
@@ -113,7 +113,10 @@ function findInForm(form: string, reserved: readonly string[]): string | undefin
   );
 }
 
-/** Alphabets whose letters are taken for those of another one. Ideographs and kana stand beside Latin letters in good names. */
+/**
+ * Alphabets whose letters can be mistaken for those of another one. Ideographs and kana are left
+ * out, since they stand beside Latin letters in legitimate names.
+ */
 const ALPHABETS = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,
@@ -126,7 +129,7 @@ const ALPHABETS = [
   /\p{Script=Lisu}/u,
 ] as const;
 
-/** A word of letters of several alphabets: to the eye it is of one. */
+/** Whether a word mixes letters of several alphabets that look like one. */
 export const mixesAlphabets = (name: string): boolean =>
   name
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
@@ -142,7 +145,10 @@ const wordsOf = (name: string): string[] =>
     .split(/[^\p{L}\p{N}$@!|€]+/u)
     .filter((word) => word !== '');
 
-/** Letters in boxes and circles, and those of flags, which no normal form folds: where each alphabet begins. */
+/**
+ * Boxed and circled letters and those of flags, which no normal form folds: the first letter of
+ * each range.
+ */
 const BOXED = [0x1_f1_e6, 0x1_f1_50, 0x1_f1_70] as const;
 
 function plainLetter(character: string): string {
@@ -151,7 +157,7 @@ function plainLetter(character: string): string {
   return first === undefined ? character : String.fromCodePoint(0x61 + point - first);
 }
 
-/** What a word looks like: letters that are easily taken for one another become one. */
+/** The appearance of a word: letters that are easily mistaken for one another become one. */
 function skeletonOf(word: string): string {
   const plain = Array.from(word, (letter) => LOOKALIKES.get(letter) ?? letter).join('');
   return plain.replaceAll('i', 'l').replaceAll('rn', 'm').replaceAll('vv', 'w');

@@ -1,11 +1,11 @@
-// How far two descriptions of faces are apart. Pure.
+// The distance between two descriptors of faces. Pure.
 
 interface Described {
-  /** Of length 1. */
+  /** A vector of length 1. */
   descriptor: Float32Array;
 }
 
-/** @returns 0 to 2 */
+/** @returns the Euclidean distance, 0 to 2 */
 export function distance(a: Described, b: Described): number {
   const squares = a.descriptor.map((value, index) => (value - (b.descriptor[index] ?? 0)) ** 2);
   return Math.sqrt(squares.reduce((sum, square) => sum + square, 0));

@@ -1,16 +1,19 @@
-// What kind of device a browser says that it runs on: three classes, and nothing finer. Pure.
+// The kind of device that a browser says it runs on: three classes, and nothing finer. Pure.
 
 export const DEVICE_CLASSES = ['phone', 'tablet', 'computer'] as const;
 export type DeviceClass = (typeof DEVICE_CLASSES)[number];
 
-/** Android says `Mobile` on phones alone (developer.chrome.com/docs/multidevice/user-agent). */
+/**
+ * Android browsers say `Mobile` only on phones (developer.chrome.com/docs/multidevice/user-agent).
+ */
 const TABLET = /iPad|Tablet|PlayBook|Kindle|Silk(?!.*Mobile)|Android(?!.*Mobile)/i;
 const MAC = /\bMacintosh\b/;
 const PHONE = /Mobi|iPhone|iPod/i;
 
 /**
- * @param userAgent the header; what says nothing is a computer
- * @param hasTouchScreen whether several fingers count: an iPad says that it is a Mac, and no Mac has a touch screen
+ * @param userAgent the header; an unknown one counts as a computer
+ * @param hasTouchScreen whether the device has multi-touch: an iPad claims to be a Mac, and no Mac
+ *   has a touch screen
  */
 export function deviceClassOf(userAgent: string, hasTouchScreen: boolean): DeviceClass {
   if (TABLET.test(userAgent)) return 'tablet';

@@ -3,7 +3,10 @@ import { findHidingCharacter } from './displayed-name.ts';
 
 const MAX_LENGTH = 80;
 
-/** @returns the name with normalised whitespace; undefined when it is empty, too long or has characters that hide others */
+/**
+ * @returns the name with normalised whitespace; undefined when it is empty, too long or contains
+ *   characters that hide others
+ */
 export function parseDisplayName(text: string): string | undefined {
   const name = text.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
   const isClean = findHidingCharacter(name) === undefined;

@@ -1,39 +1,46 @@
-// What the eye gets of a name: whether characters in it hide or turn around others, and in which orders its letters may stand on
-// a page (UAX #9, as far as short names need it). Pure.
+// How a name looks: whether characters in it hide or reverse others, and in which orders its
+// letters may appear on a page (UAX #9, as far as short names need it). Pure.
 
-/** Of scripts where U+200C and U+200D between letters are spelling (UAX #31, 2.3). */
+/**
+ * Letters of scripts in which U+200C and U+200D between letters are part of the spelling (UAX #31,
+ * 2.3).
+ */
 const JOINED_LETTER =
   /[\p{scx=Arab}\p{scx=Beng}\p{scx=Deva}\p{scx=Gujr}\p{scx=Guru}\p{scx=Khmr}\p{scx=Knda}\p{scx=Mlym}\p{scx=Mong}\p{scx=Mymr}\p{scx=Nkoo}\p{scx=Orya}\p{scx=Sinh}\p{scx=Syrc}\p{scx=Taml}\p{scx=Telu}\p{scx=Tibt}]/u
     .source;
 
-/** Characters without a look of their own that spell: what is left of them hides something. */
+/** Invisible characters that are part of the spelling; any others hide something. */
 const SPELLING: readonly RegExp[] = [
-  // Persian and Indic words; a joiner may end one (a Malayalam chillu), a non-joiner stands between two letters.
+  // Persian and Indic words: a joiner may end one (a Malayalam chillu), a non-joiner stands between
+  // two letters.
   new RegExp(String.raw`(?<=${JOINED_LETTER})(?:\u200d|\u200c(?=${JOINED_LETTER}))`, 'gu'),
-  // Emoji of several parts, and the look of one.
+  // Emoji of several parts, and emoji variation selectors.
   /(?<=\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)\u200d(?=\p{Extended_Pictographic})/gu,
   /(?<=[\p{Extended_Pictographic}\d#*])[\ufe0e\ufe0f]/gu,
-  // Variants of an ideograph, as names of people and towns have them, and of a Mongolian letter.
+  // Variants of an ideograph, used in names of people and towns, and of a Mongolian letter.
   /(?<=\p{Script=Han})[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu,
   /(?<=\p{Script=Mongolian})[\u180b-\u180f]/gu,
 ];
 
 /**
- * Controls, marks and overrides of direction, what is invisible, half a character, no character yet, or of private use; and a
- * pile of marks that covers its neighbours.
+ * Controls, marks and overrides of direction, invisible characters, lone surrogates, unassigned and
+ * private-use characters; and a pile of marks that covers its neighbours.
  */
 const HIDES =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|\p{M}{8}/u;
 
-/** @returns the character that hides letters of a name or turns them around; undefined when none does */
+/**
+ * @returns the first character that hides or reverses letters of a name; undefined when there is
+ *   none
+ */
 export function findHidingCharacter(name: string): string | undefined {
   const left = SPELLING.reduce((text, spelling) => text.replaceAll(spelling, ''), name);
   return HIDES.exec(left)?.[0];
 }
 
 /**
- * @returns the letters of a name as they may stand from left to right: on a page of either direction, without what is
- *   invisible; the name's own order first
+ * @returns the letters of a name in the orders in which they may appear from left to right, on a
+ *   page of either direction and without invisible characters; the name's own order comes first
  */
 export function displayedForms(name: string): string[] {
   const turned = turnOverridden(name).replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');
@@ -42,7 +49,10 @@ export function displayedForms(name: string): string[] {
   return [...new Set([turned, leftToRight.join(''), leftToRight.toReversed().join('')])];
 }
 
-/** U+202E and U+202D … U+202C: what is between is shown in one direction, whatever its letters are. */
+/**
+ * Reverses text after U+202E, up to U+202C or U+2069: it is shown from right to left, whatever its
+ * letters are.
+ */
 function turnOverridden(name: string): string {
   const shown: string[] = [];
   let rest = name;
@@ -65,7 +75,7 @@ const RIGHT =
   /[\p{Script=Adlm}\p{Script=Arab}\p{Script=Hebr}\p{Script=Mand}\p{Script=Nkoo}\p{Script=Rohg}\p{Script=Samr}\p{Script=Syrc}\p{Script=Thaa}]/u;
 const LETTER = /\p{L}/u;
 
-/** Stretches of one direction. What has none goes with the letters before it. */
+/** Runs of one direction. Characters without a direction belong to the letters before them. */
 function directedRuns(name: string): Run[] {
   const runs: Run[] = [];
   for (const character of name) {

@@ -1,6 +1,6 @@
 // Email addresses: which are accepted, and which are considered equal.
 
-/** RFC 5321 4.5.3.1: a path holds 254 characters. */
+/** RFC 5321 4.5.3.1: a path has at most 254 characters. */
 const MAX_LENGTH = 254;
 const SHAPE =
   /^[^\s@"(),:;<>[\\\]]{1,64}@([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
@@ -12,9 +12,11 @@ export interface EmailAddress {
   normalized: string;
 }
 
-/** @returns undefined when `text` is not a deliverable address; quoted local parts are not accepted */
+/**
+ * @returns undefined when `text` is not a deliverable address; quoted local parts are not accepted
+ */
 export function parseEmailAddress(text: string): EmailAddress | undefined {
-  // Before anything is read: Unicode forms of an accepted address are never longer than this.
+  // Checked before parsing: Unicode forms of an accepted address are never longer than this.
   if (text.length > 4 * MAX_LENGTH) return undefined;
   const written = text.trim();
   const at = written.lastIndexOf('@');
@@ -25,7 +27,9 @@ export function parseEmailAddress(text: string): EmailAddress | undefined {
   return { written, normalized };
 }
 
-/** Internationalised host names become punycode, so that different spellings of one host are equal. */
+/**
+ * Internationalised host names become punycode, so that different spellings of one host are equal.
+ */
 function toAsciiHost(host: string): string | undefined {
   if (host === '' || /[/?#\\:@\s]/.test(host)) return undefined;
   const url = `http://${host}/`;

@@ -1,25 +1,28 @@
-// Whether two faces are of one person: one rule for portraits of documents, sign-in, templates, blocked faces and the pictures of one
-// check (D-148). Its limits are in config/face-limits.ts; what they do, by origin and sex, is in docs/face.md. Pure.
+// Whether two faces are of one person: one rule for portraits of documents, sign-in, templates,
+// blocked faces and the pictures of one check (D-148). Its limits are in config/face-limits.ts;
+// docs/face.md has their error rates by origin and sex. Pure.
 import type { MatchLimits } from '../../config/face-limits.ts';
 import { distance } from './descriptor-distance.ts';
 import { type PlacedFace, placeFace } from './face-space.ts';
 
-/** `unclear`: another picture may tell, or a human; it never counts as `same`. */
+/** `unclear`: another picture or a human may decide; it never counts as `same`. */
 export type FaceRuling = 'same' | 'unclear' | 'other';
 
 /**
+ * The distance of two faces, relative to the faces around them.
  * @param one and `other` descriptors of length 1
- * @returns about -0.2 to 1.5: 1 where they are as far apart as each is from the faces that are most like it
- * @throws RangeError where one is no descriptor of faceres
+ * @returns about -0.2 to 1.5: 1 when they are as far apart as each is from the faces that are most
+ *   like it
+ * @throws RangeError when one is not a descriptor of faceres
  */
 export const facesApart = (one: ArrayLike<number>, other: ArrayLike<number>): number =>
   placesApart(placeFace(one), placeFace(other));
 
-/** For whoever compares one face with several. */
+/** The same for placed faces, when one face is compared with several. */
 export const placesApart = (one: PlacedFace, other: PlacedFace): number =>
   1 + distance(one, other) - (one.nearness + other.nearness) / 2;
 
-/** @param apart of facesApart, or a median of several; what is no number is another one */
+/** @param apart the result of facesApart, or a median of several; NaN counts as another face */
 export function judgeFaces(apart: number, { same, other }: MatchLimits): FaceRuling {
   if (apart <= same) return 'same';
   return apart <= other ? 'unclear' : 'other';
@@ -27,7 +30,10 @@ export function judgeFaces(apart: number, { same, other }: MatchLimits): FaceRul
 
 type Nearness = Pick<PlacedFace, 'nearness'>;
 
-/** @returns the cosine that descriptors of two faces have at least when the faces are up to so far apart; above 1 where none can be */
+/**
+ * @returns the lowest cosine between descriptors of two faces that are at most `apart` apart; above
+ *   1 when no two faces can be so close
+ */
 export function cosineWithin(apart: number, one: Nearness, other: Nearness): number {
   const most = apart - 1 + (one.nearness + other.nearness) / 2;
   return most < 0 ? Infinity : 1 - most ** 2 / 2;

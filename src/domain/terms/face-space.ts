@@ -1,23 +1,24 @@
-// Where a face is among faces. Descriptors of faceres lie close together for some origins and far apart for others, and closer still in
-// pictures of one kind, so one limit on their distance is loose for some people and strict for others. So each face also says how
-// close the faces are that are most like it, among typical ones (D-148; symmetric adaptive score normalisation: Cumani and others,
-// Interspeech 2011). Pure.
+// The position of a face among other faces. Descriptors of faceres lie close together for some
+// origins and far apart for others, and closer still in pictures of one kind, so one limit on their
+// distance is loose for some people and strict for others. Therefore each face also has the
+// distance of the typical faces that are most like it (D-148; symmetric adaptive score
+// normalisation: Cumani and others, Interspeech 2011). Pure.
 import shipped from '../../../data/face-space.json' with { type: 'json' };
 import { decodeBase64 } from '../../crypto/encoding.ts';
 
-/** Of each descriptor. */
+/** The length of a descriptor. */
 export const DESCRIPTOR_VALUES = 1_024;
-/** So many typical faces that are most like a face say how close people like it are. */
+/** The number of typical faces whose mean distance is the nearness. */
 const MOST_LIKE = 10;
 
 export interface PlacedFace {
-  /** Of length 1. */
+  /** A vector of length 1. */
   descriptor: Float32Array;
   /** The mean distance of the typical faces that are most like it, 0 to 2. */
   nearness: number;
 }
 
-/** Means of groups of like faces, of length 1, a byte for each value: none is anybody's. */
+/** Means of groups of similar faces, of length 1, one byte per value: none belongs to a person. */
 interface TypicalFaces {
   values: Int8Array;
   scales: readonly number[];
@@ -31,8 +32,9 @@ const open = (): TypicalFaces => ({
 });
 
 /**
- * @param descriptor of faceres, of length 1, as it is kept: nothing that was enrolled before has to be enrolled again
- * @throws RangeError for one of another length, which is no descriptor of faceres
+ * @param descriptor a descriptor of faceres of length 1, as it is stored: faces enrolled earlier
+ *   need not be enrolled again
+ * @throws RangeError for another number of values, which is not a descriptor of faceres
  */
 export function placeFace(descriptor: ArrayLike<number>): PlacedFace {
   if (descriptor.length !== DESCRIPTOR_VALUES)

@@ -1,12 +1,13 @@
-// Limits on guessing and on mails that anyone can trigger. A guess is counted before it is checked, so that fifty
-// concurrent ones count as fifty; a correct one is refunded. Guesses at passwords: password-guesses.ts.
+// Limits on guessing and on mails that anyone can trigger. A guess is counted before it is checked,
+// so that fifty concurrent ones count as fifty; a correct one is refunded. password-guesses.ts
+// counts guesses at passwords.
 import { networkOf } from '../../network/client-network.ts';
 import type { Context } from '../../context.ts';
 import type { GuessLimit } from '../../config/guess-limit.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { AppError } from '../../errors.ts';
 
-/** A limit, the subject it is counted for, and what to say when it is used up. */
+/** A limit, the subject it is counted for, and the message when it is used up. */
 export type Counter = readonly [limit: GuessLimit, subject: string, refusal?: string];
 
 interface Counted {
@@ -15,9 +16,9 @@ interface Counted {
 }
 
 /**
- * A limit per address of the visitor, that is per network (client-network.ts).
- * @param ip undefined where there is none: nothing is counted
- * @param kind keeps apart what shares a limit
+ * A limit per visitor's address, that is per network (client-network.ts).
+ * @param ip undefined when there is none: nothing is counted
+ * @param kind separates subjects that share a limit
  */
 export const counterOfAddress = (limit: GuessLimit, ip: string | undefined, kind = ''): Counter[] =>
   ip === undefined ? [] : [[limit, `${kind}${networkOf(ip)}`]];
@@ -61,6 +62,6 @@ export const tooManyGuesses = (
     },
   });
 
-/** The platform may keep names of objects: no email address and no network in them. */
+/** The platform may store names of objects, so they contain no email address and no network. */
 const limiterOf = async (ctx: Context, policy: string, subject: string) =>
   ctx.objects.rateLimiter(`${policy}:${await sha256Hex(subject)}`);

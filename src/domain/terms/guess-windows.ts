@@ -1,10 +1,10 @@
-// How guesses at one password are counted: per source, and over all sources that are not trusted (D-62). Pure; a
-// RateLimiter object keeps the windows.
+// Counts guesses at one password: per source, and over all sources that are not trusted (D-62).
+// Pure; a RateLimiter object stores the windows.
 
 export interface GuessSource {
-  /** A network, or a device that signed in before. */
+  /** The network, or a device where the owner signed in before. */
   name: string;
-  /** Counts for itself alone: neither the total nor another source's guesses block it. */
+  /** Counted separately: neither the total nor another source's guesses block it. */
   isTrusted: boolean;
 }
 
@@ -12,13 +12,13 @@ export interface GuessRules {
   perSource: number;
   total: number;
   windowSeconds: number;
-  /** How long the guess that uses a limit up blocks. */
+  /** How long the source is blocked once a guess uses a limit up. */
   lockSeconds: number;
 }
 
 interface Window {
   count: number;
-  /** When the count starts again, ms since the epoch. */
+  /** When the window ends, ms since the epoch. */
   resetAtMs: number;
 }
 
@@ -28,11 +28,16 @@ export interface GuessWindows {
 }
 
 export type GuessAllowance =
-  /** `isLast`: it uses a limit up. `count`: of the total, or of the source when that is trusted. */
+  /**
+   * `isLast`: it uses a limit up. `count`: the total, or the source's count if that is trusted.
+   */
   | { allowed: true; isLast: boolean; count: number; resetAtMs: number }
   | { allowed: false; resetAtMs: number };
 
-/** A window starts with its first guess and does not slide. @param stored undefined before the first guess of all */
+/**
+ * Counts a guess. A window starts with its first guess and does not slide.
+ * @param stored undefined before the very first guess
+ */
 export function countGuess(
   stored: GuessWindows | undefined,
   { name, isTrusted }: GuessSource,
@@ -67,8 +72,11 @@ export function countGuess(
   };
 }
 
-/** A network's guess that was counted and is not checked. Where it used a limit up, that no longer blocks. */
-export function takeBackGuess(
+/**
+ * Uncounts a network's guess that will not be checked. If it had used a limit up, the limit no
+ * longer blocks.
+ */
+export function uncountGuess(
   stored: GuessWindows | undefined,
   { name }: Pick<GuessSource, 'name'>,
 ): GuessWindows {
@@ -81,7 +89,7 @@ export function takeBackGuess(
   };
 }
 
-/** A correct password: the source starts from zero; what others guessed stays counted. */
+/** Refunds a correct password: its source starts from zero; guesses of others stay counted. */
 export function refundGuess(
   stored: GuessWindows | undefined,
   { name, isTrusted }: GuessSource,
@@ -93,7 +101,7 @@ export function refundGuess(
   return { total: { ...total, count }, sources: others };
 }
 
-/** @returns when nothing of it matters any more, ms since the epoch */
+/** @returns when the last window ends, ms since the epoch */
 export const endOf = ({ total, sources }: GuessWindows): number =>
   Math.max(total?.resetAtMs ?? 0, ...Object.values(sources).map(({ resetAtMs }) => resetAtMs));
 

@@ -1,5 +1,6 @@
-// Devices that the owner signed in on before: their password guesses count apart (D-62), so that a stranger's do not block
-// them. A cookie proves it, per address that signed in there; nothing is stored.
+// Devices where the owner signed in before: their password guesses are counted separately (D-62),
+// so that a stranger's do not block them. A cookie proves it, for each address that signed in
+// there; nothing is stored here.
 import type { Context } from '../../context.ts';
 import { deriveSecret } from '../../crypto/capability-token.ts';
 import { equalInConstantTime } from '../../crypto/hash.ts';
@@ -9,18 +10,18 @@ import { LIFETIMES } from '../../config/config.ts';
 
 type DeviceContext = Pick<Context, 'tokenKey' | 'tokenKeys' | 'now'>;
 
-/** People who share a device. */
+/** The number of people who can share a device. */
 const MAX_REMEMBERED = 5;
 
 interface Cookie {
   id: string;
-  /** `<day>-<proof>`, the newest first. */
+  /** `<day>-<proof>`, newest first. */
   entries: string[];
 }
 
 /**
  * @param cookie as the browser sent it
- * @param subject whose device; it holds no email address in clear
+ * @param subject the owner, identified without a plain email address
  * @returns the device's id; undefined when the subject did not sign in on it within a year
  */
 export async function readKnownDevice(
@@ -33,7 +34,7 @@ export async function readKnownDevice(
   return (await findEntry(ctx, read, subject)) === undefined ? undefined : read.id;
 }
 
-/** @returns the cookie's new value: the browser is a known device of the subject as well */
+/** @returns the cookie's new value, which adds the subject to those who know the browser */
 export async function rememberDevice(
   ctx: DeviceContext,
   cookie: string | undefined,

@@ -1,4 +1,4 @@
-// Lists of all members of a type, in an order of their own.
+// Lists of all members of a type, in an order that the list chooses.
 
 /** @returns the list; one that lacks a member of `T` does not compile */
 export const listAll =

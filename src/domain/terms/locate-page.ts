@@ -1,4 +1,5 @@
-// Offset pagination of long lists without scanning skipped rows: daily counts tell on which day a page begins. Pure.
+// Offset pagination of long lists without scanning skipped rows: daily counts show on which day a
+// page begins. Pure.
 import { DAY_MS } from '../../time/durations.ts';
 
 /** A day in UTC, `YYYY-MM-DD`, and its number of rows in the list. */
@@ -12,7 +13,7 @@ export interface PagePlace {
   total: number;
   /** The page consists of rows older than this; undefined when it is past the end. */
   beforeMs: number | undefined;
-  /** Offset from there; the skipped rows are all of one day. */
+  /** The offset from there; all skipped rows are of one day. */
   skip: number;
 }
 
@@ -40,7 +41,10 @@ export async function readLocatedPage<Row>(
   return { rows: place.beforeMs === undefined ? [] : await readRows(place), total: place.total };
 }
 
-/** @param day `YYYY-MM-DD` @returns its first millisecond, UTC */
+/**
+ * @param day `YYYY-MM-DD`
+ * @returns its first millisecond, UTC
+ */
 const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** @returns `YYYY-MM-DD` in UTC */

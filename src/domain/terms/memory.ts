@@ -1,24 +1,25 @@
-// What nearly every request reads from D1 and may be seconds old: remembered per isolate. While D1 fails, a value is used
-// for ten minutes more (D-71). An isolate that never read a value cannot invent it.
+// A per-isolate cache of values that nearly every request reads from D1 and that may be seconds
+// old. While D1 fails, a cached value is used for ten minutes longer (D-71). An isolate that never
+// read a value cannot serve it.
 import { LIFETIMES, type Config } from '../../config/config.ts';
 import { logIncident } from '../../log.ts';
 import { inTime } from '../../time/patience.ts';
 
 interface MemoryRules<V> {
-  /** For the log. */
+  /** The cache's name in the log. */
   name: string;
-  /** How long a value is used without a read. */
+  /** How long a value is used without a new read. */
   freshMs: number;
-  /** How many values an isolate keeps; beyond it the oldest is dropped. */
+  /** The most values that an isolate keeps; beyond it the oldest is dropped. */
   most: number;
-  /** A value that no longer serves is read again, however young. */
+  /** Whether a value can still be used; otherwise it is read again, however young it is. */
   serves?: (value: V, nowMs: number) => boolean;
 }
 
-/** What a read found. */
+/** The result of a read. */
 interface Found<V> {
   value: V;
-  /** From then on the value is used in no case. */
+  /** The time after which the value must not be used. */
   endsMs?: number;
 }
 
@@ -38,16 +39,16 @@ interface Shelf<V> {
 type MemoryContext = {
   config: Config;
   now: () => number;
-  /** Without it nothing is read before its time. */
+  /** Without it no value is renewed ahead of time. */
   defer?: (work: Promise<unknown>) => void;
 };
 
-/** One line a minute and isolate says that it lasts. */
+/** While D1 fails, each isolate logs one line a minute. */
 const LOGGED_EVERY_MS = 60_000;
 
 export class Memory<V> {
   readonly #rules: MemoryRules<V>;
-  /** By configuration, so that two deployments in one process share nothing. */
+  /** Keyed by configuration, so that two deployments in one process share nothing. */
   readonly #shelves = new WeakMap<Config, Shelf<V>>();
 
   constructor(rules: MemoryRules<V>) {
@@ -55,8 +56,9 @@ export class Memory<V> {
   }
 
   /**
-   * @param load reads D1; undefined: there is none, which is not remembered
-   * @throws what `load` throws, when nothing is remembered that may still be used
+   * Reads a value from the cache, or else from D1.
+   * @param load reads D1; undefined means that there is no value, which is not cached
+   * @throws any error of `load`, unless a cached value may still be used
    */
   async read(
     ctx: MemoryContext,
@@ -82,19 +84,23 @@ export class Memory<V> {
     return found?.value;
   }
 
-  /** Whether a value is remembered that may still be used: no read. */
+  /** Whether a usable value is cached; reads nothing. */
   knows(ctx: MemoryContext, key: string): boolean {
     return this.#usable(this.#shelfOf(ctx).kept.get(key), ctx.now()) !== undefined;
   }
 
-  /** After a change: this isolate reads again at once, others when their value is no longer fresh. */
+  /**
+   * Forgets a value after a change: this isolate reads it again at once, others when theirs is no
+   * longer fresh.
+   */
   forget(ctx: Pick<MemoryContext, 'config'>, key: string): void {
     this.#shelves.get(ctx.config)?.kept.delete(key);
   }
 
   /**
-   * In the second half of its time a value that is in use is read again, and no request waits for that: far from the database
-   * each would wait for a trip. A failure changes nothing: the value is read again when it is no longer fresh.
+   * Renews a value in use in the background, during the second half of its fresh time, so that no
+   * request waits for a round trip to a distant database. A failure changes nothing: the value is
+   * read again once it is no longer fresh.
    */
   #renewAhead(
     ctx: MemoryContext,
@@ -107,7 +113,7 @@ export class Memory<V> {
     const shelf = this.#shelfOf(ctx);
     const renew = async (): Promise<void> => {
       const found = await load();
-      // Forgotten meanwhile, after a change that this read may not have seen.
+      // The value was forgotten meanwhile, after a change that this read may not have seen.
       if (shelf.kept.get(key) !== known) return;
       shelf.kept.delete(key);
       if (found !== undefined) this.#keep(shelf, key, found, ctx.now());

@@ -1,5 +1,5 @@
-// What is wrong with a name that others see: one rule for customers, controllers, clients and members (D-77). Pure. Who may
-// have a well-known name all the same: customers/shown-names.
+// The faults of a name that others see: one rule for customers, controllers, clients and members
+// (D-77). Pure. customers/shown-names decides who may have a well-known name nevertheless.
 import { findBorrowedName, mixesAlphabets } from './borrowed-name.ts';
 import { findHidingCharacter } from './displayed-name.ts';
 
@@ -12,13 +12,16 @@ export const NAME_FAULTS = [
 
 export interface NameFault {
   kind: (typeof NAME_FAULTS)[number];
-  /** The character that hides letters or turns them around. */
+  /** The character that hides or reverses letters. */
   hiding?: string;
-  /** The name that it is, or looks like: the service's, or a well-known one as its owner writes it in an address. */
+  /**
+   * The name that it equals or resembles: the service's, or a well-known one as its owner writes it
+   * in an address.
+   */
   looksLike?: string;
 }
 
-/** @returns the gravest; undefined for a name that anybody may have */
+/** @returns the most serious fault; undefined for a name that anybody may have */
 export function findNameFault(name: string, serviceName: string): NameFault | undefined {
   const looksLike = findBorrowedName(name, [serviceName]);
   const about = looksLike === undefined ? {} : { looksLike };
@@ -29,5 +32,8 @@ export function findNameFault(name: string, serviceName: string): NameFault | un
   return { kind: looksLike === serviceName ? 'service_name' : 'well_known', looksLike };
 }
 
-/** Whether an operator may confirm a name with the fault: one that hides letters is changed instead. */
+/**
+ * Whether an operator may confirm a name despite the fault: a name that hides letters has to be
+ * changed instead.
+ */
 export const isConfirmable = ({ kind }: NameFault): boolean => kind !== 'hides_letters';

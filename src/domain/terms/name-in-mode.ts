@@ -1,5 +1,5 @@
-// The name of a customer in one mode: its test sessions and its live ones have objects and counts of their own.
+// The name of a customer in one mode: test sessions and live ones have separate objects and counts.
 
-/** @returns as part of an object's name, or of what is counted */
+/** @returns a part of an object's name, or of a counter's subject */
 export const nameInMode = (tenantId: string, test: boolean): string =>
   `${tenantId}:${test ? 'test' : 'live'}`;

@@ -1,5 +1,6 @@
-// Tokens that are redeemed once: links in mails, challenges, ceremonies. A token carries the address of its OneTimeToken object
-// and a secret; what it is for is stored in the object, never in the token.
+// Tokens that are redeemed once: links in mails, challenges, ceremonies. A token contains the
+// address of its OneTimeToken object and a secret; its purpose is stored in the object, never in
+// the token.
 import type { Context } from '../../context.ts';
 import { formatToken, parseToken } from '../../crypto/capability-token.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
@@ -7,14 +8,14 @@ import { randomToken } from '../../crypto/random.ts';
 import { AppError } from '../../errors.ts';
 
 interface NewToken {
-  /** One of crypto/token-prefixes.ts. */
+  /** A prefix of crypto/token-prefixes.ts. */
   prefix: string;
-  /** JSON; what redeeming yields. */
+  /** The object to store as JSON, which redeeming returns. */
   payload: object;
   lifetimeMs: number;
-  /** At most one token of a name is alive: a new one replaces the older. */
+  /** At most one token of a name is valid: a new one replaces an older one. */
   name?: string | undefined;
-  /** How often `attempt` may look at it; absent: never. */
+  /** How often `attempt` may read the token; absent: never. */
   tries?: number;
 }
 
@@ -34,8 +35,8 @@ export async function issueOneTimeToken(
 }
 
 /**
- * @param access `peek` uses nothing up, `attempt` one of its tries, `redeem` the token; `seeDone` sees what remains of one whose work
- *   is done, and nothing else
+ * @param access `peek` uses nothing up, `attempt` uses one of the tries, `redeem` uses the token
+ *   up; `seeDone` reads only the remains of a token whose work is done
  * @returns the payload; undefined alike for unknown, used, expired and replaced tokens
  */
 export async function readOneTimeToken(
@@ -51,21 +52,28 @@ export async function readOneTimeToken(
   return answer?.ok === true ? JSON.parse(answer.payload) : undefined;
 }
 
-/** Longer than any request works on a token. */
+/** Longer than any request takes to use a token. */
 const CLAIM_MS = 60_000;
 const RETRY_AFTER_SECONDS = 10;
 
 interface TokenWork<T> {
-  /** Given the payload. It has to notice by itself that it was done already, since its last step may fail, too. */
+  /**
+   * Does the work for the payload. It must detect that it was done before, since its last step may
+   * fail, too.
+   */
   work: (payload: unknown) => Promise<T>;
-  /** @returns JSON of what `seeDone` sees from then on; undefined when the result is none and the token is simply gone */
+  /**
+   * @returns the object that `seeDone` reads afterwards; undefined when the result needs none, and
+   *   the token is deleted
+   */
   remains: (result: T, payload: unknown) => object | undefined;
 }
 
 /**
- * Uses a token up for work that must be done: it is good again when the work fails, and after a minute when the process dies.
- * @returns what work returns; undefined alike for unknown, used and expired tokens
- * @throws AppError UNAVAILABLE while somebody else is using it: whether it is good is known shortly
+ * Uses a token up for work that must be done: the token becomes valid again when the work fails,
+ * and a minute after the process dies.
+ * @returns the result of the work; undefined alike for unknown, used and expired tokens
+ * @throws AppError UNAVAILABLE while another request is using it: the outcome is known shortly
  */
 export async function useOneTimeToken<T>(
   ctx: Context,
@@ -91,11 +99,12 @@ export async function useOneTimeToken<T>(
         ? object.redeem(secretHash)
         : object.markDone(secretHash, JSON.stringify(left)));
     };
-    // Whether or not it arrives: the work is done. Without it the claim would keep its owner waiting.
+    // The work is done even if this call fails; but until it succeeds, the claim keeps the token's
+    // owner waiting.
     await end().catch(() => end().catch(() => undefined));
     return result;
   } catch (error) {
-    // Also when the claim's own answer was lost. It ends no claim but this one.
+    // Released even if the response to the claim was lost; this ends only our own claim.
     await Promise.resolve(object.release(secretHash, by)).catch(() => undefined);
     throw error;
   }
@@ -106,7 +115,10 @@ const inUse = (): AppError =>
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
 
-/** Voids tokens that are not redeemed. @param names as they were issued with */
+/**
+ * Deletes tokens that were not redeemed.
+ * @param names the names they were issued with
+ */
 export async function discardOneTimeTokens(ctx: Context, names: readonly string[]): Promise<void> {
   const ids = names.map((name) => ctx.objects.namedOneTimeTokenId(name));
   await Promise.all(ids.map(async (id) => ctx.objects.oneTimeToken(id)?.discard()));

@@ -1,5 +1,6 @@
-// What guesses at a password count against (D-62). Strangers block the network they guess from, and together every device
-// that the account does not know; a known device counts for itself. Only passwords are blocked.
+// The limits that guesses at a password count against (D-62). A stranger's guesses block their
+// network, and all unknown devices together; a known device is counted separately. Only passwords
+// are blocked.
 import { networkOf } from '../../network/client-network.ts';
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config/config.ts';
@@ -9,16 +10,19 @@ import { counterOfAddress, countAgainst } from './guess-limits.ts';
 import type { GuessSource } from './guess-windows.ts';
 import { readKnownDevice, rememberDevice } from './known-device.ts';
 
-/** Whose passwords: accounts and both groups of staff may share an email address. */
+/**
+ * The group that the password belongs to: accounts and both groups of staff may share an email
+ * address.
+ */
 type PasswordRealm = 'account' | 'admin' | 'dashboard';
 
 export interface PasswordOwner {
   realm: PasswordRealm;
-  /** Known or not: all answers are alike (S-30). */
+  /** The address, known or not: all responses are alike (S-30). */
   emailNormalized: string;
   /**
-   * The customer of a member who has not proved the address. Such a one is neither blocked by guesses at its owner nor a
-   * device that the owner knows (D-79).
+   * The customer of a member who has not confirmed the address. Guesses at the address's owner do
+   * not block such a member, and the owner's known devices do not count for them (D-79).
    */
   unprovenAt?: string;
 }
@@ -31,18 +35,18 @@ interface Guesser {
 }
 
 interface PasswordLimits {
-  /** One source at one password. */
+  /** The limit of one source at one password. */
   perSource: GuessLimit;
-  /** All sources at one password. */
+  /** The limit of all sources at one password. */
   total: GuessLimit;
-  /** One network at all passwords. */
+  /** The limit of one network at all passwords. */
   perNetwork: GuessLimit;
 }
 
 type PasswordGuess =
   | {
       ok: true;
-      /** It uses a limit up. */
+      /** The guess uses a limit up. */
       isLast: boolean;
       count: number;
       lockedUntilMs: number;
@@ -52,8 +56,8 @@ type PasswordGuess =
   | { ok: false; lockedUntilMs: number };
 
 /**
- * Counts one guess: one object call for a known device, two at once for others. What a network guesses that may not is taken back,
- * so that it uses up no account's limit.
+ * Counts one guess: one object call for a known device, two in parallel for others. A guess from a
+ * blocked network is uncounted again, so that it uses up no account's limit.
  * @returns ok false while that source may not try
  * @throws AppError TOO_MANY_REQUESTS for a network that guesses at many passwords
  */
@@ -78,7 +82,7 @@ export async function countPasswordGuess(
     }),
   ]);
   if ('refusal' in network) {
-    if (allowance.allowed) await limiter.takeBackGuess(source);
+    if (allowance.allowed) await limiter.uncountGuess(source);
     throw network.refusal;
   }
   const lockedUntilMs = allowance.resetAtMs;
@@ -90,12 +94,12 @@ export async function countPasswordGuess(
   return { ok: true, isLast, count, lockedUntilMs, refund };
 }
 
-/** Every source starts from zero: after a new password and an operator's unlock. */
+/** Resets every source, after a new password or an operator's unlock. */
 export async function clearPasswordGuesses(ctx: Context, owner: PasswordOwner): Promise<void> {
   await (await limiterOf(ctx, owner)).clear();
 }
 
-/** @returns the value for the browser's cookie, once its sender proved to be the owner */
+/** @returns the value for the browser's cookie, once its sender has proven to be the owner */
 export const rememberOwner = async (
   ctx: Context,
   owner: PasswordOwner,
@@ -110,7 +114,7 @@ async function sourceOf(
   const subject = await subjectOf(owner);
   const device = await readKnownDevice(ctx, knownDevice, subject);
   if (device !== undefined) return { name: `device:${device}`, isTrusted: true };
-  // The object keeps the name: no address in it.
+  // The object stores the name, so it contains no IP address.
   const network = await sha256Hex(`${subject}:${networkOf(ip ?? 'unknown')}`);
   return { name: `network:${network}`, isTrusted: false };
 }
@@ -126,7 +130,7 @@ function limitsOf({ config }: Context, { realm }: PasswordOwner): PasswordLimits
       };
 }
 
-/** Names of objects and what a device proves hold no email address, and what objects keep no IP address. */
+/** Hashed, so that names of objects and proofs of devices contain no email address. */
 const subjectOf = async ({ realm, emailNormalized, unprovenAt }: PasswordOwner): Promise<string> =>
   `${realm}:${await sha256Hex(emailNormalized)}${unprovenAt === undefined ? '' : `:${unprovenAt}`}`;
 

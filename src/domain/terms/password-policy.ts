@@ -1,4 +1,4 @@
-// Password policy (D-42): 10 to 128 characters, and not guessable. Hashing is in crypto/.
+// The password policy (D-42): 10 to 128 characters, and not guessable. crypto/ hashes passwords.
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { loadPasswordWords, type WordsContext } from './password-words.ts';
 
@@ -9,25 +9,33 @@ export type PasswordFault = 'too_short' | 'too_long' | 'guessable';
 
 /** At least 10^8 guesses: infeasible online, and expensive against scrypt. */
 const MIN_SCORE = 3;
-/** Of each known word, and of how many: what an attacker could send must not make the estimate slow. */
+/**
+ * The limits of each known word, and of their number: a request must not be able to slow the
+ * estimate down.
+ */
 const MAX_WORD_LENGTH = 100;
 const MAX_WORDS = 50;
-/** Estimating takes 2 to 50 ms for this many characters, and up to seconds for 128; a strong prefix is enough. */
+/**
+ * Estimating takes 2 to 50 ms for this many characters, and up to seconds for 128; a strong prefix
+ * is enough.
+ */
 const ESTIMATED_LENGTH = 40;
 
 let loading: Promise<ZxcvbnFactory> | undefined;
 
 /**
- * Length is counted in code points of the normalised form that is hashed (NFC).
- * @param known words an attacker would try first, such as email address and name
- * @returns the first fault, or undefined @throws Error when the words cannot be loaded
+ * Finds the first fault of a password. Its length is counted in code points of the normalised form
+ * that is hashed (NFC).
+ * @param known words that an attacker would try first, such as email address and name
+ * @returns the fault; undefined when there is none
+ * @throws Error when the words cannot be loaded
  */
 export async function findPasswordFault(
   ctx: WordsContext,
   password: string,
   known: readonly string[],
 ): Promise<PasswordFault | undefined> {
-  // NFC never makes a text four times shorter: what is longer than that is too long, and is not read.
+  // NFC never makes a text four times shorter, so a longer one is too long without normalising it.
   if (password.length > 4 * MAX_PASSWORD_LENGTH) return 'too_long';
   const text = password.normalize('NFC');
   const { length } = Array.from(text);
@@ -38,7 +46,7 @@ export async function findPasswordFault(
   return score < MIN_SCORE ? 'guessable' : undefined;
 }
 
-/** Loaded on demand, since it takes 0.1 s once per isolate; again after a failure. */
+/** Loaded on demand, since loading takes 0.1 s once per isolate; tried again after a failure. */
 function rememberEstimator(ctx: WordsContext): Promise<ZxcvbnFactory> {
   loading ??= loadEstimator(ctx).catch((error: unknown) => {
     loading = undefined;
@@ -52,7 +60,7 @@ async function loadEstimator(ctx: WordsContext): Promise<ZxcvbnFactory> {
   return new core.ZxcvbnFactory(words);
 }
 
-/** The known texts and their parts, bounded. */
+/** The known texts and their parts, within the limits. */
 export function wordsOf(known: readonly string[]): string[] {
   const texts = known.map((text) => text.slice(0, MAX_WORD_LENGTH).toLowerCase());
   const parts = texts.flatMap((text) => text.split(/[^\p{L}\p{N}]+/u));

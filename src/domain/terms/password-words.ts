@@ -1,21 +1,22 @@
-// The words and keyboards that a password's strength is estimated with: 430 kB that the script does not carry, since most isolates
-// never see a new password. The tests in workerd replace this file by test/support/installation/password-words.ts.
+// The words and keyboard layouts for estimating a password's strength: 430 kB that the script does
+// not contain, since most isolates never see a new password. The tests in workerd replace this file
+// with test/support/installation/password-words.ts.
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 
 type Options = NonNullable<ConstructorParameters<typeof ZxcvbnFactory>[0]>;
 
 export type PasswordWords = Required<Pick<Options, 'dictionary' | 'graphs'>>;
 
-/** The part of a context that knows where they are. */
+/** The part of a context from which the words are loaded. */
 export interface WordsContext {
   assets: { fetch: (url: URL) => Promise<Response> };
   config: { baseUrl: string };
 }
 
-/** In the static assets, as scripts/password-words.ts has it. */
+/** The path in the static assets to which scripts/password-words.ts writes. */
 export const PASSWORD_WORDS_PATH = '/password-words.json';
 
-/** @throws Error when the assets do not have it */
+/** @throws Error when the assets lack the file */
 export async function loadPasswordWords({ assets, config }: WordsContext): Promise<PasswordWords> {
   const answer = await assets.fetch(new URL(PASSWORD_WORDS_PATH, config.baseUrl));
   if (!answer.ok) throw new Error(`${PASSWORD_WORDS_PATH}: ${answer.status}`);

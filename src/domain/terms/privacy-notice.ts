@@ -1,11 +1,18 @@
-// The privacy notice that people agree to. Its texts are the pages' (`privacy.…`); a test keeps version and texts together.
+// The privacy notice that people agree to. Its texts are those of the pages (`privacy.…`); a test
+// keeps version and texts in step.
 
-/** Raised whenever the meaning of the notice changes; `date` is the day from which it holds. */
+/** Raised whenever the meaning of the notice changes; `date` is its first day. */
 export const NOTICE = { version: '10', date: '2026-11-27' } as const;
 
-/** @param tenantId absent: the service's own @returns the path of the page */
+/**
+ * @param tenantId absent: the service's own notice
+ * @returns the path of the page
+ */
 export const noticePath = (tenantId?: string): string =>
   tenantId === undefined ? '/privacy' : `/privacy?tenant=${tenantId}`;
 
-/** @param publicId of the session that tries it (D-123) @returns the path of the notice as it would be */
+/**
+ * @param publicId the public id of the session that previews it (D-123)
+ * @returns the path of the notice with the draft's settings
+ */
 export const previewedNoticePath = (publicId: string): string => `/privacy?preview=${publicId}`;

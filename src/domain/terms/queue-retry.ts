@@ -5,7 +5,7 @@ const FIRST_SECONDS = 10;
 const LAST_SECONDS = 30 * 60;
 
 /**
- * Doubles from ten seconds to half an hour.
+ * The delay before the next try: doubles from ten seconds to half an hour.
  * @param attempts number of attempts so far, from 1
  * @returns whole seconds
  */

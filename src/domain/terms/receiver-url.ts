@@ -1,13 +1,14 @@
-// SSRF protection (S-28): to which customer-supplied URLs the service may send requests (webhooks, logout tokens).
-// Checked when a URL is registered and again before every request.
+// SSRF protection (S-28): the customer-supplied URLs to which the service may send requests
+// (webhooks, logout tokens). Checked when a URL is registered and again before every request.
 import type { Config } from '../../config/config.ts';
 import { isLoopback, isPublicHost } from '../../network/public-host.ts';
 
 const MAX_LENGTH = 2048;
 
 /**
- * https to a public host other than this service, without credentials and fragment, at most 2048 characters. Local
- * development also allows the same machine, over http too.
+ * Whether the URL is https to a public host other than this service, without credentials and
+ * fragment, at most 2048 characters. Local development also allows the same machine, even over
+ * http.
  */
 export function isReceiverUrl(
   text: string,

@@ -1,4 +1,4 @@
-// The supported scopes (spec 2.4, D-61). The claims of each scope: openid/grants/claims.ts.
+// The supported scopes (spec 2.4, D-61). openid/grants/claims.ts has the claims of each scope.
 
 /** OIDC Core 11: the grant outlives the sign-in it came from. */
 export const OFFLINE_ACCESS = 'offline_access';

@@ -1,4 +1,5 @@
-// Descriptors at rest: sealed by a key that is derived for each record, so that none can be compared with another.
+// Descriptors at rest: each is sealed with a key derived for its record, so that sealed ones cannot
+// be compared.
 import type { Config } from '../../config/config.ts';
 import { deriveKeys, nameOfKey } from '../../crypto/derived-key.ts';
 import { seal, unseal } from '../../crypto/sealed-box.ts';
@@ -6,11 +7,14 @@ import { packDescriptor, unpackDescriptor } from './packed-descriptor.ts';
 
 export interface SealedDescriptor {
   sealed: string;
-  /** Which KEY_ENCRYPTION_KEY sealed it. */
+  /** The id of the KEY_ENCRYPTION_KEY that sealed it. */
   sealedBy: string;
 }
 
-/** @param name of the record, which nothing else has: its key is derived for it @param descriptor of length 1 */
+/**
+ * @param name the unique name of the record, for which the key is derived
+ * @param descriptor a vector of length 1
+ */
 export async function sealDescriptorAs(
   { keyEncryptionKey }: Config,
   name: string,
@@ -23,14 +27,19 @@ export async function sealDescriptorAs(
   };
 }
 
-/** @throws OperationError when it was sealed with another KEY_ENCRYPTION_KEY or for another record */
+/**
+ * @throws OperationError when it was sealed with another KEY_ENCRYPTION_KEY or for another record
+ */
 export const openDescriptorAs = async (
   config: Config,
   name: string,
   sealed: string,
 ): Promise<number[]> => unpackDescriptor(await openPackedAs(config, name, sealed));
 
-/** As openDescriptorAs. @returns what packDescriptor made */
+/**
+ * Like openDescriptorAs.
+ * @returns the bytes of packDescriptor
+ */
 export async function openPackedAs(
   { keyEncryptionKey }: Config,
   name: string,

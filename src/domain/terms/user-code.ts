@@ -1,33 +1,34 @@
-// The codes that people type from a screen without a keyboard (RFC 8628 6.1): a device that signs in, a television that asks for a check.
-// A code names one thing that waits, for ten minutes; the two kinds share one space, so that one page serves both.
+// Codes that people type from a screen without a keyboard (RFC 8628 6.1): a device that signs in, a
+// television that asks for a check. A code refers to one waiting request, for ten minutes; both
+// kinds share one space, so that one page serves both.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomBelow } from '../../crypto/random.ts';
 
-/** Consonants, so that no words come about; 34 bits. */
+/** Consonants only, so that codes form no words; 34 bits. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const LENGTH = 8;
-/** The bytes below it leave each letter equally likely. */
+/** Bytes below this make every letter equally likely. */
 const EVEN = 256 - (256 % LETTERS.length);
 
-/** Two codes that are alike at the same time are one case in a hundred million. */
+/** One code in a hundred million collides with a code in use. */
 export const CODE_TRIES = 3;
 
-/** Where people type codes. */
+/** The page on which people type codes. */
 export const CODE_PATH = '/device';
 
-/** @returns two groups of four letters */
+/** @returns two groups of four letters, with a hyphen between them */
 export const makeUserCode = (): string =>
   spell(Array.from({ length: LENGTH }, () => randomBelow(LETTERS.length)));
 
 /**
- * The code of a secret, the same every time, so that a repeated request gets the code that the first one got.
- * @param turn another number gives another code
+ * Derives the code from a secret, so that a repeated request gets the same code.
+ * @param turn a counter: another number gives another code
  */
 export async function deriveUserCode(secret: string, turn: number): Promise<string> {
   const seed = new TextEncoder().encode(`user-code:${turn}:${secret}`);
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-512', seed));
-  // Fewer than eight of 64 such bytes do not come about.
+  // It is practically impossible that fewer than eight of the 64 bytes are usable.
   return spell(
     Array.from(bytes)
       .filter((byte) => byte < EVEN)
@@ -41,8 +42,8 @@ const spell = (draws: readonly number[]): string =>
 const grouped = (letters: string): string => `${letters.slice(0, 4)}-${letters.slice(4)}`;
 
 /**
- * @param typed may be anything; case, spaces and what is between the groups do not count (6.1)
- * @returns the code as it is shown; undefined when it is none
+ * @param typed any text; case, spaces and separators are ignored (RFC 8628 6.1)
+ * @returns the code as it is shown; undefined when it is not a code
  */
 function readUserCode(typed: string): string | undefined {
   const letters = typed
@@ -54,22 +55,22 @@ function readUserCode(typed: string): string | undefined {
   return isCode ? grouped(letters) : undefined;
 }
 
-/** @returns the object that says what a code names, and the hash that it answers to */
+/** @returns the object that stores what a code refers to, and the hash that opens it */
 export async function userCodeObject({ objects }: Pick<Context, 'objects'>, code: string) {
   const hash = await sha256Hex(code);
   const stub = objects.oneTimeToken(objects.namedOneTimeTokenId(`user-code:${hash}`));
   return { hash, stub };
 }
 
-/** What waits with a code. */
+/** The request that waits with a code. */
 export interface WaitingCode {
-  /** What the code names. */
+  /** The stored payload of the code. */
   payload: string;
   hash: string;
 }
 
 /**
- * Changes nothing. One object call.
+ * Finds the request of a code without using it up. One object call.
  * @param typed as readUserCode
  * @returns undefined when nothing waits with it
  */
@@ -81,7 +82,7 @@ export async function findUserCode(ctx: Context, typed: string): Promise<Waiting
   return found?.ok === true ? { payload: found.payload, hash } : undefined;
 }
 
-/** The page for a code, and the same with the code in it. */
+/** The addresses of the page for a code, without and with the code in it. */
 export function codePages({ config }: Pick<Context, 'config'>, code: string) {
   const page = `${config.baseUrl}${CODE_PATH}`;
   const pageWithCode = `${page}?${new URLSearchParams({ user_code: code }).toString()}`;

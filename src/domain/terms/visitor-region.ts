@@ -1,6 +1,9 @@
-// Where a visitor is, as far as a customer says so (D-122): Cloudflare's location hints, which are all that it is used for.
+// The region of a customer's visitors, as the customer sets it (D-122): one of Cloudflare's
+// location hints, and used for nothing else.
 
-/** https://developers.cloudflare.com/durable-objects/reference/data-location/#supported-locations */
+/**
+ * https://developers.cloudflare.com/durable-objects/reference/data-location/#supported-locations
+ */
 export const VISITOR_REGIONS = [
   'wnam',
   'enam',

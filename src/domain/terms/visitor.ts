@@ -1,9 +1,10 @@
-// A description of the client, for lists that people read and for rate limits. No access decision depends on it.
+// A description of the client, for lists that people read and for rate limits. No access decision
+// depends on it.
 
 export interface Visitor {
-  /** Such as `Chrome, Windows`; may be empty. */
+  /** For example `Chrome, Windows`; may be empty. */
   device: string;
-  /** City and country according to Cloudflare's geolocation, or country alone. */
+  /** City and country according to Cloudflare's geolocation, or only the country. */
   place?: string;
   /** The IP address that rate limits use. */
   ip?: string;

@@ -1,5 +1,8 @@
-// How addresses are written that customers register.
+// The spelling of addresses that customers register.
 
-/** Whether every character is one of RFC 3986: what is registered is shown as it is, and described as a URI. */
+/**
+ * Whether every character is allowed by RFC 3986: a registered address is shown unchanged, and
+ * documented as a URI.
+ */
 export const isWrittenAsUri = (text: string): boolean =>
   /^([\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*$/.test(text);

@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../errors.ts';
 import { countAgainst } from '../terms/guess-limits.ts';
 import type { Principal } from './customer.ts';
 import type { SessionInput } from './apply-settings.ts';
-import { askSession } from './law-of-session.ts';
+import { planUnderLaw } from './law-of-session.ts';
 import { claimSessionId, linkOf, planSession } from './new-session.ts';
 import { openFields, specimenFields } from './document-fields.ts';
 import { nameResult } from './name-result.ts';
@@ -41,7 +41,7 @@ interface CreatedSession {
 /**
  * @param input validated; see routes/verify/init.ts
  * @throws AppError TOO_MANY_REQUESTS for a customer without a confirmed address, after 100 a day (D-64);
- *   IDEMPOTENCY_KEY_MISMATCH when the key was used with another request; as askSession
+ *   IDEMPOTENCY_KEY_MISMATCH when the key was used with another request; as planUnderLaw
  */
 export async function createSession(
   ctx: Context,
@@ -49,7 +49,7 @@ export async function createSession(
   input: SessionInput,
   { idempotencyKey, openerHash }: CreationOptions = {},
 ): Promise<CreatedSession> {
-  const asked = await askSession(ctx, principal, input);
+  const asked = await planUnderLaw(ctx, principal, input);
   if (!principal.isProven) await countUnproven(ctx, principal);
   // The claim is on the input: settings may change between a request and its repeat.
   const sessionId = await claimSessionId(ctx, principal, input, idempotencyKey);

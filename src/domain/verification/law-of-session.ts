@@ -26,7 +26,7 @@ type PolicyOf = CountryPlan['policy'];
  * @throws AppError POLICY_UNSATISFIABLE with what is missing; VALIDATION_FAILED as askedLaw; INVALID_MIN_AGE where nobody
  *   says one; as applySettings
  */
-export async function askSession(
+export async function planUnderLaw(
   ctx: Context,
   customer: Customer,
   input: SessionInput,

@@ -5,7 +5,7 @@ import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError, notFound, unavailable } from '../../errors.ts';
 import type { Principal } from './customer.ts';
 import type { SessionInput } from './apply-settings.ts';
-import { askSession } from './law-of-session.ts';
+import { planUnderLaw } from './law-of-session.ts';
 import { claimSessionId, linkOf, planSession } from './new-session.ts';
 import { needsDocument } from './rules/session/machine.ts';
 import { MAX_RETAKES, predecessorOf, whyNotRetaken } from './rules/retake/retake.ts';
@@ -25,7 +25,7 @@ interface Retake {
  * @param token `xtk_…` or `xit_…` of the session to retake
  * @param idempotencyKey as at init: a repeat within 24 hours gives the same answer
  * @throws AppError NOT_FOUND, alike for another tenant's, another mode's, an unknown and a malformed token;
- *   RETAKE_NOT_ALLOWED, RETAKE_LIMIT_EXCEEDED; UNAVAILABLE, and a repeat finishes it; IDEMPOTENCY_KEY_MISMATCH; as askSession, when the settings of today
+ *   RETAKE_NOT_ALLOWED, RETAKE_LIMIT_EXCEEDED; UNAVAILABLE, and a repeat finishes it; IDEMPOTENCY_KEY_MISMATCH; as planUnderLaw, when the settings of today
  *   refuse what the session asked for
  */
 export async function retakeSession(
@@ -43,7 +43,7 @@ export async function retakeSession(
   // One that was retaken may be meant again, by a repeat with the same key.
   if (refusal !== undefined && !(refusal === 'retaken' && idempotencyKey !== undefined))
     throw refused(refusal);
-  const asked = await askSession(ctx, principal, inputOf(record));
+  const asked = await planUnderLaw(ctx, principal, inputOf(record));
   // Whoever asked for a document is never answered by an estimate again, whatever the settings say now (D-93).
   if (record.chain.contested === true && !needsDocument(asked.request)) throw refused('age_judged');
   const id = await claimSessionId(ctx, principal, { retake: record.id }, idempotencyKey);

@@ -15,7 +15,7 @@ import { AppError } from '../../../src/errors.ts';
 import { ASSURANCES, LIVENESS_LEVELS } from '../../../src/domain/terms/age-proof.ts';
 import type { SessionInput } from '../../../src/domain/verification/apply-settings.ts';
 import type { Customer } from '../../../src/domain/verification/customer.ts';
-import { askSession } from '../../../src/domain/verification/law-of-session.ts';
+import { planUnderLaw } from '../../../src/domain/verification/law-of-session.ts';
 import { lawAt, knownCountries } from '../../../src/domain/verification/rules/law/law.ts';
 import { underLawOf } from '../../../src/domain/verification/rules/law/session-law.ts';
 import { ACCEPT_METHODS } from '../../../src/domain/verification/rules/methods.ts';
@@ -78,7 +78,7 @@ describe('the golden table: country, context and date', () => {
     ['US-UT', 'app_store', '2027-06-01T12:00:00Z', {}, [13, 'auto', 'device']],
   ] as const)('%s, %s, %s with %j', async (jurisdiction, context, time, fields, expected) => {
     const input = { ...INPUT, ...fields, context, jurisdiction };
-    const asked = askSession(contextAt(time), CUSTOMER, input);
+    const asked = planUnderLaw(contextAt(time), CUSTOMER, input);
     const found = asked.then(
       ({ request: { gate, mode, accept } }) => [gate, mode, accept?.minAssurance],
       (error: AppError) => error.fields?.map(({ field }) => field) ?? [error.code],
@@ -89,7 +89,7 @@ describe('the golden table: country, context and date', () => {
   test.each(CONTEXTS)('every country ends under its own law by auto: %s', async (context) => {
     const ctx = contextAt(NOW);
     const customer = withPolicy('auto', context);
-    const { request, offer, law = {} } = await askSession(ctx, customer, INPUT);
+    const { request, offer, law = {} } = await planUnderLaw(ctx, customer, INPUT);
     const record = newRecord('0'.repeat(64), { ...newSession(), request, offer, law });
     for (const country of knownCountries(ctx.config.jurisdictions)) {
       const { rules } = lawAt(ctx.config.jurisdictions, [country], context, ctx.now());
@@ -139,7 +139,7 @@ it('no settings and no request loosen law, whatever they say of another place', 
       };
       const input = { ...INPUT, gate, mode, context, jurisdiction: place };
       const wanted = asked === null ? input : { ...input, accept: asked };
-      const session = await askSession(ctx, { ...CUSTOMER, rules }, wanted).catch((error) => {
+      const session = await planUnderLaw(ctx, { ...CUSTOMER, rules }, wanted).catch((error) => {
         if (error instanceof AppError) return undefined;
         throw error;
       });

@@ -1,4 +1,4 @@
-// A sign-in as the history keeps it, as data. Writing and reading the history: login-history.ts.
+// A sign-in as the history stores it, as plain data. login-history.ts writes and reads the history.
 import type { Visitor } from '../../terms/visitor.ts';
 
 export interface LoginAttempt extends Visitor {
@@ -7,8 +7,8 @@ export interface LoginAttempt extends Visitor {
   atMs: number;
 }
 
-/** `first`: the account's first sign-in of all. */
+/** `first`: the first sign-in of the account. */
 export type Familiarity = 'first' | 'known' | 'new';
 
-/** An account, or whoever has that address. */
+/** An account by its id, or by its address. */
 export type HistoryOwner = { accountId: number } | { emailNormalized: string };

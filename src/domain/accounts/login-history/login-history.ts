@@ -1,5 +1,5 @@
-// Sign-ins of known accounts, good and bad, for their owners to look through. Attempts on unknown mails leave
-// nothing here.
+// Sign-ins of known accounts, successful and failed, for their owners to review. Attempts with
+// unknown addresses are not stored.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import type { Visitor } from '../../terms/visitor.ts';
@@ -16,21 +16,24 @@ const LISTED = 100;
 /** As long as a device counts as known. */
 const KEPT_MS = 365 * 86_400_000;
 
-/** @returns newest first */
+/** @returns attempts, newest first */
 export const listLoginHistory = (
   ctx: Context,
   accountId: number,
   most = LISTED,
 ): Promise<LoginAttempt[]> => listAttemptsOf(ctx.db, accountId, most);
 
-/** Whether the account has been signed in to from this kind of device at this place. */
+/** Whether the account was signed in before from this kind of device at this place. */
 export const recogniseVisitor = (
   ctx: Context,
   owner: HistoryOwner,
   visitor: Visitor,
 ): Promise<Familiarity> => findFamiliarity(ctx.db, owner, visitor);
 
-/** For a sign-in that writes its attempt with the rest, directly behind a statement that may change nothing. */
+/**
+ * Prepares an attempt for the batch of a sign-in, directly behind a statement; written only if that
+ * changed something.
+ */
 export const prepareAttempt = (
   ctx: Context,
   accountId: number,
@@ -43,6 +46,6 @@ export const recordAttempt = (
   attempt: Omit<LoginAttempt, 'atMs'>,
 ): Promise<void> => writeAttempt(ctx.db, accountId, { ...attempt, atMs: ctx.now() });
 
-/** By cron. */
+/** Run by cron: deletes attempts that are too old. */
 export const forgetOldAttempts = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteAttemptsBefore(ctx.db, ctx.now() - KEPT_MS);

@@ -1,4 +1,4 @@
-// What an account's owner should know: a row on the site, and a mail to a confirmed address.
+// Notices to an account's owner: a row on the account page, and a mail to a confirmed address.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import { runTogether } from '../../../db/run-together.ts';
@@ -19,9 +19,9 @@ interface Notice {
 }
 
 export interface PreparedNotice {
-  /** Go into the batch of the change. */
+  /** Statements for the batch of the change. */
   statements: Statement[];
-  /** Call it once the batch is through. */
+  /** Call it after the commit. */
   announce: () => void;
 }
 
@@ -30,8 +30,9 @@ type NotifiedAccount = Pick<Account, 'id' | 'email' | 'emailVerified' | 'locale'
 const LISTED = 100;
 
 /**
- * For a change that writes the notice in its own batch.
- * @param options.ofChange the statements go directly behind one that may change nothing: then nothing is written
+ * Prepares a notice for a change that writes it in its own batch.
+ * @param options.ofChange the statements go directly behind another one, and write nothing if that
+ *   changed nothing
  */
 export function prepareNotice(
   ctx: Context,
@@ -53,7 +54,7 @@ export function prepareNotice(
   return { statements: [row, mail.statement], announce: mail.announce };
 }
 
-/** Notifies the owner of an event. Never throws: the event is not undone by a notice that fails. */
+/** Notifies the owner of an event. Never throws: a failed notice does not undo the event. */
 export async function notify(
   ctx: Context,
   account: NotifiedAccount,
@@ -68,7 +69,7 @@ export async function notify(
   }
 }
 
-/** @returns newest first */
+/** @returns notices, newest first */
 export const listNotifications = (
   ctx: Context,
   accountId: number,

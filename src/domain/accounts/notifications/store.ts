@@ -13,7 +13,7 @@ export const insertNotification = (
   notification: NewNotification,
 ): Statement => db.insert(notifications).values(toColumns(accountId, notification));
 
-/** Writes nothing when the statement before it in the batch changed nothing. */
+/** Writes nothing when the previous statement of the batch changed nothing. */
 export const insertNotificationOfChange = (
   db: Database,
   accountId: number,

@@ -13,8 +13,8 @@ interface OwnedPasskey {
 }
 
 /**
- * @param when without which nothing is written
- * @param also goes with it, or not at all; each writes when the one before it did
+ * @param when a condition without which nothing is written
+ * @param also statements that run in order, each only if the one before it changed something
  */
 export async function insertPasskey(
   db: Database,
@@ -38,7 +38,7 @@ export async function isKnownPasskey(db: Database, credentialId: string): Promis
   return known.length > 0;
 }
 
-/** For the transaction that makes the account of that subject. */
+/** For the transaction that creates the account with that subject. */
 export const firstPasskeyOf = (db: Database, subject: string, passkey: NewPasskey): Statement =>
   db.insert(passkeys).values({
     account_id: sql`(SELECT ${accounts.id} FROM ${accounts} WHERE ${accounts.subject} = ${subject})`,
@@ -72,8 +72,8 @@ export async function findOwnedPasskey(
 }
 
 /**
- * Authenticators that count must count up (WebAuthn 6.1.1): of two uses with one count one changes nothing. So does the
- * use of a passkey that was removed.
+ * Records a use. A signature counter that is not 0 must increase (WebAuthn 6.1.1): of two uses with
+ * the same count, one changes nothing. Neither does the use of a removed passkey.
  */
 export const useOfPasskey = (db: Database, id: number, counter: number, nowMs: number): Statement =>
   db
@@ -97,8 +97,9 @@ export async function updateName(
 }
 
 /**
- * Removes a passkey unless it is the last way in: no other passkey, and no password with an email address.
- * @param also written with it; its changes() refers to the removal
+ * Removes a passkey unless it is the last way to sign in: no other passkey, and no password with an
+ * email address.
+ * @param also written in the same transaction; its changes() refers to the removal
  */
 export async function deletePasskey(
   db: Database,

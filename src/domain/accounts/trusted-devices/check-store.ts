@@ -1,4 +1,4 @@
-// SQL of the checks of faces on trusted devices.
+// SQL of face checks on trusted devices.
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { LIFETIMES } from '../../../config/config.ts';
@@ -8,7 +8,7 @@ import { toAccountFace } from '../../faces/face-templates/account-face-row.ts';
 import { toDevice } from './store.ts';
 import type { FaceDevice, HeldDevice } from './device.ts';
 
-/** Failures in a row. */
+/** Consecutive failures. */
 const MAX_TRIES = 3;
 
 export async function findDevice(
@@ -40,7 +40,10 @@ export async function findDevice(
   };
 }
 
-/** Compare and swap: of many at once three are counted, and the last of them can sign in. */
+/**
+ * Compare and swap: of checks that begin concurrently three are counted, and only the last one can
+ * sign in.
+ */
 export async function startCheck(
   db: Database,
   deviceId: string,
@@ -65,7 +68,9 @@ export async function startCheck(
 interface UsedCheck {
   deviceId: string;
   checkId: string;
-  /** The face that was compared: a deleted one, or one that was enrolled since, lets nobody in. */
+  /**
+   * The face that was compared: after it was deleted or enrolled again, the check cannot sign in.
+   */
   faceId: string;
 }
 

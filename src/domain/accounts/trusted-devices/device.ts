@@ -1,4 +1,4 @@
-// A trusted browser, as data. Trusting, finding and ending one: trusted-device.ts.
+// A trusted browser, as plain data. trusted-device.ts trusts, finds and ends one.
 import type { Account } from '../account.ts';
 import type { AccountFace } from '../../faces/face-templates/enrolled-face.ts';
 
@@ -8,22 +8,24 @@ export interface TrustedDevice {
   place?: string;
   trustedAtMs: number;
   expiresAtMs: number;
-  /** When a face last signed in here. */
+  /** When somebody last signed in here by face. */
   lastUsedAtMs?: number;
 }
 
-/** A device as sign-in needs it: with its account, and the face that belongs to it. */
+/** A device as a sign-in needs it: with its account and the account's face. */
 export interface FaceDevice {
   device: TrustedDevice;
   account: Account;
   face: AccountFace;
-  /** The check that may sign in here now: the id of its session. */
+  /** The check that may sign in here now, by the id of its session. */
   checkId?: string;
-  /** Checks have failed too often: other ways only, until then. */
+  /** Set after too many failed checks: until then only other methods work. */
   blockedUntilMs?: number;
 }
 
-/** What a browser's cookie says: proof of the device only where the hash is the row's. */
+/**
+ * The content of a browser's cookie: it proves the device only if the hash equals that of the row.
+ */
 export interface HeldDevice {
   id: string;
   secretHash: string;

@@ -6,7 +6,9 @@ import { insertWhen } from '../../../db/insert-when.ts';
 import { accountSessions, trustedDevices } from '../../../db/schema/index.ts';
 import type { HeldDevice, TrustedDevice } from './device.ts';
 
-/** Written only while the session lives that trusts its browser: ending it and trusting may race. */
+/**
+ * Writes only while the session that trusts its browser is live: ending it and trusting may race.
+ */
 export const deviceInsertion = (
   db: Database,
   { id, device, place, trustedAtMs, expiresAtMs }: TrustedDevice,
@@ -31,7 +33,7 @@ export const deviceInsertion = (
     sql`EXISTS (SELECT 1 FROM account_sessions WHERE id = ${sessionId} AND account_id = ${accountId})`,
   ).returning({ id: trustedDevices.id });
 
-/** A device's insertion, and what is written around it in the same transaction. */
+/** The insertion of a device, with the statements before and after it in the same transaction. */
 export interface DeviceStatements {
   before: readonly Statement[];
   insertion: ReturnType<typeof deviceInsertion>;
@@ -46,7 +48,10 @@ export async function writeDevice(
   return (await batchAround(db, before, insertion, after)).length > 0;
 }
 
-/** Signing that session out as a lost device ends the trust as well. */
+/**
+ * Connects the device to its session, so that signing that session out as a lost device ends the
+ * trust too.
+ */
 export const deviceOfSession = (db: Database, id: string, sessionId: string): Statement =>
   db
     .update(accountSessions)
@@ -59,12 +64,12 @@ export const oldestRemoval = (db: Database, accountId: number, kept: number): St
       SELECT id FROM trusted_devices WHERE account_id = ${accountId} ORDER BY trusted_at_ms DESC LIMIT ${kept})`,
   );
 
-/** Whose trust ends. */
+/** The devices whose trust ends. */
 export type EndedTrust =
   | { held: HeldDevice | undefined }
   /** The browser of one session. */
   | { sessionId: string }
-  /** All of an account, but for the browser of one session. */
+  /** All browsers of an account, except that of one session. */
   | { accountId: number; except?: string }
   | { accountId: number; deviceId: string };
 

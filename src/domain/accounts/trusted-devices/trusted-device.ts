@@ -1,5 +1,6 @@
-// Browsers that the owner of an account trusts (D-99): the cookie's value, and what ends the trust. Trusting one is
-// domain/signing-in/authentication. The cookie alone lets nobody in: it is what a face is the second factor to.
+// Browsers that the owner of an account trusts (D-99): the cookie's value, and the end of the
+// trust. domain/signing-in/authentication trusts one. The cookie alone does not sign in: it is the
+// first factor, and a face the second.
 import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
 import { LIFETIMES } from '../../../config/config.ts';
@@ -24,10 +25,10 @@ import {
 } from './store.ts';
 import type { TrustedDevice, FaceDevice, HeldDevice } from './device.ts';
 
-/** Of one account; the one trusted longest ago makes room. */
+/** The limit per account; the oldest device makes room for a new one. */
 const MAX_TRUSTED = 20;
 
-/** @returns undefined for what is no such cookie; not yet looked up */
+/** @returns undefined when it is not such a cookie; the device is not looked up yet */
 export async function readTrustCookie(cookie: string | undefined): Promise<HeldDevice | undefined> {
   const parsed = cookie === undefined ? undefined : parseToken(cookie);
   if (parsed?.prefix !== TRUSTED_DEVICE_TOKEN) return undefined;
@@ -36,12 +37,12 @@ export async function readTrustCookie(cookie: string | undefined): Promise<HeldD
 
 interface NewTrust {
   accountId: number;
-  /** That trusts its browser; without it nothing is written. */
+  /** The session that trusts its browser; nothing is written without it. */
   sessionId: string;
   visitor: Visitor;
-  /** The browser's cookie, whosever it is: a browser holds one. */
+  /** The browser's current cookie, whichever account it belongs to: a browser holds one. */
   replaces: string | undefined;
-  /** Written directly behind it, each when the one before it did. */
+  /** Statements directly behind the device, each only if the one before it changed something. */
   behind: readonly Statement[];
 }
 
@@ -77,8 +78,8 @@ export async function prepareTrust(
 }
 
 /**
- * @param before also written, in the same transaction
- * @returns false when the session that trusts had ended: no device was written
+ * @param before more statements for the same transaction
+ * @returns false when the trusting session had ended, and no device was written
  */
 export const writeTrust = (
   { db }: Context,
@@ -87,7 +88,10 @@ export const writeTrust = (
 ): Promise<boolean> =>
   writeDevice(db, { ...statements, before: [...before, ...statements.before] });
 
-/** For the batch that ends it, before sessions go. @param when without which none ends */
+/**
+ * The end of the trust, for the batch of a sign-out and before its sessions are deleted.
+ * @param when a condition without which none ends
+ */
 export const prepareEndOfTrust = (
   { db }: Pick<Context, 'db'>,
   ended: EndedTrust,
@@ -97,11 +101,14 @@ export const prepareEndOfTrust = (
 export const endTrust = (ctx: Context, ended: EndedTrust): Promise<void> =>
   removeDevices(ctx.db, ended);
 
-/** @returns those that are trusted now, the latest first */
+/** @returns currently trusted devices, latest first */
 export const listTrustedDevices = (ctx: Context, accountId: number): Promise<TrustedDevice[]> =>
   listDevicesOf(ctx.db, accountId, ctx.now());
 
-/** One read. @returns undefined unless the device is trusted now, and its account has a face */
+/**
+ * Finds a device, with one read.
+ * @returns undefined unless the device is trusted now, and its account has a face
+ */
 export async function findFaceDevice(
   { db, now }: Pick<Context, 'db' | 'now'>,
   cookie: string | undefined,
@@ -111,9 +118,10 @@ export async function findFaceDevice(
 }
 
 /**
- * A check begins for the device, in place of one before. Counted where it begins, so that nothing is gained by leaving it or by
- * many at once; a success clears the count.
- * @param checkId its session @returns false while three in a row have failed, for an hour after the last
+ * Begins a check for the device, in place of an earlier one. It is counted when it begins, so that
+ * abandoning checks or running many at once gains nothing; a success clears the count.
+ * @param checkId the id of its session
+ * @returns false after three failures in a row, for an hour after the last one
  */
 export const countCheck = (
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -121,12 +129,15 @@ export const countCheck = (
   checkId: string,
 ): Promise<boolean> => startCheck(db, deviceId, checkId, now());
 
-/** For the batch of a sign-in: changes a row if that check may still sign in here, once, by that face. */
+/**
+ * For the batch of a sign-in: uses up the check, and changes a row only if it may still sign in
+ * here with that face.
+ */
 export const useOfCheck = (
   { db, now }: Pick<Context, 'db' | 'now'>,
   { device, face, checkId = '' }: FaceDevice,
 ): Statement => checkUse(db, { deviceId: device.id, checkId, faceId: face.id }, now());
 
-/** By cron. Those that have expired are ignored already when they are read. */
+/** Run by cron: deletes expired devices, which are ignored on read anyway. */
 export const forgetExpiredDevices = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteExpiredDevices(ctx.db, ctx.now());

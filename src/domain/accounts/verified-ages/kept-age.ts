@@ -1,28 +1,31 @@
-// A kept age as data: when it counts, and what may take its place. Pure; D-56.
+// A kept age as plain data: when it counts, and what may replace it. Pure; D-56.
 import type { AgeBracket } from '../../terms/age-bracket.ts';
 import { meetsRule, type AgeProof, type KeepPolicy } from '../../terms/age-proof.ts';
 import type { VerificationLevel } from '../../terms/age-proof.ts';
 
 export interface VerifiedAge {
-  /** The highest threshold that is met; it implies the lower ones. Absent: none. */
+  /** The highest threshold that is met, which implies the lower ones; absent: none. */
   bracket?: AgeBracket;
   level: VerificationLevel;
   verifiedAtMs: number;
   expiresAtMs: number;
   proof: AgeProof;
-  /** Of the policy that let it be kept. */
+  /** The version of the policy that accepted it. */
   policyVersion: string;
 }
 
-/** As stored: it may have expired, have no proof, be withdrawn, or be of a source that is not trusted. */
+/**
+ * As stored: it may have expired, lack a proof, be withdrawn, or come from a source that is not
+ * trusted.
+ */
 export type KeptAge = Omit<VerifiedAge, 'proof' | 'policyVersion'> &
   Partial<Pick<VerifiedAge, 'proof' | 'policyVersion'>> & {
     revokedAtMs?: number;
-    /** Operators do not trust checks of the customer it comes from (D-75). */
+    /** Operators do not trust checks of the customer that it comes from (D-75). */
     isDistrusted?: true;
   };
 
-/** Whether its proof is one that the service stands by today: a policy that is raised holds for what was kept before. */
+/** Whether its proof meets today's policy: a stricter policy applies to ages kept before, too. */
 const isProven = (
   { proof, policyVersion, revokedAtMs, isDistrusted }: KeptAge,
   policy: KeepPolicy,
@@ -33,7 +36,7 @@ const isProven = (
   proof !== undefined &&
   meetsRule(proof, policy);
 
-/** @returns the age as it may be shown and used at `nowMs`, or undefined */
+/** @returns the age as it may be shown and used at `nowMs`; undefined when it does not count */
 export function countingAge(
   kept: KeptAge | undefined,
   policy: KeepPolicy,
@@ -45,9 +48,10 @@ export function countingAge(
 }
 
 /**
- * A lower bracket does not replace a higher one that counts, nor an older check a newer one; but a later document replaces
- * every estimate, since it says the age. What an operator withdrew is replaced by a later check only, so that the same one
- * cannot come back.
+ * Whether a new age may replace a kept one. A lower bracket does not replace a higher one that
+ * counts, nor an older check a newer one; but a later document replaces every estimate, since it
+ * states the age. An age that an operator withdrew is replaced only by a later check, so that the
+ * same one cannot come back.
  */
 export function mayReplace(
   kept: KeptAge,

@@ -1,4 +1,5 @@
-// SQL of kept ages by their source, for operators. Every query is bounded by an index (test/routes/admin/query-plans).
+// SQL of kept ages by their source, for operators. Every query is bounded by an index
+// (test/routes/admin/query-plans).
 import { and, count, desc, eq, gt, gte, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { verifiedAges } from '../../../db/schema/index.ts';
@@ -6,7 +7,7 @@ import { millisecondsOf } from '../../terms/locate-page.ts';
 import type { AgeSource, OwnedAge } from './source.ts';
 import { toKeptAge } from './verified-age-row.ts';
 
-/** As for searches of accounts: who looks for fewer finds everything, who looks for more narrows the filter. */
+/** As for searches of accounts: beyond this, operators narrow the filter. */
 export const MAX_COUNTED = 10_000;
 
 type Row = typeof verifiedAges.$inferSelect;
@@ -16,7 +17,10 @@ const toOwned = (row: Row): OwnedAge => ({ ...toKeptAge(row), accountId: row.acc
 const isRevoked = (revoked: boolean) =>
   revoked ? isNotNull(verifiedAges.revoked_at_ms) : isNull(verifiedAges.revoked_at_ms);
 
-/** What fewest share comes first: its index is gone by. A plus keeps the planner from those of the others. */
+/**
+ * The most selective filter comes first, and its index is used. A plus keeps the planner from using
+ * the indexes of the others.
+ */
 function matches(source: AgeSource) {
   const { fromMs, beforeMs } = millisecondsOf(source);
   const given = [
@@ -35,7 +39,7 @@ function matches(source: AgeSource) {
   );
 }
 
-/** @param revoked those that were withdrawn, or those that were not */
+/** @param revoked whether to select withdrawn ages or the others */
 export const selectPage = (
   db: Database,
   source: AgeSource,
@@ -60,7 +64,7 @@ export const selectCount = (db: Database, source: AgeSource, revoked: boolean) =
   return db.select({ total: count() }).from(found);
 };
 
-/** Latest first, of at most the latest 10,000. */
+/** Lists ages, latest first, up to 10,000. */
 export async function pageOfAges(
   db: Database,
   source: AgeSource,
@@ -74,7 +78,7 @@ export async function pageOfAges(
   return { rows: rows.map(toOwned), total: counted?.total ?? 0 };
 }
 
-/** @returns how many are not withdrawn, at most 10,000 */
+/** @returns the number of ages that are not withdrawn, at most 10,000 */
 export async function countAges(db: Database, source: AgeSource): Promise<number> {
   const [counted] = await selectCount(db, source, false);
   return counted?.total ?? 0;
@@ -85,7 +89,7 @@ export async function findOwnedAge(db: Database, accountId: number): Promise<Own
   return row && toOwned(row);
 }
 
-/** @returns accounts whose ages are from this source and not withdrawn, the latest first */
+/** @returns accounts whose ages come from this source and are not withdrawn, latest first */
 export async function listOwners(
   db: Database,
   source: AgeSource,
@@ -96,9 +100,10 @@ export async function listOwners(
 }
 
 /**
- * Withdraws, of these accounts, what is still from this source, and notes that sites have to be notified.
+ * Withdraws the ages of these accounts that still come from this source, and records that sites
+ * have to be notified.
  * @param audit written in the same transaction
- * @returns how many
+ * @returns the number of withdrawn ages
  */
 export async function markRevoked(
   db: Database,
@@ -124,7 +129,7 @@ export async function markRevoked(
   return marked.length;
 }
 
-/** The bound keeps the planner on the partial index. */
+/** The bound makes the planner use the partial index. */
 export const selectNoticesDue = (db: Database, limit: number) =>
   db
     .select()
@@ -138,8 +143,9 @@ export async function listNoticesDue(db: Database, limit: number): Promise<Owned
 }
 
 /**
- * @param ages as listed: one that was withdrawn again since is due again
- * @returns how many are not due any more
+ * Records that sites were notified.
+ * @param ages as listed; an age that was withdrawn again since is due again
+ * @returns the number of ages that are no longer due
  */
 export async function markNotified(db: Database, ages: readonly OwnedAge[]): Promise<number> {
   const ids = JSON.stringify(ages.map(({ accountId }) => accountId));

@@ -1,4 +1,4 @@
-// By what operators find kept ages. Pure.
+// The criteria by which operators find kept ages. Pure.
 import type { AgeProof } from '../../terms/age-proof.ts';
 import type { DayRange } from '../../terms/locate-page.ts';
 import type { KeptAge } from './kept-age.ts';
@@ -11,5 +11,5 @@ export interface AgeSource extends DayRange {
   policyVersion?: string | undefined;
 }
 
-/** With whose it is. */
+/** A kept age with its account. */
 export type OwnedAge = KeptAge & { accountId: number };

@@ -1,4 +1,4 @@
-// SQL of one account's verified age. Operators' view of all of them is source-store.ts.
+// SQL of one account's verified age. source-store.ts has the operators' view of all ages.
 import { and, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
@@ -11,7 +11,10 @@ export async function findKeptAge(db: Database, accountId: number): Promise<Kept
   return row === undefined ? undefined : toKeptAge(row);
 }
 
-/** @returns what the account keeps, and whether operators trust checks of that customer, in one trip */
+/**
+ * @returns the account's kept age, and whether operators trust checks of that customer, in one
+ *   round trip
+ */
 export async function findKeptAgeAndTrust(
   db: Database,
   accountId: number,
@@ -29,13 +32,13 @@ export async function isTenantTrusted(db: Database, tenantId: string): Promise<b
   return rows.length === 0;
 }
 
-/** The service's own checks are of no customer, and a customer that is gone was trusted last. */
+/** The service's own checks have no customer, and a deleted customer keeps its last trust. */
 const isDistrusted = (tenantId: string) =>
   and(eq(tenants.id, tenantId), eq(tenants.ages_trusted, false));
 
 /**
- * Writes if the stored row is still the one that was read.
- * @param known what was read; undefined: there was none
+ * Writes only if the stored row is still the one that was read.
+ * @param known the row that was read; undefined: there was none
  * @returns false when another write came first
  */
 export async function writeVerifiedAge(
@@ -52,7 +55,7 @@ export async function writeVerifiedAge(
     ...proofColumns(age.proof, age.policyVersion),
     revoked_at_ms: null,
     notice_due: false,
-    // Not as it was read: a customer may have lost it since.
+    // Looked up again, since a customer may have lost the trust after it was read.
     source_trusted: sql`NOT EXISTS (SELECT 1 FROM ${tenants} WHERE ${isDistrusted(age.proof.tenantId)})`,
   };
   const { account_id: owner } = verifiedAges;
@@ -82,14 +85,20 @@ const isUnchanged = ({ proof, verifiedAtMs, revokedAtMs }: KeptAge) =>
       : eq(verifiedAges.revoked_at_ms, revokedAtMs),
   );
 
-/** What an operator withdrew stays until a later check replaces it, or its account is removed. */
+/**
+ * Deletes an age, except one that an operator withdrew: that stays until a later check replaces it,
+ * or its account is removed.
+ */
 export async function deleteVerifiedAge(db: Database, accountId: number): Promise<void> {
   await db
     .delete(verifiedAges)
     .where(and(eq(verifiedAges.account_id, accountId), isNull(verifiedAges.revoked_at_ms)));
 }
 
-/** Two indexes have the times, of what was withdrawn and of what was not. What sites have to be notified of stays until then. */
+/**
+ * Deletes old ages, through two indexes: withdrawn ones and others. A withdrawn age stays until its
+ * sites are notified.
+ */
 export async function deleteVerifiedBefore(db: Database, untilMs: number): Promise<void> {
   const {
     revoked_at_ms: revokedAtMs,

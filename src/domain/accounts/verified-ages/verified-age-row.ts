@@ -21,7 +21,7 @@ export function toKeptAge(row: Row): KeptAge {
   };
 }
 
-/** A proof is whole or none. */
+/** A proof is complete or absent. */
 function toProof(row: Row): AgeProof | undefined {
   const { method, measured, difficulty } = row;
   const { margin_years: marginYears, liveness_level: livenessLevel } = row;
@@ -32,7 +32,7 @@ function toProof(row: Row): AgeProof | undefined {
   return { method, measured, marginYears, difficulty, livenessLevel, tenantId, sessionId };
 }
 
-/** The words of a proof: its columns, and on the wire. */
+/** The fields of a proof as its columns name them, and the wire. */
 export const wordsOfProof = (proof: AgeProof) => ({
   method: proof.method,
   measured: proof.measured,

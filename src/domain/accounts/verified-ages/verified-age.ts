@@ -1,5 +1,5 @@
-// The verified age of an account's owner, as thresholds: no age, no birth date, no picture. The check itself is in
-// domain/verification; which proofs count is kept-age.ts.
+// The verified age of an account's owner, as thresholds: no age, no birth date, no picture.
+// domain/verification runs the check; kept-age.ts decides which proofs count.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { levelOf, meetsRule } from '../../terms/age-proof.ts';
@@ -16,7 +16,7 @@ import {
 export type NewVerifiedAge = Pick<VerifiedAge, 'bracket' | 'proof' | 'verifiedAtMs'>;
 type AgeContext = Pick<Context, 'config' | 'db' | 'now'>;
 
-/** @returns undefined when there is none that counts (kept-age.ts); one D1 read */
+/** @returns undefined when no age counts (kept-age.ts); one D1 read */
 export async function readVerifiedAge(
   ctx: AgeContext,
   accountId: number,
@@ -25,8 +25,8 @@ export async function readVerifiedAge(
 }
 
 /**
- * For its owner: what is stored, whether or not it counts.
- * @returns mustRepeat: it would be valid still, but its proof does not suffice
+ * Reads the stored age for its owner, whether or not it counts.
+ * @returns mustRepeat: the age is still valid, but its proof is not sufficient
  */
 export async function readKeptAge(
   ctx: AgeContext,
@@ -39,9 +39,9 @@ export async function readKeptAge(
 }
 
 /**
- * Stores a verified age, valid for a year from the check, where it may replace what is there.
- * @returns the account's verified age after the write; undefined when the service's policy does not let this one be
- *   kept, it was withdrawn, or operators do not trust the customer whose check it was
+ * Stores a verified age, valid for a year from the check, if it may replace the stored one.
+ * @returns the account's verified age after the write; undefined when the service's policy does not
+ *   accept this one, it was withdrawn, or operators do not trust the customer whose check it was
  */
 export async function storeVerifiedAge(
   ctx: AgeContext,
@@ -61,7 +61,10 @@ export async function storeVerifiedAge(
   }
 }
 
-/** What storeVerifiedAge would do now: write it, leave what is as good, or refuse. One D1 read. */
+/**
+ * Predicts what storeVerifiedAge would do now: write the age, keep one that is as good, or refuse.
+ * One D1 read.
+ */
 export async function foreseeStoring(
   ctx: AgeContext,
   accountId: number,
@@ -76,7 +79,10 @@ export async function foreseeStoring(
   return countingAge(known, policy, ctx.now()) === undefined ? 'refuse' : 'leave';
 }
 
-/** Whether operators trust the customer whose check it was by now: the session knows how it began (D-75). One D1 read. */
+/**
+ * Whether operators now trust the customer whose check it was: the session only knows the state at
+ * its start (D-75). One D1 read.
+ */
 export const isSourceTrusted = (
   ctx: Pick<Context, 'db'>,
   { proof }: NewVerifiedAge,
@@ -94,10 +100,13 @@ const toVerifiedAge = (
   policyVersion: config.keptAges.version,
 });
 
-/** The owner withdraws it. */
+/** The owner withdraws the age. */
 export const forgetVerifiedAge = (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> =>
   deleteVerifiedAge(ctx.db, accountId);
 
-/** By cron: ages whose year is over, as the privacy notice says. A check that old cannot bring one back. */
+/**
+ * Run by cron: deletes ages a year after their check, as the privacy notice says. A check that old
+ * cannot be stored again.
+ */
 export const forgetExpiredAges = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteVerifiedBefore(db, now() - LIFETIMES.verifiedAgeMs);

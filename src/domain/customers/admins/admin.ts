@@ -1,4 +1,5 @@
-// Managing operators: superadmins make, change and remove them. One active superadmin always stays.
+// Managing operators: superadmins create, change and remove them. At least one superadmin stays
+// active.
 import type { Context } from '../../../context.ts';
 import { hashPassword } from '../../../crypto/password.ts';
 import { AppError, notFound } from '../../../errors.ts';
@@ -33,7 +34,10 @@ interface AdminChanges extends MemberChanges {
   role?: OperatorRole | undefined;
 }
 
-/** @throws AppError VALIDATION_FAILED for the address or the password, CONFLICT when the address is taken */
+/**
+ * @throws AppError VALIDATION_FAILED for the address or the password, CONFLICT when the address is
+ *   taken
+ */
 export async function createAdmin(
   ctx: Context,
   { email, name, role, password }: NewAdmin,
@@ -72,7 +76,7 @@ export async function readAdmin(ctx: Context, id: number): Promise<StaffMember> 
 }
 
 /**
- * Deactivating ends every session.
+ * Changes an operator. Deactivating one ends all their sessions.
  * @throws AppError NOT_FOUND; CONFLICT when it would leave no active superadmin
  */
 export async function changeAdmin(
@@ -98,12 +102,18 @@ export async function removeAdmin(ctx: Context, id: number, actor: Actor): Promi
   if (!(await removeMember(ctx, OPERATORS, id, KEPT, entry))) throw lastOne();
 }
 
-/** @returns the newest first @throws AppError NOT_FOUND */
+/**
+ * @returns sessions, newest first
+ * @throws AppError NOT_FOUND
+ */
 export async function listSessionsOfAdmin(ctx: Context, id: number): Promise<StaffSession[]> {
   return listStaffSessions(ctx, (await readAdmin(ctx, id)).id);
 }
 
-/** Signed out everywhere, at once; the sign-in itself stays. @throws AppError NOT_FOUND */
+/**
+ * Signs an operator out everywhere at once; they can still sign in again.
+ * @throws AppError NOT_FOUND
+ */
 export async function forceAdminLogout(
   ctx: Context,
   id: number,

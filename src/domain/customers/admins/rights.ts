@@ -1,10 +1,11 @@
-// What an operator may do, by role: the table of rights. Each route of /admin/v1 requires one of them.
+// What an operator may do, by role: the table of rights. Each route of /admin/v1 requires one of
+// them.
 import { readRights } from '../staff/rights.ts';
 
 export const ROLES = ['superadmin', 'support', 'analyst'] as const;
 export type OperatorRole = (typeof ROLES)[number];
 
-/** Support helps people and never deletes them; analysts see figures and no names. */
+/** Support helps people but never deletes them; analysts see figures but no names. */
 const TABLE = {
   'accounts.read': ['superadmin', 'support'],
   'accounts.stats': ['superadmin', 'support', 'analyst'],
@@ -27,8 +28,8 @@ const TABLE = {
 
 export type OperatorRight = keyof typeof TABLE;
 
-/** Which roles have each right. */
+/** The roles that have each right. */
 export const RIGHTS: Readonly<Record<OperatorRight, readonly OperatorRole[]>> = TABLE;
 
-/** Whether a role, as it is stored, has a right; an unknown one has none. */
+/** Whether a role, as stored, has a right; an unknown role has none. */
 export const mayDo = readRights(RIGHTS);

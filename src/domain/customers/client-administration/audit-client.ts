@@ -1,4 +1,4 @@
-// How the audit records a relying party: its fields without what proves it.
+// How the audit records a relying party: its fields without credentials.
 import type { Context } from '../../../context.ts';
 import {
   prepareAudit,
@@ -9,7 +9,7 @@ import {
 import type { ClientKey } from '../../openid/clients/client-keys.ts';
 import { kindOf, methodOf, type OAuthClient } from '../../openid/clients/oauth-client.ts';
 
-/** @param id of the client; `before` and `after` hold fields as describeClient names them */
+/** @param id the client's id; `before` and `after` hold fields as describeClient names them */
 export const prepareClientAudit = (
   ctx: Context,
   actor: TenantActor,
@@ -25,13 +25,16 @@ export const prepareClientAudit = (
     ...(after !== undefined && { after: withoutPicture(after) }),
   });
 
-/** A picture is recorded by its length. */
+/** Records a picture by its length. */
 function withoutPicture(fields: AuditFields): AuditFields {
   const { logo } = fields;
   return typeof logo === 'string' ? { ...fields, logo: `${logo.length} characters` } : fields;
 }
 
-/** Of a public key: its name, and enough of it to tell it from another one of that name. */
+/**
+ * Names a public key by its `kid`, and by enough of the key to distinguish it from another one with
+ * that `kid`.
+ */
 const nameOf = ({ kid, kty, n, x = '', y = '' }: ClientKey): string =>
   `${kid ?? kty}:${(n ?? `${x}${y}`).slice(-16)}`;
 

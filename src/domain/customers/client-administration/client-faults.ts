@@ -1,4 +1,4 @@
-// What is wrong with what a relying party is to be registered as. Pure.
+// The faults of a relying party's settings before they are saved. Pure.
 import type { Config } from '../../../config/config.ts';
 import { AppError, type FieldError } from '../../../errors.ts';
 import { SCOPES } from '../../terms/scope.ts';
@@ -14,7 +14,7 @@ const MAX_URIS = 20;
 const MAX_NAME_LENGTH = 100;
 const MAX_LOGO_LENGTH = 16 * 1024;
 
-/** @throws AppError VALIDATION_FAILED naming every field at fault */
+/** @throws AppError VALIDATION_FAILED naming every faulty field */
 export function rejectFaults(
   config: Pick<Config, 'baseUrl' | 'isLocal'>,
   registration: Fields,
@@ -39,7 +39,10 @@ export function rejectFaults(
     throw new AppError('VALIDATION_FAILED', `${first.field} ${first.message}.`, { fields });
 }
 
-/** Without a secret there is nothing but PKCE, and a program on a device cannot keep its code from others there (RFC 8252 6, 8.1). */
+/**
+ * A client without a secret depends on PKCE, and a program on a device cannot keep its code from
+ * other programs there (RFC 8252 6, 8.1).
+ */
 function faultsOfPkce({ pkceOptional, isPublic, isNative }: Fields): FieldError[] {
   if (pkceOptional !== true || (isPublic !== true && isNative !== true)) return [];
   return [{ field: 'pkce_optional', message: 'is not for public clients and native programs' }];
@@ -94,7 +97,9 @@ function faultsOfOrigins({ webOrigins = [], isPublic }: Fields): FieldError[] {
     : [{ field, message: `must list at most ${MAX_URIS} origins such as https://app.example` }];
 }
 
-/** Front-Channel Logout 1.0, 2: scheme, host and port are those of a registered redirect URI. */
+/**
+ * Front-Channel Logout 1.0, 2: scheme, host and port must be those of a registered redirect URI.
+ */
 function faultsOfFrame({ frontchannelLogoutUri: uri, redirectUris }: Fields): FieldError[] {
   if (uri === undefined) return [];
   const { origin } = URL.canParse(uri) ? new URL(uri) : {};

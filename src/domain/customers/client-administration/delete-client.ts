@@ -1,4 +1,4 @@
-// Use case of a customer's staff: delete a relying party, with everything people share with it.
+// Use case of a customer's staff: delete a relying party, with all consents that people gave it.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import type { TenantActor } from '../../platform/audit/record.ts';
@@ -8,8 +8,8 @@ import { finishRevocation, prepareClientEnd } from '../../openid/grants/connecti
 import { describeClient, prepareClientAudit } from './audit-client.ts';
 
 /**
- * Ends the client with every grant it holds.
- * @throws AppError NOT_FOUND for another tenant's client, and for one that is deleted
+ * Deletes the client and ends every grant it holds.
+ * @throws AppError NOT_FOUND for another tenant's client, and for a deleted one
  */
 export async function deleteClient(ctx: Context, by: TenantActor, id: string): Promise<void> {
   const own = await findOwnClient(ctx.db, by.tenantId, id);

@@ -1,4 +1,4 @@
-// Use cases of operators: the clients of all customers, and one of them.
+// Use cases of operators: list the clients of all customers, and read one of them.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { readLocatedPage } from '../../terms/locate-page.ts';
@@ -12,7 +12,8 @@ import {
 } from './listed-client.ts';
 
 /**
- * Latest first. A customer has fifty at most, and a search finds 75: what it reads does not grow with the table.
+ * Lists clients, latest first. A customer has at most fifty and a search finds at most 75, so the
+ * rows read do not grow with the table.
  * @param search the beginning of a name, or a whole `client_id`
  */
 export async function listAllClients(
@@ -31,7 +32,7 @@ export async function listAllClients(
   );
 }
 
-/** @throws AppError NOT_FOUND, also for one that was deleted */
+/** @throws AppError NOT_FOUND, also for a deleted client */
 export async function readAnyClient(ctx: Pick<Context, 'db'>, id: string): Promise<ClientOverview> {
   const found = await findClientAndTenant(ctx.db, id);
   if (found === undefined) throw notFound();

@@ -1,5 +1,5 @@
-// SQL of the operators' list of clients. Every query goes by an index, and none reads more than a page, a day's skipped rows or
-// 75 matches (test/routes/admin/query-plans, rows-read).
+// SQL of the operators' list of clients. Every query uses an index, and none reads more than a
+// page, a day's skipped rows or 75 matches (test/routes/admin/query-plans, rows-read).
 import { and, desc, eq, gte, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { selectDayCounts } from '../../../db/day-counts.ts';
@@ -7,7 +7,7 @@ import { oauthClientDays, oauthClients, tenants } from '../../../db/schema/index
 import { millisecondsOf, type PagePlace } from '../../terms/locate-page.ts';
 import type { ClientFilters, ClientSearch, ListedClient } from './listed-client.ts';
 
-/** Who looks for more types more of the name. */
+/** A search that finds more needs more of the name. */
 const MOST_FOUND = 75;
 
 const COLUMNS = {
@@ -32,7 +32,10 @@ export function countByDay(db: Database, filters: ClientFilters) {
   return selectDayCounts(db, oauthClientDays, counted);
 }
 
-/** One page, latest first. @param place where it begins (domain/terms/locate-page.ts) */
+/**
+ * One page, latest first.
+ * @param place where it begins (domain/terms/locate-page.ts)
+ */
 export function selectPage(
   db: Database,
   { isPublic, pkceOptional, startDate }: ClientFilters,
@@ -57,7 +60,7 @@ export function selectPage(
     .offset(skip);
 }
 
-/** Ids that are meant, in a subquery: of one customer, or of all by a search. */
+/** A subquery of the client ids to look at: of one customer, or of all that match a search. */
 function candidates(search: ClientSearch | undefined, tenantId: string | undefined): SQL {
   if (tenantId !== undefined) {
     const theirs = sql`SELECT id FROM oauth_clients WHERE tenant_id = ${tenantId} AND deleted_at_ms IS NULL`;
@@ -72,7 +75,10 @@ function candidates(search: ClientSearch | undefined, tenantId: string | undefin
     UNION SELECT id FROM oauth_clients WHERE id = ${search?.text} AND deleted_at_ms IS NULL`;
 }
 
-/** Without the columns that a list does not show. The cross join keeps the planner on the candidates. */
+/**
+ * Selects only the columns that the list shows. The cross join makes the planner start with the
+ * candidates.
+ */
 export function foundQuery(search: ClientSearch | undefined, filters: ClientFilters): SQL {
   const { tenantId, isPublic, pkceOptional, ...range } = filters;
   const { fromMs, beforeMs } = millisecondsOf(range);
@@ -94,7 +100,9 @@ export function foundQuery(search: ClientSearch | undefined, filters: ClientFilt
 type FoundRow = Omit<ListedClient, 'isPublic' | 'pkceOptional'> &
   Record<'isPublic' | 'pkceOptional', number>;
 
-/** @returns all that pass, latest first: at most 76, or as many as a customer has */
+/**
+ * @returns all matches, latest first: at most 76 for a search, otherwise all clients of a customer
+ */
 export async function findClients(
   db: Database,
   search: ClientSearch | undefined,

@@ -1,4 +1,4 @@
-// A relying party as operators list it, and how they look for one. Pure.
+// A relying party in the operators' list, and the search for one. Pure.
 import type { OwnClient } from '../../openid/clients/own-client.ts';
 import type { DayRange } from '../../terms/locate-page.ts';
 
@@ -13,7 +13,7 @@ export interface ListedClient {
   createdAtMs: number;
 }
 
-/** One as a whole, without what proves it. */
+/** A client with all its settings, without credentials. */
 export interface ClientOverview extends OwnClient {
   tenantName: string;
 }
@@ -24,23 +24,23 @@ export interface ClientFilters extends DayRange {
   pkceOptional?: boolean | undefined;
 }
 
-/** What an operator types, without spaces around: the beginning of a name, or a whole `client_id`. */
+/** A search as typed by an operator, trimmed: the beginning of a name, or a whole `client_id`. */
 export interface ClientSearch {
   text: string;
-  /** Lower case: names from this one on, and before the other. */
+  /** The range of matching names, in lower case: `from` is inclusive, `before` exclusive. */
   from: string;
   before: string;
 }
 
 /** @returns undefined for an empty text */
 export function readClientSearch(typed: string | undefined): ClientSearch | undefined {
-  // To SQLite a text ends at a NUL.
+  // SQLite ends a text at a NUL.
   const text = typed?.replaceAll('\0', '').trim() ?? '';
   if (text === '') return undefined;
   const from = lowered(text);
   return { text, from, before: `${from}\u{10FFFF}` };
 }
 
-/** As SQLite's lower(): it knows the two cases of unaccented letters only. */
+/** Like SQLite's lower(), which lowers unaccented letters only. */
 const lowered = (text: string): string =>
   text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());

@@ -1,4 +1,4 @@
-// What is wrong with how a relying party is to prove itself, and with the profile it is to follow (D-153). Pure.
+// The faults of a relying party's authentication method and security profile (D-153). Pure.
 import type { Config } from '../../../config/config.ts';
 import type { FieldError } from '../../../errors.ts';
 import { faultOfKeys } from '../../openid/clients/client-keys.ts';
@@ -8,7 +8,7 @@ import { faultsOfReceiver } from './receiver-faults.ts';
 
 type Fields = Omit<OAuthClient, 'id' | 'tenantId'>;
 
-/** A year: whoever signs in once a year is asked by no sensible `max_age`. */
+/** A year: no site needs a longer `max_age`. */
 const LONGEST_MAX_AGE = 365 * 24 * 60 * 60;
 
 export function faultsOfProof(
@@ -34,7 +34,7 @@ export function faultsOfProof(
   const fault = jwks === undefined ? undefined : faultOfKeys(jwks);
   if (fault !== undefined) faults.push({ field: 'jwks', message: fault });
   if (jwksUri !== undefined) faults.push(...faultsOfReceiver('jwks_uri', jwksUri, config));
-  // A browser has no way to push a request, and no page of a program on a device has an origin.
+  // A browser cannot push a FedCM request, and a program on a device has no page with an origin.
   if (usesFedcm === true && (pushesRequests === true || isNative === true))
     faults.push({
       field: 'fedcm',
@@ -50,7 +50,10 @@ export function faultsOfProof(
 
 const METHOD = 'token_endpoint_auth_method';
 
-/** FAPI 2.0 Security Profile, 5.3.2. What it asks for is set with it; another value for one of these settings is a fault. */
+/**
+ * FAPI 2.0 Security Profile, 5.3.2. The profile sets these values itself; a different value for one
+ * of them is a fault.
+ */
 export function faultsOfProfile(client: Fields): FieldError[] {
   if (client.profile !== 'fapi2') return [];
   const faults: FieldError[] = [];

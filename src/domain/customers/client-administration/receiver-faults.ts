@@ -1,10 +1,10 @@
-// What is wrong with an address of a customer's that the service is to call. Pure.
+// The faults of a customer's address that the service should call. Pure.
 import type { Config } from '../../../config/config.ts';
 import type { FieldError } from '../../../errors.ts';
 import { faultOfUri } from '../../openid/clients/registered-uri.ts';
 import { isReceiverUrl } from '../../terms/receiver-url.ts';
 
-/** It is called from our network (S-28). */
+/** The address is called from our network, so it must be public (S-28). */
 export function faultsOfReceiver(
   field: string,
   uri: string,

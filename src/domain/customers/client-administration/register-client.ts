@@ -1,5 +1,5 @@
-// Use cases of a customer's staff: register a relying party, list, read and change it. Each change is written together
-// with its audit entry; the surface decides who may make it.
+// Use cases of a customer's staff: register, list, read and change a relying party. Each change is
+// written together with its audit entry; the surface decides who may make it.
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import { randomToken } from '../../../crypto/random.ts';
@@ -26,14 +26,14 @@ export type ClientRegistration = Omit<OAuthClient, 'id' | 'tenantId'>;
 
 const MAX_CLIENTS = 50;
 
-/** @returns the newest first */
+/** @returns clients, newest first */
 export const listClients = (
   ctx: Context,
   tenantId: string,
   slice: { offset: number; limit: number },
 ): Promise<{ rows: OwnClient[]; total: number }> => listClientRows(ctx.db, tenantId, slice);
 
-/** @throws AppError NOT_FOUND, also for another tenant's */
+/** @throws AppError NOT_FOUND, also for another tenant's client */
 export async function readClient(ctx: Context, tenantId: string, id: string): Promise<OwnClient> {
   const found = await findOwnClient(ctx.db, tenantId, id);
   if (found === undefined) throw notFound();
@@ -41,8 +41,9 @@ export async function readClient(ctx: Context, tenantId: string, id: string): Pr
 }
 
 /**
- * @returns the client and its secret, `xocs_…`, which is shown this once; a public client has none (D-105), nor has one that proves itself by a key
- * @throws AppError VALIDATION_FAILED naming every field at fault, CONFLICT when there are 50 already
+ * @returns the client and its secret, `xocs_…`, which is shown only now; public clients (D-105) and
+ *   clients that authenticate by key have none
+ * @throws AppError VALIDATION_FAILED naming every faulty field, CONFLICT when there are 50 already
  */
 export async function registerClient(
   ctx: Context,
@@ -60,7 +61,7 @@ export async function registerClient(
     tenantId,
   };
   const secret = methodOf(client) === undefined ? makeSecret() : undefined;
-  // What is no hash is no secret's hash.
+  // The empty string is the hash of no secret.
   const secretHash = secret === undefined ? '' : await sha256Hex(secret);
   const nowMs = ctx.now();
   const after = describeClient(client);
@@ -72,7 +73,10 @@ export async function registerClient(
   return { own: { client, createdAtMs: nowMs }, ...(secret !== undefined && { secret }) };
 }
 
-/** Changes what is given. @throws AppError VALIDATION_FAILED, or NOT_FOUND for another tenant's client */
+/**
+ * Changes the given fields.
+ * @throws AppError VALIDATION_FAILED, or NOT_FOUND for another tenant's client
+ */
 export async function changeClient(
   ctx: Context,
   by: TenantActor,
@@ -97,11 +101,14 @@ export async function changeClient(
   return now;
 }
 
-/** Of a key set without faults, what is kept of it. */
+/** The stored form of a key set that has no faults. */
 const publicKeysOf = ({ jwks }: Pick<ClientChanges, 'jwks'>) =>
   jwks ? { jwks: { keys: usableKeys(jwks) } } : {};
 
-/** With a profile come the settings that it asks for, unless another value is given for one of them, which is a fault. */
+/**
+ * Adds the settings that a profile requires. A different value for one of them is kept, and
+ * reported as a fault.
+ */
 function completeProfile<Wish extends Pick<ClientChanges, 'profile'>>(wish: Wish): Wish {
   if (wish.profile !== 'fapi2') return wish;
   const given = Object.entries(wish).filter(([, value]) => value !== undefined);

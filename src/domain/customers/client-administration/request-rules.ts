@@ -1,4 +1,5 @@
-// Use case of an operator: what the requests of one client may do without, for certification runs and libraries that cannot do better.
+// Use case of an operator: which parameters the requests of a client may omit, for certification
+// runs and libraries that cannot send them.
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { differences } from '../../platform/audit/differences.ts';
@@ -7,14 +8,16 @@ import { forgetClient } from '../../openid/clients/client.ts';
 import { findClientRow, writeRequestRules, type RequestRules } from '../../openid/clients/store.ts';
 import { describeClient, prepareClientAudit } from './audit-client.ts';
 
-/** What is given changes. */
+/** Only the given rules change. */
 type RequestRuleChanges = { [Name in keyof RequestRules]?: boolean | undefined };
 
 /**
- * The operators' audit and the customer's own show the change (D-103). A second time changes nothing. Requests with a challenge need no
- * nonce anyway: with PKCE, the nonce is needed again as well.
- * @throws AppError NOT_FOUND for unknown and deleted clients; CONFLICT for public and native ones and for those with a profile, for a nonce that is optional without
- *   PKCE being so, and when somebody else has changed the client meanwhile
+ * Changes the rules. Both audits show it, the operators' and the customer's (D-103); a repeat
+ * changes nothing. Requiring PKCE again also requires the nonce again, for requests without a
+ * challenge.
+ * @throws AppError NOT_FOUND for unknown and deleted clients; CONFLICT for public and native
+ *   clients and those with a profile, for an optional nonce without optional PKCE, and when
+ *   somebody else has changed the client meanwhile
  */
 export async function changeRequestRules(
   ctx: Context,

@@ -1,4 +1,5 @@
-// Use case of a customer's staff: a new secret for a relying party, with an overlap in which the old one works too.
+// Use case of a customer's staff: a new secret for a relying party, with an overlap in which the
+// old one still works.
 import { DAY_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -15,16 +16,16 @@ import { makeSecret, readClient } from './register-client.ts';
 export const MAX_OVERLAP_DAYS = 7;
 
 interface SecretRotation {
-  /** 0-7. With 0 no other secret works any more. */
+  /** 0 to 7. With 0 every other secret stops working at once. */
   overlapDays: number;
-  /** While two secrets work: the older one stays until its end, and the newest one is replaced. */
+  /** While two secrets work: keep the older one until its end, and replace the newer one. */
   keepsOlder?: boolean | undefined;
 }
 
 /**
- * @returns the client and its new secret, which is shown this once
- * @throws AppError NOT_FOUND for another tenant's client; CONFLICT for a client without a secret, and while two
- *   secrets work and neither is given up
+ * @returns the client and its new secret, which is shown only now
+ * @throws AppError NOT_FOUND for another tenant's client; CONFLICT for a client without a secret,
+ *   and while two secrets work and the caller did not say which one to give up
  */
 export async function rotateClientSecret(
   ctx: Context,

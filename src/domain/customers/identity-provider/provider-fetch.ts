@@ -1,13 +1,15 @@
-// Requests to a customer's identity provider: by the rule for addresses that customers name (S-28), without redirects, and for so
-// long and so much only.
+// Requests to a customer's identity provider: only to addresses that a customer may name (S-28),
+// without redirects, limited in time and size.
 import type { Context } from '../../../context.ts';
 import { isReceiverUrl } from '../../terms/receiver-url.ts';
 
-/** People wait for it. */
+/** People wait for the response. */
 const TIMEOUT_MS = 5000;
 const MOST_BYTES = 256 * 1024;
 
-/** The provider did not answer, or not as one; the message has nothing of its answer. */
+/**
+ * The provider did not respond, or not as a provider; the message contains no part of its response.
+ */
 export class ProviderDown extends Error {
   override readonly name = 'ProviderDown';
 }
@@ -18,7 +20,10 @@ interface Asked {
   body?: URLSearchParams | undefined;
 }
 
-/** @throws ProviderDown when the address may not be called, does not answer in time, or says too much */
+/**
+ * @throws ProviderDown when the address may not be called, does not respond in time, or sends too
+ *   much
+ */
 export async function fetchFromProvider(
   { config }: Pick<Context, 'config'>,
   address: string,
@@ -30,7 +35,7 @@ export async function fetchFromProvider(
       method,
       headers,
       ...(body !== undefined && { body }),
-      // A redirect could lead to where isReceiverUrl would not let us go.
+      // A redirect could lead to an address that isReceiverUrl refuses.
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

@@ -15,9 +15,12 @@ interface ReadKeys {
   readAtMs: number;
 }
 
-/** How soon a set may be read again for an unknown `kid`: a made-up one must not cause a fetch each time. */
+/**
+ * The shortest interval between two reads of a key set because of an unknown `kid`: a made-up one
+ * must not cause a fetch each time.
+ */
 const AGAIN_MS = 60_000;
-/** No HMAC algorithms: everybody who has the shared secret could sign tokens. */
+/** Without HMAC algorithms: everybody who has the shared secret could sign tokens. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -39,13 +42,14 @@ const memory = new Memory<ReadKeys>({ name: 'provider_keys', freshMs: 5 * 60_000
 interface TokenRules {
   audience: string;
   requiredClaims: string[];
-  /** `typ` of the header, where it says one; absent: it is not looked at. */
+  /** The values of `typ` that are accepted; absent: any. */
   types?: readonly string[];
 }
 
 /**
- * @returns the claims; undefined when it is not a valid token of the provider for that audience, whatever the reason
- * @throws ProviderDown when its keys cannot be read
+ * @returns the claims; undefined when it is not a valid token of the provider for that audience,
+ *   whatever the reason
+ * @throws ProviderDown when the provider's keys cannot be read
  */
 export async function readSignedByProvider(
   ctx: ProviderContext,
@@ -71,7 +75,7 @@ export async function readSignedByProvider(
     });
     return payload;
   } catch {
-    // The keys have been read already, so an error here comes from the token.
+    // The keys were read before, so an error here means that the token is invalid.
     return undefined;
   }
 }
@@ -112,7 +116,7 @@ async function fetchKeys(ctx: ProviderContext, address: string): Promise<JSONWeb
     const keys = (read as Partial<JSONWebKeySet> | null)?.keys;
     if (response.status === 200 && Array.isArray(keys)) return { keys };
   } catch {
-    // No JSON: as good as no answer.
+    // A body that is not JSON is treated like no response.
   }
   throw new ProviderDown('The provider has no key set.');
 }

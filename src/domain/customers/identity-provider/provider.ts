@@ -1,11 +1,11 @@
-// What a customer's identity provider says of itself (OpenID Connect Discovery 1.0), read with a short memory.
+// The metadata of a customer's identity provider (OpenID Connect Discovery 1.0), cached briefly.
 import * as oauth from 'oauth4webapi';
 import type { Context } from '../../../context.ts';
 import { Memory } from '../../terms/memory.ts';
 import { isReceiverUrl } from '../../terms/receiver-url.ts';
 import { fetchFromProvider, ProviderDown } from './provider-fetch.ts';
 
-/** The members without which nobody could sign in are there, and their addresses may be called. */
+/** Metadata that has every member a sign-in needs, with addresses that may be called. */
 export type Provider = oauth.AuthorizationServer &
   Record<'authorization_endpoint' | 'token_endpoint' | 'jwks_uri', string>;
 
@@ -17,7 +17,10 @@ const memory = new Memory<Provider>({
   most: 500,
 });
 
-/** @throws ProviderDown when it does not answer, is not the issuer that was asked for, or cannot be called */
+/**
+ * @throws ProviderDown when the provider does not respond, is not the issuer that was asked for, or
+ *   may not be called
+ */
 export async function readProvider(ctx: ProviderContext, issuer: string): Promise<Provider> {
   const provider = await memory.read(ctx, issuer, async () => ({
     value: await discover(ctx, issuer),

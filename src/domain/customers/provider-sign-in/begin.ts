@@ -1,4 +1,5 @@
-// Use case: sends a browser to the identity provider of the customer that owns an email address's domain.
+// Use case: sends a browser to the identity provider of the customer that owns an email address's
+// domain.
 import * as oauth from 'oauth4webapi';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
@@ -12,16 +13,17 @@ import { findSetting } from '../single-sign-on/store.ts';
 import { keepOnTheWay } from './pending.ts';
 
 interface Departure {
-  /** Of the provider. */
+  /** The provider's authorization URL. */
   url: string;
   /** `xso_…`, for the cookie. */
   token: string;
 }
 
 /**
- * Says nothing of who is a member: what counts is the domain of the address.
- * @returns undefined where nobody has set single sign-on up for that domain
- * @throws AppError UNAVAILABLE when the provider does not answer
+ * Begins the sign-in. The answer depends only on the domain of the address, so it does not reveal
+ * who is a member.
+ * @returns undefined when nobody has set up single sign-on for that domain
+ * @throws AppError UNAVAILABLE when the provider does not respond
  */
 export async function beginSingleSignOn(
   ctx: Context,

@@ -1,5 +1,6 @@
-// What a customer's identity provider says of a person, for the code that a browser brought back. OAuth and OpenID Connect are
-// oauth4webapi's: a client of our own would be one more reading of those specifications to keep right.
+// Exchanges the code of a customer's identity provider for the claims of a person. oauth4webapi
+// does OAuth and OpenID Connect: a client of our own would be one more interpretation of those
+// specifications to maintain.
 import * as oauth from 'oauth4webapi';
 import type { Context } from '../../../context.ts';
 import { fetchFromProvider, ProviderDown } from '../identity-provider/provider-fetch.ts';
@@ -16,8 +17,9 @@ export type ProviderClaims = Readonly<Record<string, unknown>> & { sub: string }
 const CLOCK_SECONDS = 30;
 
 /**
- * @param parameters that the browser brought
- * @returns claims of the ID token, with those of userinfo where it lacks the email address or the claim with roles
+ * @param parameters the query that the browser brought back
+ * @returns the claims of the ID token, with those of userinfo where it lacks the email address or
+ *   the claim with roles
  * @throws SsoRefused
  */
 export async function exchangeCode(
@@ -34,7 +36,7 @@ export async function exchangeCode(
     const answer = await requestTokens(asking, setting, begun, given);
     const { id_token: idToken = '', access_token: accessToken } = answer;
     const claims = oauth.getValidatedIdTokenClaims(answer);
-    // The library has read what it says; this is who signed it.
+    // The library has checked the claims; this checks the signature.
     const rules = { audience: setting.clientId, requiredClaims: ['sub', 'exp', 'iat'] };
     const signed = await readSignedByProvider(ctx, provider, idToken, rules);
     if (claims === undefined || signed === undefined) throw new SsoRefused('token_not_valid');
@@ -93,7 +95,7 @@ async function requestTokens(
   });
 }
 
-/** Providers that keep ID tokens thin have the address there (OIDC Core 5.3, 5.4). */
+/** Providers with short ID tokens return the address here (OIDC Core 5.3, 5.4). */
 async function readUserinfo(
   asking: Asking,
   subject: string,
@@ -123,7 +125,7 @@ function refusalOf(error: unknown): unknown {
 
 function faultOfCode(code: string | undefined): SsoFault {
   if (code === oauth.JWT_TIMESTAMP_CHECK) return 'token_expired';
-  // No token at all: another status, or no JSON.
+  // The response is no token response: another status, or no JSON.
   if (code === oauth.RESPONSE_IS_NOT_CONFORM || code === oauth.RESPONSE_IS_NOT_JSON)
     return 'provider_down';
   return 'token_not_valid';

@@ -1,15 +1,16 @@
-// Why a sign-in with a customer's identity provider came to nothing. The console has a sentence for each; nothing was changed.
+// The reasons why a sign-in with a customer's identity provider failed. The console has a sentence
+// for each; nothing was changed.
 
 export const SSO_FAULTS = [
-  /** No sign-in was begun in this browser, or it was too long ago, or it was finished before. */
+  /** This browser did not begin a sign-in, or it expired, or it was finished before. */
   'not_begun',
   'other_browser',
   'declined',
   'provider_down',
-  /** The provider does not take our client, its secret, or the code. */
+  /** The provider rejected our client, its secret, or the code. */
   'provider_refused',
   'token_expired',
-  /** Signature, issuer, audience or nonce. */
+  /** The signature, issuer, audience or nonce is wrong. */
   'token_not_valid',
   'setting_changed',
   'email_missing',

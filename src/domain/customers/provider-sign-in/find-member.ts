@@ -1,4 +1,5 @@
-// Which member a customer's identity provider means: by its subject, never by a mail address alone (D-159).
+// Finds the member that a customer's identity provider means: by its subject, never by an email
+// address alone (D-159).
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { prepareAudit } from '../../platform/audit/record.ts';
@@ -23,8 +24,8 @@ interface Found {
   row: StaffRow;
   address: EmailAddress;
   /**
-   * `known`: linked; `new`: made and linked now; `bare`: has no password and no passkey, so the provider alone lets them in; `own`: has,
-   * and shows it first.
+   * `known`: linked; `new`: created and linked now; `bare`: has neither password nor passkey, so
+   * only the provider can let them in; `own`: has one, and must show it first.
    */
   how: 'known' | 'new' | 'bare' | 'own';
 }
@@ -45,13 +46,16 @@ export async function findMemberOf(
   if (found !== undefined) return { ...found, address };
   const row = await makeMember(ctx, setting, proof, claims, caller);
   if (row !== undefined) return { row, address, how: 'new' };
-  // Made by another sign-in at the same moment.
+  // Another sign-in created the member at the same moment.
   const made = await findStaffBySubject(ctx.db, proof);
   if (made === undefined) throw new SsoRefused('other_team');
   return { row: made, address, how: 'known' };
 }
 
-/** A domain that has lapsed lets nobody in who was not; one that is another customer's now lets nobody in. */
+/**
+ * A lapsed domain admits no new members; a domain that now belongs to another customer admits
+ * nobody.
+ */
 async function requireOwnDomain(
   { db }: Context,
   { tenantId }: SsoSetting,
@@ -66,7 +70,7 @@ async function requireOwnDomain(
   if (!isKnown) throw new SsoRefused('domain_lapsed');
 }
 
-/** A member of that address who is not linked to this subject. */
+/** Finds a member with that address who is not linked to this subject. */
 async function findByAddress(
   { db }: Context,
   { tenantId, issuer }: ProviderProof,
@@ -74,9 +78,11 @@ async function findByAddress(
 ): Promise<Pick<Found, 'row' | 'how'> | undefined> {
   const row = await findStaffByEmail(db, { audience: 'dashboard', tenantId }, normalized);
   if (row !== undefined) {
-    // An address that was given to another person there is not that person's sign-in here.
+    // If the provider gave the address to another person, that person may not sign in as this
+    // member.
     if (await hasIdentity(db, row.id, issuer)) throw new SsoRefused('subject_changed');
-    // A directory makes members before anybody proves their address, which may be another team's by now.
+    // A directory creates members before anybody confirms their address, which may belong to
+    // another team by now.
     const owner = row.email_verified_at_ms === null && (await findTenantOfMember(db, normalized));
     if (typeof owner === 'string' && owner !== tenantId) throw new SsoRefused('other_team');
     return { row, how: (await hasOwnProof(db, row)) ? 'own' : 'bare' };
@@ -86,7 +92,11 @@ async function findByAddress(
   return undefined;
 }
 
-/** By an invitation, else by the setting. @returns undefined when others were faster @throws SsoRefused */
+/**
+ * Creates a member by invitation, or else by the setting.
+ * @returns undefined when another request was faster
+ * @throws SsoRefused
+ */
 async function makeMember(
   ctx: Context,
   setting: SsoSetting,
@@ -125,7 +135,10 @@ async function makeMember(
   return row;
 }
 
-/** The first that is nobody else's (D-77); the last is of the address, as for those who are invited. */
+/**
+ * Chooses the first name that does not look like somebody else's (D-77); the last candidate comes
+ * from the address, as for invited members.
+ */
 async function chooseName(
   ctx: Context,
   tenantId: string,

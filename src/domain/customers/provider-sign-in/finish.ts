@@ -1,5 +1,5 @@
-// Use case: a browser comes back from a customer's identity provider, and its person is signed in, or has something left to show.
-// Whatever is not right ends it and changes nothing (D-159).
+// Use case: a browser returns from a customer's identity provider, and its person is signed in or
+// has to show another factor. Any fault ends the sign-in and changes nothing (D-159).
 import type { Context } from '../../../context.ts';
 import { equalInConstantTime } from '../../../crypto/hash.ts';
 import { AppError } from '../../../errors.ts';
@@ -25,12 +25,12 @@ import { owesPasskey } from './store.ts';
 
 type Arrival =
   | { done: true; tokens: StaffTokens }
-  /** `xso_…`, for the cookie: the member shows something of their own first. */
+  /** `xso_…`, for the cookie: the member has to show a factor of their own first. */
   | { done: false; token: string };
 
 /**
- * @param token of the cookie
- * @param parameters of the address that the browser was sent to
+ * @param token the token in the cookie
+ * @param parameters the query that the browser brought back
  * @throws SsoRefused
  */
 export async function finishSingleSignOn(
@@ -48,13 +48,16 @@ export async function finishSingleSignOn(
   try {
     return await admit(ctx, setting, claims, caller);
   } catch (error) {
-    // What the provider has sent is genuine, so that the customer can use to know it.
+    // The provider's response is genuine, so the refusal is audited for the customer.
     if (error instanceof SsoRefused) noteRefusal(ctx, setting, error, caller);
     throw error;
   }
 }
 
-/** Of many returns with one state, one comes further. A foreign state leaves what this browser began as it is. */
+/**
+ * Uses up the sign-in that this browser began: of several returns with one state only one succeeds.
+ * A state of another sign-in leaves it untouched.
+ */
 async function useBegun(
   ctx: Context,
   token: string | undefined,
@@ -92,7 +95,10 @@ async function admit(
   return { done: true, tokens };
 }
 
-/** Theirs does not count: ours is asked. @returns undefined where none is due */
+/**
+ * Finds the second factor that we have to ask for, since the provider's own does not count here.
+ * @returns undefined when none is due
+ */
 async function findDueFactor(
   ctx: Context,
   row: StaffRow,
@@ -101,7 +107,10 @@ async function findDueFactor(
   return (await owesPasskey(ctx.db, row)) ? {} : undefined;
 }
 
-/** Of members whose role the provider may say; an owner stays one until an owner says otherwise. */
+/**
+ * Takes over the role from the provider's claims, except for owners: only an owner changes that
+ * role.
+ */
 async function followRole(
   ctx: Context,
   setting: SsoSetting,

@@ -1,15 +1,15 @@
-// A browser's way to a customer's identity provider and back: what it began, or what is still to be shown. Kept in a one-time token,
-// which the browser has in a cookie.
+// A browser's way to a customer's identity provider and back: what it began, or which factor it
+// still owes. Stored in a one-time token whose address is in a cookie.
 import type { Context } from '../../../context.ts';
 import { SSO_TOKEN } from '../../../crypto/token-prefixes.ts';
 import { MINUTE_MS } from '../../../time/durations.ts';
 import { issueOneTimeToken, readOneTimeToken } from '../../terms/one-time-token.ts';
 import type { PendingProof } from '../staff/provider-proof.ts';
 
-/** Long enough for a second factor there. */
+/** Long enough for a second factor at the provider. */
 const LIFETIME_MS = 10 * MINUTE_MS;
 
-/** On its way to the provider. */
+/** A sign-in that is on its way to the provider. */
 export interface BegunSignIn {
   kind: 'begun';
   tenantId: string;
@@ -20,10 +20,10 @@ export interface BegunSignIn {
   verifier: string;
 }
 
-/** Back again. */
+/** A sign-in that has returned and still owes a factor. */
 export interface PendingSignIn extends PendingProof {
   email: string;
-  /** `xch_…`, where a code is due. */
+  /** `xch_…`, when a code is due. */
   challengeToken?: string;
 }
 
@@ -31,7 +31,10 @@ export interface PendingSignIn extends PendingProof {
 export const keepOnTheWay = (ctx: Context, payload: BegunSignIn | PendingSignIn): Promise<string> =>
   issueOneTimeToken(ctx, { prefix: SSO_TOKEN, payload, lifetimeMs: LIFETIME_MS });
 
-/** @param token of the cookie @param access `peek` uses nothing up */
+/**
+ * @param token the token in the cookie
+ * @param access `peek` does not use the token up
+ */
 export async function readBegun(
   ctx: Context,
   token: string,
@@ -44,7 +47,7 @@ export async function readBegun(
   return kept?.kind === 'begun' ? kept : undefined;
 }
 
-/** As readBegun, of what is still to be shown. */
+/** Like readBegun, for a sign-in that still owes a factor. */
 export async function readPending(
   ctx: Context,
   token: string,

@@ -1,5 +1,5 @@
-// Use case: a customer's identity provider reports a sign-out, and the member's sessions here end (OpenID Connect
-// Back-Channel Logout 1.0).
+// Use case: a customer's identity provider reports a sign-out, and the member's sessions here end
+// (OpenID Connect Back-Channel Logout 1.0).
 import type { JWTPayload } from 'jose';
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -15,9 +15,11 @@ import { findSetting } from '../single-sign-on/store.ts';
 import { endSessionsBySubject, findStaffBySubject } from '../staff/identity-store.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-/** 2.4 recommends the first; some providers write the usual type, or none. */
+/**
+ * Back-Channel Logout 1.0, 2.4 recommends the first; some providers send the usual type, or none.
+ */
 const TYPES = ['logout+jwt', 'application/logout+jwt', 'jwt'];
-/** For tokens that do not say when they end: "in the near past" (2.6), with the clocks of both. */
+/** For tokens without an expiry: "in the near past" (2.6), with the clock skew of both sides. */
 const LIFETIME_MS = 10 * MINUTE_MS;
 const MAX_LENGTH = 255;
 
@@ -28,8 +30,10 @@ interface Leaving {
 }
 
 /**
- * Once for each token. A customer has an address of its own, since two may have one client of one provider.
- * @returns false for what is no logout token of the customer's provider for its client, and for one that was used
+ * Ends sessions, once for each token. Each customer has an address of its own, since two may share
+ * one client of one provider.
+ * @returns false when it is not a logout token of the customer's provider for its client, or was
+ *   used before
  * @throws AppError UNAVAILABLE when the provider's keys cannot be read
  */
 export async function endByProvider(
@@ -42,12 +46,12 @@ export async function endByProvider(
   if (setting === undefined || leaving === undefined) return false;
   const name = `sso-logout:${tenantId}:${await sha256Hex(`${setting.issuer} ${leaving.jti}`)}`;
   const used = ctx.objects.oneTimeToken(ctx.objects.namedOneTimeTokenId(name));
-  // Twice as long as it is good, since clocks differ.
+  // Twice the lifetime of the token, since clocks differ.
   if ((await used?.issueOnce('', '{}', ctx.now() + 2 * LIFETIME_MS)) !== true) return false;
   try {
     await endSessions(ctx, setting, leaving);
   } catch (error) {
-    // The provider may send it again.
+    // The provider may send the token again.
     await discardOneTimeTokens(ctx, [name]).catch(() => undefined);
     throw error;
   }
@@ -63,7 +67,7 @@ async function endSessions(
     subject === undefined
       ? undefined
       : await findStaffBySubject(ctx.db, { tenantId, issuer, subject });
-  // Somebody who was never here.
+  // The token names somebody who never signed in here.
   if (subject !== undefined && whose === undefined) return;
   const { statement, announce } = prepareAudit(ctx, {
     actor: { audience: 'system', tenantId },
@@ -74,7 +78,7 @@ async function endSessions(
   if ((await endSessionsBySubject(ctx.db, which, ctx.now(), statement)) > 0) announce();
 }
 
-/** 2.6. */
+/** Verifies a logout token (Back-Channel Logout 1.0, 2.6). */
 async function readLogoutToken(
   ctx: Context,
   { issuer, clientId }: SsoSetting,
@@ -92,13 +96,13 @@ async function readLogoutToken(
   return claims && readLeaving(claims, ctx.now());
 }
 
-/** Whether it is a logout token at all, and one of now. Pure. */
+/** Whether the claims are those of a current logout token. Pure. */
 function readLeaving(claims: JWTPayload, nowMs: number): Leaving | undefined {
   const { sub: subject, iat = 0, jti } = claims;
   const { sid, events, nonce } = claims as Record<string, unknown>;
   const isEvent = isObject(events) && isObject(events[EVENT]);
   const isOfNow = Math.abs(nowMs - iat * 1000) <= LIFETIME_MS;
-  // An ID token must not pass for one (2.4): it has a nonce, and no events.
+  // An ID token must not pass for a logout token (2.4): it has a nonce, and no events.
   if (!isEvent || nonce !== undefined || !isOfNow || !isName(jti)) return undefined;
   if (subject === undefined && sid === undefined) return undefined;
   if (subject !== undefined && !isName(subject)) return undefined;

@@ -1,4 +1,4 @@
-// What the claims of a customer's identity provider mean here. Pure.
+// Interprets the claims of a customer's identity provider. Pure.
 import { parseEmailAddress, type EmailAddress } from '../../terms/email-address.ts';
 import type { GivenRole, SsoSetting } from '../single-sign-on/sso-setting.ts';
 import { SsoRefused } from './faults.ts';
@@ -8,19 +8,20 @@ type Claims = Readonly<Record<string, unknown>>;
 const MAX_SUBJECT = 255;
 const MAX_SID = 255;
 
-/** @throws SsoRefused for what no provider may send (OIDC Core 2) */
+/** @throws SsoRefused for a value that no provider may send (OIDC Core 2) */
 export function subjectOf({ sub }: Claims): string {
   if (typeof sub !== 'string' || sub === '' || sub.length > MAX_SUBJECT)
     throw new SsoRefused('token_not_valid');
   return sub;
 }
 
-/** @returns undefined where the provider names no session */
+/** @returns undefined when the provider names no session */
 export const sidOf = ({ sid }: Claims): string | undefined =>
   typeof sid === 'string' && sid !== '' && sid.length <= MAX_SID ? sid : undefined;
 
 /**
- * The address, when the provider answers for it: by `email_verified`, or, as Entra does, by `xms_edov` (its domain is verified there).
+ * The address, if the provider vouches for it: by `email_verified`, or, as Entra does, by
+ * `xms_edov` (the domain is verified there).
  * @throws SsoRefused
  */
 export function addressOf(claims: Claims): EmailAddress {
@@ -32,11 +33,14 @@ export function addressOf(claims: Claims): EmailAddress {
   return address;
 }
 
-/** Some providers write truth as a text, or as a number. */
+/** Some providers send booleans as strings or numbers. */
 const isYes = (value: unknown): boolean =>
   value === true || value === 'true' || value === 1 || value === '1';
 
-/** Whether what was shown there counts as two factors here: only what the setting names. */
+/**
+ * Whether the authentication at the provider counts as two factors here: only the values in the
+ * setting do.
+ */
 export function showsFactor(
   { amr, acr }: Claims,
   { factorValues }: Pick<SsoSetting, 'factorValues'>,
@@ -45,7 +49,10 @@ export function showsFactor(
   return shown.some((value) => typeof value === 'string' && factorValues.includes(value));
 }
 
-/** @returns undefined where the claim says nothing that the setting names; of several values the first of the map counts */
+/**
+ * @returns undefined when the setting maps none of the claim's values; of several the first in the
+ *   map counts
+ */
 export function roleOf(
   claims: Claims,
   { roleClaim, roleMap }: Pick<SsoSetting, 'roleClaim' | 'roleMap'>,
@@ -55,7 +62,10 @@ export function roleOf(
   return roleMap.find(({ value }) => values.includes(value))?.role;
 }
 
-/** What the person is called; else what stands before the @. */
+/**
+ * Candidates for the member's name: the provider's `name`, then the part of the address before the
+ * @.
+ */
 export function namesOf({ name }: Claims, { written }: EmailAddress): [...string[], string] {
   const local = written.slice(0, written.lastIndexOf('@')).slice(0, 100);
   const given = typeof name === 'string' ? name.trim().slice(0, 100) : '';

@@ -1,4 +1,5 @@
-// SQL of people whom a customer's identity provider has named and who are not members yet, and of what members can show.
+// SQL of people whom a customer's identity provider named and who are not members yet, and of the
+// factors that members have.
 import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
@@ -11,7 +12,7 @@ const { accepted_at_ms, revoked_at_ms, expires_at_ms } = staffInvitations;
 const isOpen = (nowMs: number) =>
   and(isNull(accepted_at_ms), isNull(revoked_at_ms), gt(expires_at_ms, nowMs));
 
-/** @returns the newest that can still be accepted */
+/** @returns the newest invitation that can still be accepted */
 export async function findInvitationOf(
   db: Database,
   tenantId: string,
@@ -39,14 +40,16 @@ interface Newcomer {
   emailNormalized: string;
   name: string;
   role: string;
-  /** Of the invitation that is used up by it; undefined: nobody invited them. */
+  /** The invitation that is used up; undefined when the person was not invited. */
   invitationId: string | undefined;
 }
 
 /**
- * Makes the member, whose address is proven by the domain and the provider's word; all or nothing.
- * @param also goes with it, each when the one before it changed something: the audit entry, then the link
- * @returns undefined when another member has proved the address, or the invitation was used or revoked
+ * Creates the member, whose address is proven by the domain and the provider; all or nothing.
+ * @param also statements that run in order, each only if the one before it changed something: the
+ *   audit entry, then the link
+ * @returns undefined when another member has confirmed the address, or the invitation was used or
+ *   revoked
  */
 export async function insertNewcomer(
   db: Database,
@@ -65,7 +68,7 @@ export async function insertNewcomer(
     created_at_ms: nowMs,
   };
   const isFree = isAddressFree(emailNormalized);
-  // Without an invitation it changes nothing, and is not looked at.
+  // Does nothing when there is no invitation.
   const used = db
     .update(staffInvitations)
     .set({ accepted_at_ms: nowMs })
@@ -79,7 +82,10 @@ export async function insertNewcomer(
   return row;
 }
 
-/** What a member without a provider could show: who has neither is let in by nobody else. */
+/**
+ * Whether a member can sign in without the provider. A member with neither password nor passkey
+ * cannot.
+ */
 export async function hasOwnProof(db: Database, { id, password_hash }: StaffRow): Promise<boolean> {
   return password_hash !== null || (await hasPasskey(db, id));
 }
@@ -93,7 +99,10 @@ async function hasPasskey(db: Database, staffId: number): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** The customer demands a second factor, and the member's is a passkey. */
+/**
+ * Whether the member has to show a passkey: the customer requires a second factor, and theirs is a
+ * passkey.
+ */
 export async function owesPasskey(db: Database, { id, tenant_id }: StaffRow): Promise<boolean> {
   const [tenant] = await db
     .select({ demands: tenants.require_second_factor })

@@ -1,9 +1,10 @@
-// Filters of SCIM (RFC 7644 3.4.2.2) as far as directories look things up: comparisons with `eq`, joined by `and`. Everything else is
-// refused. Parsed by scim2-parse-filter: it is maintained, has no dependencies and nothing of Node, and does only this. Pure.
+// SCIM filters (RFC 7644 3.4.2.2), limited to the lookups of directories: comparisons with `eq`,
+// joined by `and`. All others are refused. scim2-parse-filter parses them: it is maintained, has no
+// dependencies, does not need Node, and does only this. Pure.
 import { parse, type Filter } from 'scim2-parse-filter';
 import { ScimError } from '../../../errors.ts';
 
-/** One comparison; `attribute` in lower case, without its schema. */
+/** One comparison; `attribute` is in lower case, without its schema. */
 export interface ScimComparison {
   attribute: string;
   value: string | number | boolean | null;
@@ -18,7 +19,8 @@ const SCHEMA = /^urn:ietf:params:scim:schemas:core:2\.0:(user|group):/;
  * @throws ScimError invalidFilter
  */
 export function parseFilter(text: string, known: readonly string[]): ScimComparison[] {
-  // Control characters first: a text with many line ends keeps the parser's pattern busy for very long.
+  // Control characters are refused first: many line breaks make the parser's pattern run for very
+  // long.
   if (text.length > MOST_CHARACTERS || /\p{Cc}/u.test(text)) throw refused(known);
   const comparisons = flatten(parseOrRefuse(text, known), '', known);
   const isKnown = comparisons.every(({ attribute }) => known.includes(attribute));
@@ -34,7 +36,10 @@ function parseOrRefuse(text: string, known: readonly string[]): Filter {
   }
 }
 
-/** @param within the attribute whose values are chosen among, with a dot behind it */
+/**
+ * @param within the multi-valued attribute around the filter, followed by a dot; empty outside of
+ *   one
+ */
 function flatten(filter: Filter, within: string, known: readonly string[]): ScimComparison[] {
   if (filter.op === 'and') return filter.filters.flatMap((part) => flatten(part, within, known));
   if (filter.op === 'eq')

@@ -1,14 +1,19 @@
-// What a directory asks of a group (RFC 7644 3.5): who is in it afterwards. Groups are the roles, and their names are fixed. Pure.
+// The members of a group after a directory's request (RFC 7644 3.5). Groups are the roles, and
+// their names are fixed. Pure.
 import { ScimError } from '../../../errors.ts';
 import { parseMemberId } from '../team/member-id.ts';
 import { isFields, readOperations, type Fields, type Operation } from './user-attributes.ts';
 
-/** More than one request should name, and than a customer has. */
+/** More than a request should name, or a customer has. */
 const MOST_NAMED = 1_000;
 const SCHEMA = /^urn:ietf:params:scim:schemas:core:2\.0:group:/i;
 const ONE_MEMBER = /^members\[\s*value\s+eq\s+"([^"\\]{1,100})"\s*\](\.value)?$/i;
 
-/** @param group its id, which is its name too @returns who is in it after all operations @throws ScimError */
+/**
+ * @param group the id of the group, which is also its name
+ * @returns the members after all operations
+ * @throws ScimError
+ */
 export function applyGroupOperations(
   group: string,
   before: ReadonlySet<number>,
@@ -25,7 +30,11 @@ export function applyGroupOperations(
   return members;
 }
 
-/** A whole group: who it says is in it is; without a list of members nothing changes. @throws ScimError */
+/**
+ * Reads a whole group: its list of members replaces the current one; without a list nothing
+ * changes.
+ * @throws ScimError
+ */
 export function readGroup(group: string, before: ReadonlySet<number>, body: Fields): Set<number> {
   const members = new Set(before);
   for (const [name, value] of Object.entries(body)) {
@@ -35,7 +44,7 @@ export function readGroup(group: string, before: ReadonlySet<number>, body: Fiel
   return members;
 }
 
-/** Without a path the value has the attributes. */
+/** An operation without a path has the attributes in its value. */
 function spread(operation: Operation): Operation[] {
   const { op, path, value } = operation;
   if (path !== undefined) return [operation];
@@ -44,7 +53,7 @@ function spread(operation: Operation): Operation[] {
   return Object.entries(value).map(([name, one]) => ({ op, path: name, value: one }));
 }
 
-/** @returns how many members it names */
+/** @returns the number of members that the operation names */
 function applyOne(
   group: string,
   members: Set<number>,
@@ -86,7 +95,7 @@ function applyMembers(members: Set<number>, op: Operation['op'], value: unknown)
   return ids.length;
 }
 
-/** No member has the id 0: an unknown one is none to remove, and cannot be added. */
+/** No member has the id 0: removing an unknown member does nothing, and adding one is refused. */
 function idOf(one: unknown, op: Operation['op']): number {
   const value = isFields(one) ? one['value'] : one;
   if (typeof value !== 'string')

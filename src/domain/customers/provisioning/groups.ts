@@ -1,5 +1,6 @@
-// The roles of a customer's members as groups of its directory (D-160): adding a member gives them that role in place of
-// their own, and removing one gives them the default role of the directory's token.
+// The roles of a customer's members as groups of its directory (D-160): adding a member gives them
+// that role in place of their own, and removing one gives them the default role of the directory's
+// token.
 import type { Context } from '../../../context.ts';
 import { AppError, notFound, ScimError } from '../../../errors.ts';
 import { prepareAudit } from '../../platform/audit/record.ts';
@@ -17,15 +18,20 @@ export interface Group {
 }
 
 const KEPT: Role = 'owner';
-/** One entry of the audit each, in one transaction. */
+/** Each change is an audit entry, all in one transaction. */
 const MOST_MOVED = 100;
-/** Others may write at the same moment. */
+/** How often a change is retried when others write at the same moment. */
 const TRIES = 5;
 
-/** What groups are looked up by; lower case, as the parser of filters gives it. */
+/**
+ * The attributes by which groups are looked up, in lower case, as the filter parser returns them.
+ */
 export const GROUP_FILTERS = ['id', 'displayname', 'members', 'members.value'] as const;
 
-/** @param withMembers what is not asked for costs a read of the database @param comparisons of GROUP_FILTERS */
+/**
+ * @param withMembers without it, a read of the database is saved
+ * @param comparisons comparisons of GROUP_FILTERS
+ */
 export async function findGroups(
   ctx: Context,
   { by }: Provisioner,
@@ -60,10 +66,13 @@ export async function readGroup(
 }
 
 /**
- * All of it or nothing; counts at once, since roles are read with every request.
- * @param change who is in the group afterwards, of who is before
- * @throws AppError NOT_FOUND for the group; PAYLOAD_TOO_LARGE for more than a hundred changes; CONFLICT when others keep changing the same
- * @throws ScimError noTarget for an id that is not a member of the customer; mutability for the last active owner
+ * Changes a group, all or nothing. It takes effect at once, since roles are read with every
+ * request.
+ * @param change computes the new members of the group from the current ones
+ * @throws AppError NOT_FOUND for the group; PAYLOAD_TOO_LARGE for more than a hundred changes;
+ *   CONFLICT when others keep changing the same members
+ * @throws ScimError noTarget for an id that is not a member of the customer; mutability for the
+ *   last active owner
  */
 export async function changeGroup(
   ctx: Context,
@@ -121,7 +130,7 @@ async function tryChange(
   return false;
 }
 
-/** @throws ScimError uniqueness for a group that there is; AppError FORBIDDEN for any other */
+/** @throws ScimError uniqueness for an existing group; AppError FORBIDDEN for any other */
 export function refuseNewGroup(name: unknown): never {
   const role = typeof name === 'string' ? roleOf(name) : undefined;
   if (role !== undefined) throw new ScimError('uniqueness', `The group ${role} is there already.`);

@@ -1,4 +1,5 @@
-// SQL of members as their customer's directory sees them: looked up, made with their invitation, and given roles.
+// SQL of members as their customer's directory sees them: finds them, creates them with an
+// invitation, and gives them roles.
 import { and, asc, count, eq, isNull, ne, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
@@ -9,20 +10,23 @@ import { staff, staffInvitations, tenants } from '../../../db/schema/index.ts';
 import { toInvitationRow, type Invitation } from '../team-membership/invitation.ts';
 import type { StaffRow } from '../staff/staff-row.ts';
 
-/** Each member that must be found by all of them; an address is normalized. */
+/** The conditions that a member must meet, all of them; an address is normalized. */
 export interface MemberFilter {
   ids: number[];
   addresses: string[];
   externalIds: string[];
   active: boolean[];
-  /** Some comparison fits nobody. */
+  /** Set when a comparison can match nobody. */
   nobody: boolean;
 }
 
 const ofTenant = (tenantId: string) =>
   and(eq(staff.audience, 'dashboard'), eq(staff.tenant_id, tenantId));
 
-/** @param page.limit 0: the total only @returns in the order in which they were made */
+/**
+ * @param page.limit 0 returns only the total
+ * @returns members in the order of their creation
+ */
 export async function findMemberRows(
   db: Database,
   tenantId: string,
@@ -52,7 +56,7 @@ export interface MemberRole {
   role: string;
 }
 
-/** @returns every member, in the order in which they were made */
+/** @returns every member, in the order of their creation */
 export const listRoles = (db: Database, tenantId: string): Promise<MemberRole[]> =>
   db
     .select({ id: staff.id, name: staff.name, role: staff.role })
@@ -62,16 +66,16 @@ export const listRoles = (db: Database, tenantId: string): Promise<MemberRole[]>
 
 export interface PlaceOfAddress {
   teamName: string;
-  /** The language of its pages. */
+  /** The language of the customer's pages. */
   locale: string | null;
-  /** Who has it here, proved or not. */
+  /** The customer's member with this address, confirmed or not. */
   memberId: number | null;
-  /** Whose staff has proved the address. */
+  /** The customer whose staff has confirmed the address. */
   provedAt: string | null;
   hasOpenInvitation: boolean;
 }
 
-/** What stands in the way of a member with that address. */
+/** Reads what could prevent a new member with that address. */
 export async function readPlace(
   db: Database,
   tenantId: string,
@@ -122,10 +126,11 @@ interface SealedInvitation {
 }
 
 /**
- * The member, the audit and the invitation: all or none. Older invitations of the address end.
- * @param most members of a customer
- * @param audit of an insert, directly behind it
- * @returns undefined when somebody of the customer has the address, or there is no room
+ * Inserts the member, the audit entry and the invitation: all or none. Older invitations to the
+ * address end.
+ * @param most the highest number of members
+ * @param audit the entry of the insert, directly behind it
+ * @returns undefined when a member of the customer has the address, or the limit is reached
  */
 export async function insertUser(
   db: Database,
@@ -159,7 +164,7 @@ export async function insertUser(
   return made;
 }
 
-/** Directly behind what causes it, or not at all. */
+/** Writes the new invitation only if the previous statement changed something. */
 function replaceInvitations(
   db: Database,
   { invitation, tokenHash }: SealedInvitation,
@@ -176,14 +181,17 @@ function replaceInvitations(
         and(
           openInvitationsTo(tenantId, emailNormalized, nowMs),
           ne(staffInvitations.id, id),
-          // Not when there is no new one.
+          // Older invitations stay when there is no new one.
           sql`EXISTS (SELECT 1 FROM staff_invitations AS made WHERE made.id = ${id})`,
         ),
       ),
   ];
 }
 
-/** For a member who was made before and is not here yet. @returns false when they are, or an invitation is open */
+/**
+ * Invites a member again who was created before and has not joined yet.
+ * @returns false when they have joined, or an invitation is open
+ */
 export async function inviteAgain(
   db: Database,
   sealed: SealedInvitation,
@@ -216,19 +224,21 @@ export async function inviteAgain(
 }
 
 interface RoleMoves {
-  /** Of members whose role is another one. */
+  /** Members who get this role instead of another one. */
   into: { role: string; ids: readonly number[] };
-  /** Of members whose role is `into.role`. */
+  /** Members who have `into.role` and get this one. */
   out: { role: string; ids: readonly number[] };
-  /** The role of each of them as it was read. */
+  /** The role of each member as it was read. */
   seen: readonly (readonly [id: number, role: string])[];
 }
 
 /**
- * All of them or none, in one statement.
- * @param indispensable the role of which one active member must stay; what those let people in by who lose it ends
- * @param audits one for each, gone with it or not at all
- * @returns how many were moved: none where a role is not as it was read any more, or the last one would lose theirs
+ * Moves all members or none, in one statement.
+ * @param indispensable a role of which one active member must stay; members who lose it also lose
+ *   the invitations they sent
+ * @param audits one entry for each member, written only if the move is
+ * @returns the number of moved members: 0 when a role has changed since it was read, or the last
+ *   member would lose theirs
  */
 export async function moveRoles(
   db: Database,
@@ -265,17 +275,20 @@ export async function moveRoles(
 
 const NOBODY = sql`(NULL)`;
 
-/** As one value: a statement of D1 has at most a hundred. */
+/** The ids as one bound value: a statement of D1 has at most a hundred. */
 const idsOf = (ids: readonly number[]): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
-/** Asked once for the whole statement, before it changes anything. */
+/**
+ * Whether all roles are still as they were read, checked once before the statement changes
+ * anything.
+ */
 const areAsSeen = (tenantId: string, seen: RoleMoves['seen']): SQL => sql`(
   SELECT COUNT(*) FROM json_each(${JSON.stringify(seen)}) AS one
     JOIN staff AS held ON held.id = one.value ->> 0 AND held.role = one.value ->> 1
   WHERE held.audience = 'dashboard' AND held.tenant_id = ${tenantId}) = ${seen.length}`;
 
-/** Somebody who is in has the role afterwards, or nobody who has it and is in loses it. */
+/** Whether an active member has the role afterwards, or no active member loses it. */
 function keepsOneOf(tenantId: string, role: string, promoted: SQL, demoted: SQL): SQL {
   const active = sql`FROM staff AS held WHERE held.audience = 'dashboard'
     AND held.tenant_id = ${tenantId} AND held.deactivated_at_ms IS NULL

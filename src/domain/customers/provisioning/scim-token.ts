@@ -1,8 +1,8 @@
-// A credential of a customer's directory, without its secret; and who acts by one.
+// A credential of a customer's directory, without its secret, and the actor that uses one.
 import type { TenantActor } from '../../platform/audit/record.ts';
 import type { Role } from '../team/rights.ts';
 
-/** Directories make nobody an owner by leaving them in no group. */
+/** Without owners: leaving somebody in no group must not make them an owner. */
 export const DEFAULT_ROLES = [
   'developer',
   'analyst',
@@ -15,14 +15,14 @@ export interface ScimToken {
   id: string;
   tenantId: string;
   lastFour: string;
-  /** Of members that no group gives another role. */
+  /** The role of members whom no group gives another one. */
   defaultRole: DefaultRole;
   createdAtMs: number;
   expiresAtMs: number;
   lastUsedAtMs?: number;
 }
 
-/** A directory at work: everything that it reads or changes is its customer's. */
+/** A directory that has authenticated: it reads and changes only its own customer's members. */
 export interface Provisioner {
   by: TenantActor;
   tokenId: string;

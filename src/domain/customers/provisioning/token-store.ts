@@ -1,11 +1,11 @@
-// SQL of credentials of customers' directories.
+// SQL of the credentials of customers' directories.
 import { and, count, desc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
 import { scimTokens, tenants } from '../../../db/schema/index.ts';
 import { DEFAULT_ROLES, type ScimToken } from './scim-token.ts';
 
-/** @returns the newest first, also those that are over */
+/** @returns tokens, newest first, including expired ones */
 export async function listTokenRows(db: Database, tenantId: string): Promise<ScimToken[]> {
   const rows = await db
     .select()
@@ -16,10 +16,10 @@ export async function listTokenRows(db: Database, tenantId: string): Promise<Sci
 }
 
 /**
- * What is over makes room.
- * @param most that may work at a time: counted in the same statement
- * @param audit goes with it, or not at all
- * @returns false when so many work already
+ * Inserts a token; expired ones do not count.
+ * @param most how many may be valid at a time, counted in the same statement
+ * @param audit written only if the token is
+ * @returns false when that many are valid already
  */
 export async function insertToken(
   db: Database,
@@ -46,7 +46,10 @@ export async function insertToken(
   return inserted.length > 0;
 }
 
-/** @param audit goes with it, or not at all @returns whether the customer had it */
+/**
+ * @param audit written only if the token is deleted
+ * @returns whether the customer had the token
+ */
 export async function deleteToken(
   db: Database,
   tenantId: string,
@@ -63,7 +66,7 @@ export async function deleteToken(
   return deleted.length > 0;
 }
 
-/** @returns one that works, of a customer that has not ended */
+/** @returns a valid token of a customer that has not ended */
 export async function findWorkingToken(
   db: Database,
   hash: string,
@@ -83,7 +86,7 @@ export async function findWorkingToken(
   return row && { token: toToken(row.token), isSuspended: row.suspendedAtMs !== null };
 }
 
-/** @param beforeMs a use since then is noted already */
+/** @param beforeMs a use recorded after this time is recent enough */
 export async function noteUse(
   db: Database,
   id: string,
@@ -101,7 +104,7 @@ const toToken = (row: typeof scimTokens.$inferSelect): ScimToken => ({
   id: row.id,
   tenantId: row.tenant_id,
   lastFour: row.last_four,
-  // What is none of them has the fewest rights.
+  // An unknown value falls back to the role with the fewest rights.
   defaultRole: DEFAULT_ROLES.find((role) => role === row.default_role) ?? 'analyst',
   createdAtMs: row.created_at_ms,
   expiresAtMs: row.expires_at_ms,

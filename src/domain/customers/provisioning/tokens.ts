@@ -1,5 +1,5 @@
-// Credentials of a customer's directory (D-160): made and revoked by owners, at most two at a time, so that one can take the
-// other's place; and the directory that shows one.
+// Credentials of a customer's directory (D-160): owners create and revoke them, at most two at a
+// time, so that one can replace the other. Also authenticates a directory by its credential.
 import { HOUR_MS, DAY_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -18,21 +18,21 @@ import {
   noteUse,
 } from './token-store.ts';
 
-/** The one at work, and the one that takes its place. */
+/** The current one and its replacement. */
 const MOST_TOKENS = 2;
-/** Two years, which is the longest that Entra lets a secret of its own live. */
+/** Two years, the longest lifetime that Entra allows for a secret. */
 export const MAX_TOKEN_DAYS = 730;
 
 const SHAPE = new RegExp(`^${SCIM_TOKEN}[\\w-]{43}$`);
 
-/** @returns the newest first, also those that are over */
+/** @returns tokens, newest first, including expired ones */
 export const listScimTokens = (ctx: Context, tenantId: string): Promise<ScimToken[]> =>
   listTokenRows(ctx.db, tenantId);
 
 /**
  * @param maker an owner
- * @returns it with its text, which is never shown again
- * @throws AppError EMAIL_NOT_VERIFIED for the maker; CONFLICT when two work
+ * @returns the token with its text, which is never shown again
+ * @throws AppError EMAIL_NOT_VERIFIED for the maker; CONFLICT when two are valid
  */
 export async function createScimToken(
   ctx: Context,
@@ -63,7 +63,10 @@ export async function createScimToken(
   return { token, text };
 }
 
-/** Counts at once: tokens are read with every request. @throws AppError NOT_FOUND, also for another customer's */
+/**
+ * Revokes a token. It takes effect at once: tokens are read with every request.
+ * @throws AppError NOT_FOUND, also for another customer's token
+ */
 export async function revokeScimToken(ctx: Context, by: TenantActor, id: string): Promise<void> {
   const { statement, announce } = prepareEntry(ctx, by, id, 'revoke', {});
   if (!(await deleteToken(ctx.db, by.tenantId, id, statement))) throw notFound();
@@ -71,8 +74,8 @@ export async function revokeScimToken(ctx: Context, by: TenantActor, id: string)
 }
 
 /**
- * @param text as it came
- * @returns undefined for a token that is unknown, revoked or over
+ * @param text the token as received
+ * @returns undefined for an unknown, revoked or expired token
  * @throws AppError TENANT_SUSPENDED (D-116)
  */
 export async function findProvisioner(

@@ -1,8 +1,9 @@
-// What a directory says of a member (RFC 7643 4.1): the attributes that are kept, out of a whole user or of operations on one. What
-// is not kept is passed over, since directories send much that nobody here needs. Names are read in any case (RFC 7643 2.1). Pure.
+// The attributes of a member that are kept (RFC 7643 4.1), out of a directory's whole user or of
+// operations on one. Others are ignored, since directories send many that nobody here needs.
+// Attribute names are case-insensitive (RFC 7643 2.1). Pure.
 import { ScimError } from '../../../errors.ts';
 
-/** What is absent was not said; null: it goes. */
+/** An absent attribute was not sent; null removes it. */
 export interface UserAttributes {
   userName?: string;
   active?: boolean;
@@ -18,11 +19,13 @@ export type Fields = Readonly<Record<string, unknown>>;
 const MOST_OPERATIONS = 100;
 const MOST_CHARACTERS = 255;
 const SCHEMA = /^urn:ietf:params:scim:schemas:core:2\.0:user:/i;
-/** An attribute of any schema, one value of many, a part of it (RFC 7644 3.5.2). */
+/**
+ * An attribute of any schema, optionally one of its values and a sub-attribute (RFC 7644 3.5.2).
+ */
 const PATH = /^(urn:[\w.:-]+:)?[a-z$][\w$-]*(\[[^[\]]*\])?(\.[a-z$][\w$-]*)?$/i;
-/** Given by this service. */
+/** Attributes that this service sets. */
 const READ_ONLY = ['id', 'meta', 'groups'];
-/** What no member is without. */
+/** Attributes that cannot be removed. */
 const REQUIRED = ['username', 'active'];
 
 /** @throws ScimError invalidValue */
@@ -33,7 +36,7 @@ export function readUser(body: Fields): UserAttributes {
   );
 }
 
-/** @throws ScimError for the first operation that is not one */
+/** @throws ScimError for the first invalid operation */
 export function readUserOperations(body: Fields): UserAttributes {
   return readOperations(body).reduce<UserAttributes>(apply, {});
 }
@@ -44,7 +47,10 @@ export interface Operation {
   value: unknown;
 }
 
-/** Of a user or a group. @throws ScimError invalidSyntax; invalidPath */
+/**
+ * Reads the operations on a user or a group.
+ * @throws ScimError invalidSyntax; invalidPath
+ */
 export function readOperations(body: Fields): Operation[] {
   const [list, ...more] = Object.entries(body).flatMap(([name, value]) =>
     name.toLowerCase() === 'operations' ? [value] : [],
@@ -120,7 +126,7 @@ function setName(said: UserAttributes, value: unknown): UserAttributes {
   return Object.entries(value).reduce((all, [part, one]) => set(all, `name.${part}`, one), said);
 }
 
-/** Entra writes truth values as words, but for where its flag aadOptscim062020 is set. */
+/** Entra writes booleans as strings unless its flag aadOptscim062020 is set. */
 function readTruth(value: unknown): boolean {
   const word = typeof value === 'string' ? value.toLowerCase() : value;
   if (word === true || word === 'true') return true;
@@ -156,13 +162,13 @@ function refuseReadOnly(path: string): void {
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Letters of a name that is shown, as everywhere. */
+/** The longest name that is shown, in characters, as everywhere. */
 const MOST_OF_NAME = 100;
 
 /**
  * The one name that others see.
- * @param before what is known of the member; undefined for a new one
- * @returns undefined when nothing of a name was said
+ * @param before the member as known; undefined for a new one
+ * @returns undefined when the directory sent no part of a name
  * @throws ScimError invalidValue
  */
 export function shownNameOf(

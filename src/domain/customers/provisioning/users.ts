@@ -1,5 +1,5 @@
-// Members of a customer as its directory makes, changes and removes them (D-160). Who is suspended or removed is signed out by the same
-// write; what they made, such as API keys, stays.
+// A customer's directory creates, changes and removes members (D-160). Suspending or removing a
+// member signs them out in the same write; what they created, such as API keys, stays.
 import type { Context } from '../../../context.ts';
 import { AppError, notFound, ScimError } from '../../../errors.ts';
 import { matchLocale } from '../../terms/locale.ts';
@@ -27,11 +27,13 @@ import {
 import type { Provisioner } from './scim-token.ts';
 import { shownNameOf, type UserAttributes } from './user-attributes.ts';
 
-/** Members of a customer, as far as its directory may make them. */
+/** The most members of a customer that its directory may create. */
 const MOST_MEMBERS = 1_000;
 const KEPT: Role = 'owner';
 
-/** What members are looked up by; lower case, as the parser of filters gives it. */
+/**
+ * The attributes by which members are looked up, in lower case, as the filter parser returns them.
+ */
 export const USER_FILTERS = [
   'id',
   'username',
@@ -42,7 +44,10 @@ export const USER_FILTERS = [
   'emails.type',
 ] as const;
 
-/** @param comparisons of USER_FILTERS @returns the order is always the same */
+/**
+ * @param comparisons comparisons of USER_FILTERS
+ * @returns members, always in the same order
+ */
 export async function findUsers(
   ctx: Context,
   { by }: Provisioner,
@@ -58,7 +63,10 @@ export async function findUsers(
   return { rows: rows.map(toMember), total };
 }
 
-/** @param id `mem_…` @throws AppError NOT_FOUND, also for another customer's */
+/**
+ * @param id `mem_…`
+ * @throws AppError NOT_FOUND, also for a member of another customer
+ */
 export const readUser = (ctx: Context, { by }: Provisioner, id: string): Promise<StaffMember> =>
   readTeamMember(ctx, by.tenantId, id);
 
@@ -80,7 +88,7 @@ function toMemberFilter(comparisons: readonly ScimComparison[]): MemberFilter {
     else if (attribute === 'externalid') keep(filter.externalIds, text);
     else if (attribute === 'active')
       keep(filter.active, typeof value === 'boolean' ? value : undefined);
-    // Every address here is one for work.
+    // Every address here is of type `work`.
     else if (attribute === 'emails.type') filter.nobody ||= text?.toLowerCase() !== 'work';
     else keep(filter.addresses, parseEmailAddress(text ?? '')?.normalized);
   }
@@ -88,9 +96,11 @@ function toMemberFilter(comparisons: readonly ScimComparison[]): MemberFilter {
 }
 
 /**
- * Makes the member and, unless not active, mails them an invitation: without it they have no way in, until single sign-on knows them.
+ * Creates the member and, if active, mails them an invitation: without it they cannot sign in until
+ * single sign-on knows them.
  * @throws ScimError uniqueness for an address that a member has; invalidValue
- * @throws AppError TOO_MANY_REQUESTS as for invitations; CONFLICT at a thousand members; VALIDATION_FAILED for a name that is somebody else's (D-77)
+ * @throws AppError TOO_MANY_REQUESTS as for invitations; CONFLICT at a thousand members;
+ *   VALIDATION_FAILED for a name that is somebody else's (D-77)
  */
 export async function createUser(
   ctx: Context,
@@ -140,7 +150,7 @@ export async function createUser(
   return toMember(made);
 }
 
-/** Somebody at the same moment, or no room. */
+/** Either another request took the address at the same moment, or the limit is reached. */
 async function whyNotMade(
   ctx: Context,
   tenantId: string,
@@ -153,8 +163,9 @@ async function whyNotMade(
 }
 
 /**
- * Some attributes of a member. Suspending signs them out; an invitation that is over is sent again to those who are wanted and not here yet.
- * @param said what is absent stays
+ * Changes some attributes of a member. Suspending signs them out. An active member who has not
+ * joined yet and whose invitation expired gets a new one.
+ * @param said the attributes sent; absent ones stay
  * @throws ScimError mutability for another address, and for the last owner; invalidValue
  * @throws AppError NOT_FOUND; TOO_MANY_REQUESTS as for invitations
  */
@@ -233,7 +244,10 @@ async function countInvitation(
   await countAgainst(ctx, [invitationTenant, tenantId], [invitationRecipient, normalized]);
 }
 
-/** Whoever is somebody else's member learns it, and nobody else does. */
+/**
+ * Mails the invitation; a member of another customer gets a notice instead, so that only they learn
+ * of it.
+ */
 function mail(
   ctx: Context,
   { teamName, locale: ofTeam, provedAt }: PlaceOfAddress,
@@ -262,7 +276,10 @@ function requireAddress({ userName }: UserAttributes): EmailAddress {
   return address;
 }
 
-/** An address is proved by its owner, so that nobody is given another one here. Its case is none of that. */
+/**
+ * Refuses another address: its owner has to confirm an address, so a directory cannot change it.
+ * Another case of the same address is fine.
+ */
 function requireSameAddress(member: StaffMember, { userName }: UserAttributes): void {
   if (userName === undefined) return;
   if (parseEmailAddress(userName)?.normalized !== parseEmailAddress(member.email)?.normalized)
@@ -306,5 +323,5 @@ const taken = (): ScimError =>
 
 const LAST_OWNER = 'One active owner must stay besides this one.';
 
-/** RFC 7644 3.12: not compatible with the current state of what is to be changed. */
+/** RFC 7644 3.12: the change is not compatible with the current state of the resource. */
 export const lastOwner = (): ScimError => new ScimError('mutability', LAST_OWNER);

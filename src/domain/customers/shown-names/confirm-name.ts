@@ -1,4 +1,5 @@
-// Use cases of operators: names that customers have and that look like somebody else's, and which of them are confirmed (D-77).
+// Use cases of operators: list customers' names that look like somebody else's, and confirm or
+// withdraw them (D-77).
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { prepareAudit, type Actor, type NewAuditEntry } from '../../platform/audit/record.ts';
@@ -18,16 +19,16 @@ import {
   readNamesOfSlice,
 } from './store.ts';
 
-/** Customers that are read at once, and in one request. */
+/** The number of customers read at once, and within one request. */
 const SLICE = 250;
 const MOST_SLICES = 8;
-/** Names after which a request has found enough. */
+/** A request stops after this many names. */
 const ENOUGH = 50;
 
 /**
- * Looks at customers by id: at 2,000, or until 50 names are found.
- * @param after where the last request ended; empty: from the beginning
- * @returns the names, and where to go on; absent when every customer was looked at
+ * Reads customers by id, until 2,000 are read or 50 names are found.
+ * @param after the id where the last request ended; empty: from the beginning
+ * @returns the names, and the id from which to continue; absent when every customer was read
  */
 export async function findQuestionedNames(
   ctx: Pick<Context, 'db' | 'config'>,
@@ -55,9 +56,9 @@ export async function readConfirmedNames(
 }
 
 /**
- * One customer may show the name from now on, wherever it has names, as it is written. Both logs show it.
- * @throws AppError NOT_FOUND; VALIDATION_FAILED for a name that hides letters, and for one that anybody may have;
- *   CONFLICT when it is confirmed already, or the customer has a hundred
+ * Lets one customer show this name, exactly as written, from now on. Both audits show it.
+ * @throws AppError NOT_FOUND; VALIDATION_FAILED for a name that hides letters, and for one that
+ *   anybody may have; CONFLICT when it is confirmed already, or the customer has a hundred
  */
 export async function confirmName(
   ctx: Context,
@@ -84,7 +85,8 @@ async function requireTenant({ db }: Pick<Context, 'db'>, id: string): Promise<v
 }
 
 /**
- * The name stays where it is shown, is listed again, and cannot be given again.
+ * Withdraws the confirmation: the name stays where it is shown, is listed again, and cannot be
+ * given again.
  * @throws AppError NOT_FOUND, also for a name that is not confirmed
  */
 export async function withdrawName(

@@ -1,4 +1,5 @@
-// A name that a customer shows to people must be its own (D-77): looked at whenever one is given or changed.
+// A name that a customer shows to people must be its own (D-77): checked whenever one is set or
+// changed.
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { findNameFault, isConfirmable, type NameFault } from '../../terms/name-fault.ts';
@@ -7,15 +8,16 @@ import { readNameGrounds } from './store.ts';
 
 type Asker = Pick<Context, 'db' | 'config'>;
 
-/** Of a request: which of its members has the name. */
+/** The name, and the request member that contains it. */
 interface GivenName {
   field: string;
   name: string;
 }
 
 /**
- * Names of a customer that there is. The database is asked only about names that look like somebody else's.
- * @throws AppError VALIDATION_FAILED naming every field at fault
+ * Checks names of an existing customer. The database is read only for names that look like somebody
+ * else's.
+ * @throws AppError VALIDATION_FAILED naming every faulty field
  */
 export async function requireOwnNames(
   ctx: Asker,
@@ -30,9 +32,9 @@ export async function requireOwnNames(
 }
 
 /**
- * Names of a customer that is only now made: nothing speaks for it yet.
- * @param isConfirmed an operator answers for the names
- * @throws AppError VALIDATION_FAILED naming every field at fault
+ * Checks names of a customer that is being created, which has no grounds for them yet.
+ * @param isConfirmed an operator vouches for the names
+ * @throws AppError VALIDATION_FAILED naming every faulty field
  */
 export function requireNewNames(
   { config }: Pick<Context, 'config'>,
@@ -58,7 +60,7 @@ function rejectFaults(
     throw new AppError('VALIDATION_FAILED', `${first.field} ${first.message}.`, { fields });
 }
 
-/** What helps whoever wrote the name, behind the name of its field. */
+/** An explanation for the author of the name, to follow the field's name. */
 export function sayFault(fault: NameFault): string {
   switch (fault.kind) {
     case 'hides_letters':

@@ -1,7 +1,11 @@
-// Names of a customer that others see, and what lets it have one that looks like somebody else's. Pure.
+// Names of a customer that others see, and the grounds on which it may have one that looks like
+// somebody else's. Pure.
 import { findNameFault, isConfirmable, type NameFault } from '../../terms/name-fault.ts';
 
-/** Where a name is shown: as the customer's, as the controller's, of a client or of a member of its staff. */
+/**
+ * The places where a name is shown: as the customer's, the controller's, a client's or a staff
+ * member's.
+ */
 export const NAME_PLACES = ['company', 'controller', 'client', 'member'] as const;
 type NamePlace = (typeof NAME_PLACES)[number];
 
@@ -10,20 +14,20 @@ export interface ConfirmedName {
   confirmedAtMs: number;
 }
 
-/** What lets a customer have a name. */
+/** The grounds on which a customer may have a name. */
 interface NameGrounds {
-  /** Of owners that are active, confirmed addresses only. */
+  /** Confirmed addresses of active owners. */
   ownerEmails: readonly string[];
-  /** By operators, as they are written. */
+  /** Names that operators confirmed, as written. */
   confirmed: readonly string[];
 }
 
-/** A name that breaks the rule and that nobody has confirmed. */
+/** An unconfirmed name that breaks the rule. */
 export interface QuestionedName {
   tenantId: string;
   tenantName: string;
   place: NamePlace;
-  /** `ten_…`, `xoc_…` or the row of a member. */
+  /** `ten_…`, `xoc_…` or the row id of a member. */
   id: string | number;
   name: string;
   fault: NameFault;
@@ -36,10 +40,10 @@ export interface NamesOfSlice {
   confirmed: { tenantId: string; name: string }[];
 }
 
-/** How a name is compared with one that was confirmed: as it is written. */
+/** The form in which a name is compared with a confirmed one: as written. */
 export const asConfirmed = (name: string): string => name.normalize('NFC').trim();
 
-/** @returns what stands against a name, its customer's grounds considered (D-77) */
+/** @returns the fault of a name, unless the customer has grounds for it (D-77) */
 export function findFaultDespite(
   name: string,
   serviceName: string,
@@ -53,7 +57,7 @@ export function findFaultDespite(
   return ownerEmails.some((email) => isAt(email, domain)) ? undefined : fault;
 }
 
-/** Whose addresses show that a well-known name is one's own. */
+/** The domain whose addresses prove that a well-known name is the customer's own. */
 export const domainOf = ({ looksLike }: NameFault): string => `${looksLike}.com`;
 
 function isAt(email: string, domain: string): boolean {
@@ -61,7 +65,7 @@ function isAt(email: string, domain: string): boolean {
   return host === domain || host.endsWith(`.${domain}`);
 }
 
-/** @returns those of a slice that nobody has confirmed, customer by customer */
+/** @returns the unconfirmed names of a slice that break the rule, customer by customer */
 export function questionNames(
   { customers, clients, members, confirmed }: NamesOfSlice,
   serviceName: string,

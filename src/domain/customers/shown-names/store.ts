@@ -1,4 +1,5 @@
-// SQL of names that others see: what operators confirmed, who owns a customer, and the names of a slice of customers.
+// SQL of names that others see: those that operators confirmed, the owners of a customer, and the
+// names of a slice of customers.
 import { and, asc, eq, gt, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Database, Statement } from '../../../db/client.ts';
@@ -6,7 +7,7 @@ import { insertWhen } from '../../../db/insert-when.ts';
 import { confirmedNames, oauthClients, staff, tenants } from '../../../db/schema/index.ts';
 import type { ConfirmedName, NamesOfSlice } from './shown-name.ts';
 
-/** One reads them for a check; a customer has few. */
+/** Every check reads all of them, and a customer needs few. */
 const MOST_CONFIRMED = 100;
 
 const OWNS = and(
@@ -16,7 +17,10 @@ const OWNS = and(
   isNull(staff.deactivated_at_ms),
 );
 
-/** @returns what lets a customer have a name: addresses of its owners that are confirmed, and names that operators confirmed */
+/**
+ * @returns the grounds on which a customer may have a name: confirmed addresses of its owners, and
+ *   names that operators confirmed
+ */
 export async function readNameGrounds(
   db: Database,
   tenantId: string,
@@ -53,7 +57,10 @@ export const listConfirmedNames = (db: Database, tenantId: string): Promise<Conf
 const HAS_ROOM = (tenantId: string): SQL =>
   sql`(SELECT COUNT(*) FROM ${confirmedNames} WHERE ${confirmedNames.tenant_id} = ${tenantId}) < ${MOST_CONFIRMED}`;
 
-/** @param audit goes with it, or not at all @returns false when it is confirmed already, or there is no room */
+/**
+ * @param audit written only if the name is
+ * @returns false when it is confirmed already, or the limit is reached
+ */
 export async function insertConfirmedName(
   db: Database,
   tenantId: string,
@@ -70,7 +77,7 @@ export async function insertConfirmedName(
   return inserted.length > 0;
 }
 
-/** For a customer that is made in the same batch. */
+/** Confirms a name of a customer that is created in the same batch. */
 export const confirmWithTenant = (
   db: Database,
   tenantId: string,
@@ -78,7 +85,10 @@ export const confirmWithTenant = (
 ): Statement =>
   db.insert(confirmedNames).values({ tenant_id: tenantId, name, confirmed_at_ms: confirmedAtMs });
 
-/** @param audit goes with it, or not at all @returns whether it was confirmed */
+/**
+ * @param audit written only if the name is deleted
+ * @returns whether it was confirmed
+ */
 export async function deleteConfirmedName(
   db: Database,
   tenantId: string,
@@ -95,7 +105,7 @@ export async function deleteConfirmedName(
   return removed.length > 0;
 }
 
-/** Customers after one, by id. Those that have ended show no names. */
+/** Selects the customers after one, by id. Ended customers show no names. */
 export const selectCustomers = (db: Database, afterId: string, most: number) =>
   db
     .select({ id: tenants.id, name: tenants.name, controllerName: tenants.controller_name })
@@ -104,7 +114,7 @@ export const selectCustomers = (db: Database, afterId: string, most: number) =>
     .orderBy(asc(tenants.id))
     .limit(most);
 
-/** @param slice of customers, by their ids: behind the first, up to the last */
+/** @param slice a range of customer ids: after `afterId`, up to and including `lastId` */
 export function selectTheirs(db: Database, slice: { afterId: string; lastId: string }) {
   const isOf = (column: SQLiteColumn) => and(gt(column, slice.afterId), lte(column, slice.lastId));
   return {
@@ -132,8 +142,8 @@ export function selectTheirs(db: Database, slice: { afterId: string; lastId: str
 }
 
 /**
- * Every name that others see of a slice of customers, and what lets them have it.
- * @param most customers
+ * Reads every name that others see of a slice of customers, and the grounds for them.
+ * @param most the highest number of customers
  */
 export async function readNamesOfSlice(
   db: Database,

@@ -1,11 +1,12 @@
-// The secret with which the service proves itself to a customer's identity provider, encrypted at rest.
+// The secret with which the service authenticates at a customer's identity provider, encrypted at
+// rest.
 import type { Config } from '../../../config/config.ts';
 import { encodeUtf8 } from '../../../crypto/encoding.ts';
 import { seal, unseal } from '../../../crypto/sealed-box.ts';
 
 type Keys = Pick<Config, 'keyEncryptionKey'>;
 
-/** What the secret of a customer is sealed as. */
+/** The name under which the secret of a customer is sealed. */
 export const ssoSecretName = (tenantId: string): string => `sso-secret:${tenantId}`;
 
 export const sealClientSecret = (
@@ -14,7 +15,10 @@ export const sealClientSecret = (
   secret: string,
 ): Promise<string> => seal(keyEncryptionKey, ssoSecretName(tenantId), encodeUtf8(secret));
 
-/** @throws OperationError when it was encrypted with another KEY_ENCRYPTION_KEY or for another customer */
+/**
+ * @throws OperationError when it was encrypted with another KEY_ENCRYPTION_KEY or for another
+ *   customer
+ */
 export async function openClientSecret(
   { keyEncryptionKey }: Keys,
   tenantId: string,

@@ -1,10 +1,10 @@
-// TXT records, read over HTTPS (the JSON form of Cloudflare's and Google's resolvers). The operator names the resolver; the domain is
-// in the query and nowhere else.
+// Reads TXT records over HTTPS (the JSON form of Cloudflare's and Google's resolvers). The operator
+// chooses the resolver; the domain appears only in the query.
 import type { Context } from '../../../context.ts';
 
 const TIMEOUT_MS = 5000;
 const TXT = 16;
-/** RFC 1035 4.1.1: no error, and no such name. */
+/** RFC 1035 4.1.1: no error, and name error. */
 const [FOUND, NO_NAME] = [0, 3];
 
 interface Answer {
@@ -12,7 +12,7 @@ interface Answer {
   Answer?: { type?: unknown; data?: unknown }[];
 }
 
-/** @returns the texts of the name; undefined when the resolver did not say */
+/** @returns the texts of the name; undefined when the resolver did not answer */
 export async function readTextRecords(
   { config }: Pick<Context, 'config'>,
   name: string,
@@ -37,7 +37,7 @@ export async function readTextRecords(
   }
 }
 
-/** A record is one or more strings of 255 characters at most, which are read as one (RFC 7208 3.3). */
+/** A record consists of strings of at most 255 characters, which are joined (RFC 7208 3.3). */
 function joinStrings(data: string): string {
   const parts = [...data.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part = '']) => part);
   return parts.length === 0 ? data : parts.join('').replaceAll(/\\(.)/g, '$1');

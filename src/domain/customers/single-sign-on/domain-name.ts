@@ -1,8 +1,8 @@
-// Mail domains: which may be named, and which one an address is of. Pure.
+// Mail domains: which may be named, and the domain of an address. Pure.
 import { isPublicHost } from '../../../network/public-host.ts';
 import { parseEmailAddress } from '../../terms/email-address.ts';
 
-/** @returns the domain in ASCII and lower case; undefined for what is no public mail domain */
+/** @returns the domain in ASCII and lower case; undefined when it is not a public mail domain */
 export function parseDomain(text: string): string | undefined {
   const normalized = parseEmailAddress(`a@${text.trim()}`)?.normalized;
   const domain = normalized?.slice(2);
@@ -10,6 +10,6 @@ export function parseDomain(text: string): string | undefined {
   return isName ? domain : undefined;
 }
 
-/** @param emailNormalized of parseEmailAddress */
+/** @param emailNormalized as parseEmailAddress returns it */
 export const domainOf = (emailNormalized: string): string =>
   emailNormalized.slice(emailNormalized.lastIndexOf('@') + 1);

@@ -19,7 +19,7 @@ const toDomain = (row: Row): SsoDomain => ({
 const own = (tenantId: string, domain: string) =>
   and(eq(ssoDomains.tenant_id, tenantId), eq(ssoDomains.domain, domain));
 
-/** No other customer has proven it. */
+/** Whether no other customer has proven the domain. */
 const isFree = (
   tenantId: string,
   domain: string,
@@ -44,7 +44,10 @@ export async function findDomain(
   return row && toDomain(row);
 }
 
-/** @returns whose it is: who has proven it, else who had; undefined when nobody has */
+/**
+ * @returns the domain's holder: who has proven it, else who had proven it; undefined when nobody
+ *   has
+ */
 export async function findHolder(db: Database, domain: string): Promise<SsoDomain | undefined> {
   const [row] = await db
     .select()
@@ -57,8 +60,9 @@ export async function findHolder(db: Database, domain: string): Promise<SsoDomai
 
 /**
  * @param most how many a customer may name
- * @param audit goes with it, or not at all
- * @returns false when it has as many, names it already, or somebody else has proven it
+ * @param audit written only if the domain is
+ * @returns false when the customer has that many, names the domain already, or another customer has
+ *   proven it
  */
 export async function insertDomain(
   db: Database,
@@ -88,9 +92,10 @@ export async function insertDomain(
 }
 
 /**
- * The record is there. Also when it was before: then only the time of the look changes.
- * @param audit goes with it
- * @returns false when somebody else has proven it meanwhile, or it is not named any more
+ * Records that the TXT record was found. If it was found before, only the time of the check
+ * changes.
+ * @param audit the audit entry of the change
+ * @returns false when another customer has proven the domain meanwhile, or it was removed
  */
 export async function markProven(
   db: Database,
@@ -115,7 +120,11 @@ export async function markProven(
   return changed.length === 1;
 }
 
-/** The record was not there. @param state as it is from now on @param audit goes with it */
+/**
+ * Records that the TXT record was missing.
+ * @param state the new state
+ * @param audit the audit entry of the change
+ */
 export async function markMissed(
   db: Database,
   { tenantId, domain, token }: Pick<SsoDomain, 'tenantId' | 'domain' | 'token'>,
@@ -136,7 +145,7 @@ export async function markMissed(
   ]);
 }
 
-/** The resolver did not say: it is asked again. */
+/** Postpones a check after the resolver did not answer. */
 export async function postponeCheck(
   db: Database,
   { tenantId, domain }: Pick<SsoDomain, 'tenantId' | 'domain'>,
@@ -145,7 +154,10 @@ export async function postponeCheck(
   await db.update(ssoDomains).set({ due_at_ms: dueAtMs }).where(own(tenantId, domain));
 }
 
-/** @param audit goes with it, or not at all @returns whether there was one */
+/**
+ * @param audit written only if the domain is deleted
+ * @returns whether there was one
+ */
 export async function deleteDomain(
   db: Database,
   tenantId: string,
@@ -159,7 +171,7 @@ export async function deleteDomain(
   return deleted.length === 1;
 }
 
-/** @returns those that the schedule has to look at, the longest overdue first */
+/** @returns the domains that are due for a check, the longest overdue first */
 export async function listDueDomains(
   db: Database,
   nowMs: number,

@@ -1,4 +1,5 @@
-// Use cases: a customer names its mail domains and proves them by a TXT record; the schedule looks again every month (D-159).
+// Use cases: a customer names its mail domains and proves them by a TXT record; a schedule checks
+// them again every month (D-159).
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import { AppError, notFound } from '../../../errors.ts';
@@ -20,13 +21,14 @@ import { recordOf, type SsoDomain } from './sso-domain.ts';
 
 const MOST_DOMAINS = 20;
 const CHECKED_EVERY_MS = 30 * DAY_MS;
-/** A record that is missing may be on its way back: three days in a row decide. */
+/** A missing record may come back soon: it takes three misses on consecutive days to lapse. */
 const MISSES = 3;
 const CHECKED_PER_RUN = 20;
 
 /**
- * @returns it, with what its record must say
- * @throws AppError VALIDATION_FAILED; CONFLICT when it is named already, another customer has proven it, or 20 are named
+ * @returns the domain, with the required content of its record
+ * @throws AppError VALIDATION_FAILED; CONFLICT when it is named already, another customer has
+ *   proven it, or 20 are named
  */
 export async function addDomain(ctx: Context, by: TenantActor, text: string): Promise<SsoDomain> {
   const domain = parseDomain(text);
@@ -49,9 +51,9 @@ export async function addDomain(ctx: Context, by: TenantActor, text: string): Pr
 }
 
 /**
- * Looks for the record now.
- * @throws AppError NOT_FOUND; VALIDATION_FAILED when it is not there; CONFLICT when another customer has proven the domain; UNAVAILABLE
- *   when the resolver does not answer; TOO_MANY_REQUESTS
+ * Checks for the record now.
+ * @throws AppError NOT_FOUND; VALIDATION_FAILED when it is missing; CONFLICT when another customer
+ *   has proven the domain; UNAVAILABLE when the resolver does not answer; TOO_MANY_REQUESTS
  */
 export async function checkDomain(
   ctx: Context,
@@ -73,14 +75,17 @@ export async function checkDomain(
   return { ...named, state: 'proven', misses: 0, checkedAtMs: ctx.now() };
 }
 
-/** Members stay, and those of the domain sign in as everybody else. @throws AppError NOT_FOUND */
+/**
+ * Removes a domain. Members stay, and those of the domain sign in like everybody else.
+ * @throws AppError NOT_FOUND
+ */
 export async function removeDomain(ctx: Context, by: TenantActor, domain: string): Promise<void> {
   const { statement, announce } = auditOf(ctx, by, domain, 'remove');
   if (!(await deleteDomain(ctx.db, by.tenantId, domain, statement))) throw notFound();
   announce();
 }
 
-/** By cron. A resolver that does not answer changes nothing. */
+/** Run by cron: checks domains that are due. A resolver that does not answer changes nothing. */
 export async function recheckDomains(ctx: Context): Promise<void> {
   const due = await listDueDomains(ctx.db, ctx.now(), CHECKED_PER_RUN);
   await Promise.all(due.map((one) => recheck(ctx, one)));
@@ -91,7 +96,7 @@ async function recheck(ctx: Context, due: SsoDomain): Promise<void> {
   const by = { audience: 'system' as const, tenantId: due.tenantId };
   const texts = await readTextRecords(ctx, due.domain);
   if (texts === undefined) return postponeCheck(ctx.db, due, nowMs + HOUR_MS);
-  // Of a lapsed one that somebody else has proven meanwhile, nothing is left to look at.
+  // A record of a lapsed domain that another customer has proven meanwhile counts as missing.
   if (texts.includes(recordOf(due)) && (await prove(ctx, by, due))) return;
   const misses = due.misses + 1;
   const lapses = due.state === 'proven' && misses >= MISSES;
@@ -102,7 +107,7 @@ async function recheck(ctx: Context, due: SsoDomain): Promise<void> {
   audit?.announce();
 }
 
-/** @returns false when somebody else has proven it */
+/** @returns false when another customer has proven it */
 async function prove(ctx: Context, by: Actor, named: SsoDomain): Promise<boolean> {
   const nowMs = ctx.now();
   const audit = named.state === 'proven' ? undefined : auditOf(ctx, by, named.domain, 'prove');

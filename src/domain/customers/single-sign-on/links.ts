@@ -1,4 +1,4 @@
-// Use cases: which members sign in with the provider, and that one no longer is whom it means.
+// Use cases: list the members linked to the provider, and unlink one whom it no longer means.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { prepareAudit, type TenantActor } from '../../platform/audit/record.ts';
@@ -6,7 +6,7 @@ import { listLinked, unlink, type LinkedMember } from '../staff/identity-store.t
 import { formatMemberId, parseMemberId } from '../team/member-id.ts';
 import { findSetting } from './store.ts';
 
-/** @returns the longest linked first; none without a setting */
+/** @returns links, the oldest first; none without a setting */
 export async function listLinks(
   ctx: Context,
   tenantId: string,
@@ -18,8 +18,8 @@ export async function listLinks(
 }
 
 /**
- * For a person whom the provider has given another subject. The sessions that were begun with it end; the next sign-in links again, after the
- * member's own password or passkey.
+ * Unlinks a person to whom the provider has given another subject. The sessions begun through the
+ * link end; the next sign-in links again, after the member's own password or passkey.
  * @param id `mem_…`
  * @throws AppError NOT_FOUND
  */

@@ -1,4 +1,4 @@
-// Use cases: owners read, set and remove how their team signs in with their own identity provider (D-159).
+// Use cases: owners read, set and remove single sign-on with their own identity provider (D-159).
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { differences } from '../../platform/audit/differences.ts';
@@ -13,7 +13,10 @@ import type { SsoDomain } from './sso-domain.ts';
 import type { SsoSetting } from './sso-setting.ts';
 import { canBreakGlass, deleteSetting, findSetting, putSetting } from './store.ts';
 
-/** Where the provider sends browsers back to, and a customer's provider its logout tokens; below the base URL. */
+/**
+ * The path below the base URL to which the provider sends browsers back, and a customer's provider
+ * its logout tokens.
+ */
 export const CALLBACK_PATH = '/console/v1/dashboard/sso/callback';
 export const logoutPathOf = (tenantId: string): string =>
   `/console/v1/dashboard/sso/${tenantId}/backchannel-logout`;
@@ -21,7 +24,7 @@ export const logoutPathOf = (tenantId: string): string =>
 interface SingleSignOn {
   setting: SsoSetting | undefined;
   domains: SsoDomain[];
-  /** The owner behind glass could sign in today. */
+  /** Whether the break-glass owner could sign in today. */
   isGlassReady: boolean;
 }
 
@@ -36,7 +39,9 @@ export async function readSingleSignOn(ctx: Context, tenantId: string): Promise<
   return { setting, domains, isGlassReady };
 }
 
-/** What an owner sends; the rest is as it was, or as a first setting has it. */
+/**
+ * The fields that an owner sends; others stay as they are, or have the defaults of a new setting.
+ */
 export interface SsoWish extends Partial<
   Omit<SsoSetting, 'tenantId' | 'sealedSecret' | 'breakGlassUsedAtMs'>
 > {
@@ -56,9 +61,10 @@ const NOTHING_YET = {
 } as const;
 
 /**
- * The provider is asked whether it is the issuer. Who begins to enforce ends the sessions that were begun otherwise, but for the own
- * one and those of the owner behind glass.
- * @throws AppError VALIDATION_FAILED; FRESH_SIGN_IN_REQUIRED: a stolen access token must not decide who signs in
+ * Changes the setting, after asking the provider whether it is the issuer. Enforcing it ends
+ * sessions that began otherwise, except the caller's own and those of the break-glass owner.
+ * @throws AppError VALIDATION_FAILED; FRESH_SIGN_IN_REQUIRED: a stolen access token must not decide
+ *   who signs in
  */
 export async function changeSingleSignOn(
   ctx: Context,
@@ -96,7 +102,10 @@ export async function changeSingleSignOn(
   announce();
 }
 
-/** Links of members stay, for a setting with the same issuer. @throws AppError NOT_FOUND; FRESH_SIGN_IN_REQUIRED */
+/**
+ * Removes the setting. Links of members stay, for a later setting with the same issuer.
+ * @throws AppError NOT_FOUND; FRESH_SIGN_IN_REQUIRED
+ */
 export async function removeSingleSignOn(
   ctx: Context,
   signedIn: SignedInStaff,
@@ -112,7 +121,10 @@ export async function removeSingleSignOn(
   announce();
 }
 
-/** A secret goes to the provider that it was given for, and to no other one. */
+/**
+ * A secret is sent only to the provider for which it was given, so a new issuer or client needs a
+ * new one.
+ */
 function requireWhole(
   { issuer, clientId, roleClaim, roleMap }: SsoSetting,
   before: SsoSetting | undefined,
@@ -127,7 +139,10 @@ function requireWhole(
     throw wrong('role_claim', 'is required, since role_map names values of it.');
 }
 
-/** @returns the issuer as the provider writes it @throws AppError VALIDATION_FAILED */
+/**
+ * @returns the issuer as the provider writes it
+ * @throws AppError VALIDATION_FAILED
+ */
 async function askIssuer(ctx: Context, issuer: string): Promise<string> {
   if (!isReceiverUrl(issuer, ctx.config) || issuer.includes('?'))
     throw wrong('issuer', 'must be an https address of a public host, without a query.');
@@ -142,7 +157,10 @@ async function askIssuer(ctx: Context, issuer: string): Promise<string> {
   }
 }
 
-/** Nobody may be locked out by a provider that fails, nor by a demand that concerns nobody. */
+/**
+ * Enforcing requires a proven domain, to concern anybody at all, and a break-glass owner, so that a
+ * failing provider locks nobody out.
+ */
 async function requireGlass(
   ctx: Context,
   { enforce, breakGlassId, tenantId }: SsoSetting,
@@ -161,7 +179,7 @@ const wrong = (field: string, says: string): AppError => {
   return new AppError('VALIDATION_FAILED', message, { fields: [{ field, message }] });
 };
 
-/** For the audit log. */
+/** The setting as the audit records it. */
 const describe = (setting: SsoSetting): AuditFields => ({
   issuer: setting.issuer,
   client_id: setting.clientId,

@@ -1,16 +1,16 @@
-/** A mail domain that a customer says is its own. */
+/** A mail domain that a customer claims as its own. */
 export interface SsoDomain {
   tenantId: string;
-  /** In ASCII, lower case. */
+  /** ASCII, in lower case. */
   domain: string;
-  /** What the record must say. */
+  /** The required content of the record. */
   token: string;
-  /** `lapsed`: it was proven, and its record is gone. */
+  /** `lapsed`: it was proven, and its record has disappeared. */
   state: 'pending' | 'proven' | 'lapsed';
-  /** Looks in a row that did not find the record. */
+  /** Consecutive checks that did not find the record. */
   misses: number;
   checkedAtMs?: number;
 }
 
-/** The TXT record of the domain itself that proves it. */
+/** The TXT record at the domain itself that proves it. */
 export const recordOf = ({ token }: Pick<SsoDomain, 'token'>): string => `agate-verify=${token}`;

@@ -1,12 +1,16 @@
-// How a customer's staff signs in with the customer's own identity provider, as data. Changing it: settings.ts.
+// How a customer's staff signs in with the customer's own identity provider, as plain data.
+// settings.ts changes it.
 import { ROLES, type Role } from '../team/rights.ts';
 
-/** Roles that a provider may give. Owners are made by owners: whoever runs the provider must not become one by a claim. */
+/**
+ * Roles that a provider may give. Only owners make owners: whoever runs the provider must not
+ * become one by a claim.
+ */
 export const GIVEN_ROLES = ROLES.filter((role) => role !== 'owner');
 export type GivenRole = Exclude<Role, 'owner'>;
 
 interface MappedRole {
-  /** Of the claim. */
+  /** A value of the claim. */
   value: string;
   role: GivenRole;
 }
@@ -17,17 +21,17 @@ export interface SsoSetting {
   issuer: string;
   clientId: string;
   sealedSecret: string;
-  /** Of people whom nobody invited; null: they are not let in. */
+  /** The role of people whom nobody invited; null: they are refused. */
   defaultRole: GivenRole | null;
-  /** The claim whose values `roleMap` names; null: none is read. */
+  /** The claim whose values `roleMap` maps; null: none. */
   roleClaim: string | null;
-  /** Of several values that fit, the first counts. */
+  /** The first entry that matches counts. */
   roleMap: readonly MappedRole[];
-  /** Values of `amr` and `acr` that count as a second factor; none: ours is asked. */
+  /** Values of `amr` and `acr` that count as a second factor; empty: we ask for ours. */
   factorValues: readonly string[];
-  /** Members of its domains sign in this way only. */
+  /** Members of its domains can sign in only this way. */
   enforce: boolean;
-  /** The owner who may do without, as a row id. */
+  /** The owner who may sign in otherwise, as a row id. */
   breakGlassId: number | null;
   breakGlassUsedAtMs?: number;
 }

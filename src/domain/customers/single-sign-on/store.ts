@@ -1,4 +1,4 @@
-// SQL of the settings of single sign-on, and of who is bound by them.
+// SQL of the settings of single sign-on, and of the members who are bound by them.
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { IS_ENFORCED } from '../../../db/enforced-sign-in.ts';
@@ -28,8 +28,9 @@ export async function findSetting(db: Database, tenantId: string): Promise<SsoSe
 }
 
 /**
- * @param also goes with it: the audit entry directly behind
- * @param endsSessions of members who would have to sign in with the provider now, but for this one
+ * @param also the audit entry, directly behind the setting
+ * @param endsSessions ends the sessions of members who would have to use the provider now, except
+ *   this one
  */
 export async function putSetting(
   db: Database,
@@ -62,7 +63,10 @@ export async function putSetting(
   ]);
 }
 
-/** Those that were not begun with the provider, but for the given one and those of the owner behind glass. */
+/**
+ * Ends sessions that did not begin with the provider, except the given one and those of the
+ * break-glass owner.
+ */
 const endOtherSessions = (
   db: Database,
   { tenantId, breakGlassId }: SsoSetting,
@@ -82,7 +86,10 @@ const endOtherSessions = (
       ),
     );
 
-/** @param audit goes with it, or not at all @returns whether there was one */
+/**
+ * @param audit written only if the setting is deleted
+ * @returns whether there was one
+ */
 export async function deleteSetting(
   db: Database,
   tenantId: string,
@@ -98,7 +105,7 @@ export async function deleteSetting(
   return deleted.length === 1;
 }
 
-/** Whether a member signs in with the customer's provider only. */
+/** Whether a member can sign in only with the customer's provider. */
 export async function isEnforcedFor(db: Database, staffId: number): Promise<boolean> {
   const rows = await db
     .select({ id: staff.id })
@@ -107,7 +114,7 @@ export async function isEnforcedFor(db: Database, staffId: number): Promise<bool
   return rows.length === 1;
 }
 
-/** Directly behind a session of the owner behind glass; changes nothing for everybody else. */
+/** Directly behind a session of the break-glass owner; changes nothing for everybody else. */
 export const noteBreakGlass = (db: Database, staffId: number, nowMs: number): Statement =>
   db
     .update(tenantSso)
@@ -121,7 +128,7 @@ export const noteBreakGlass = (db: Database, staffId: number, nowMs: number): St
       ),
     );
 
-/** Whether that sign-in was one of the owner behind glass. */
+/** Whether that sign-in was one of the break-glass owner. */
 export async function wasBreakGlass(db: Database, staffId: number, atMs: number): Promise<boolean> {
   const rows = await db
     .select({ id: tenantSso.break_glass_id })
@@ -130,7 +137,9 @@ export async function wasBreakGlass(db: Database, staffId: number, atMs: number)
   return rows.length === 1;
 }
 
-/** An active owner of the customer who has an authenticator app or a passkey. */
+/**
+ * Whether the member is an active owner of the customer with an authenticator app or a passkey.
+ */
 export async function canBreakGlass(
   db: Database,
   tenantId: string,

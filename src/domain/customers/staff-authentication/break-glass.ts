@@ -1,4 +1,5 @@
-// The owner who may do without single sign-on where nobody else may: each use is audited, and mailed to all owners (D-159).
+// The owner who may sign in without single sign-on when nobody else may: each use is audited, and
+// mailed to all owners (D-159).
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import { prepareAudit, type Actor } from '../../platform/audit/record.ts';
@@ -9,13 +10,13 @@ import type { StaffSignIn } from '../staff/sessions.ts';
 import { listOwners } from '../team/owners.ts';
 
 interface BreakGlass {
-  /** Go directly behind what goes with the session, together and in this order. */
+  /** Statements directly behind those of the session, together and in this order. */
   statements: readonly Statement[];
-  /** Call it once the batch is through. */
+  /** Call it after the commit. */
   finish: () => void;
 }
 
-/** For any sign-in; nothing is written for those of others. */
+/** For every sign-in; writes nothing unless it is by the break-glass owner. */
 export function prepareBreakGlass(
   ctx: Context,
   member: StaffMember,

@@ -1,5 +1,4 @@
-// What follows once a member of staff has proved who they are, or failed to: a session with its audit entry, or the entry of
-// the failure.
+// Completes a sign-in of staff: a session with its audit entry, or the entry of a failure.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import { ssoRequired, tenantSuspended } from '../../../errors.ts';
@@ -19,7 +18,10 @@ import { rememberOwner } from '../../terms/password-guesses.ts';
 import { prepareBreakGlass } from './break-glass.ts';
 import { ownerOf } from './staff-limits.ts';
 
-/** Of a member that was just made. @throws AppError UNAUTHORIZED when it was removed meanwhile */
+/**
+ * Signs in a member who was just created.
+ * @throws AppError UNAUTHORIZED when they were removed meanwhile
+ */
 export async function signInNewMember(
   ctx: Context,
   member: StaffMember,
@@ -31,7 +33,8 @@ export async function signInNewMember(
 }
 
 /**
- * Starts the session; its audit entry is in the same transaction, and so is the link to the customer's provider that it makes.
+ * Starts the session; its audit entry, and a first link to the customer's provider, are in the same
+ * transaction.
  * @returns undefined as startStaffSession
  * @throws AppError TENANT_SUSPENDED (D-116); SSO_REQUIRED (D-159)
  */
@@ -63,7 +66,7 @@ async function completeStaffSignIn(
   return { ...tokens, knownDevice };
 }
 
-/** Written directly behind the entry of the sign-in. */
+/** The statements of the link, directly behind the entry of the sign-in. */
 function linkOf(
   ctx: Context,
   member: StaffMember,
@@ -82,7 +85,7 @@ function linkOf(
 
 /**
  * Starts the session, unless the password was changed since the row was read.
- * @param row as it was when its owner proved who they are
+ * @param row as it was when its owner authenticated
  * @returns undefined as startStaffSession
  */
 export const completeSignInOf = (
@@ -95,7 +98,10 @@ export const completeSignInOf = (
     passwordChangedAtMs: row.password_changed_at_ms,
   });
 
-/** After the answer, so that its time does not reveal who is known; a second time when it fails. */
+/**
+ * Records the failure after the response, so that its time does not reveal who is a member; tries a
+ * second time if that fails.
+ */
 export function auditFailedSignIn(
   ctx: Context,
   row: StaffRow,

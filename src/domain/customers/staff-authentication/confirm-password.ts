@@ -1,4 +1,4 @@
-// The password of a member who is signed in, confirmed before a sensitive step.
+// Confirms the password of a signed-in member before a sensitive step.
 import type { Context } from '../../../context.ts';
 import { checkPassword } from '../../../crypto/password.ts';
 import { AppError } from '../../../errors.ts';

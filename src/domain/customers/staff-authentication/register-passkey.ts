@@ -1,4 +1,4 @@
-// Adding a passkey to a member of staff who is signed in.
+// Adds a passkey to a signed-in member of staff.
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { prepareAuditOfInsert, type Actor } from '../../platform/audit/record.ts';
@@ -35,10 +35,11 @@ export async function beginStaffPasskeyRegistration(
 }
 
 /**
- * Also mails the owner. A repeat, whose answer was lost, is answered like the first (D-136).
- * @param name absent: the browser's
- * @throws AppError INVALID_CREDENTIALS; CONFLICT when the credential is registered already; UNAUTHORIZED when the session has ended
- *   meanwhile
+ * Registers the passkey and mails its owner. A repeat after a lost response gets the first response
+ * again (D-136).
+ * @param name absent: the browser's name
+ * @throws AppError INVALID_CREDENTIALS; CONFLICT when the credential is registered already;
+ *   UNAUTHORIZED when the session has ended meanwhile
  */
 export async function finishStaffPasskeyRegistration(
   ctx: Context,

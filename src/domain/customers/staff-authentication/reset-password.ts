@@ -1,4 +1,4 @@
-// A forgotten password of staff. The link is good once, for half an hour, and only the newest one.
+// A forgotten password of staff. The link works once, for half an hour, and only the newest one.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -23,9 +23,12 @@ import { ownerOf } from './staff-limits.ts';
 import { clearPasswordGuesses, countPasswordGuess } from '../../terms/password-guesses.ts';
 
 /**
- * Sends a link if there is such a member who owns the address (D-79); the answer and its time are the same if there is none (spec 7.3).
- * @param mail the language of whoever asks, for members without one of their own, and the page that takes the new password, by the link's token
- * @throws AppError TOO_MANY_REQUESTS per email address and per caller, whether or not there is a member
+ * Sends a link if a member owns the address (D-79); the response and its time are the same if there
+ * is none (spec 7.3).
+ * @param mail the requester's language, for members without one of their own, and the page that
+ *   takes the new password with the link's token
+ * @throws AppError TOO_MANY_REQUESTS per email address and per caller, whether or not there is a
+ *   member
  */
 export async function requestStaffReset(
   ctx: Context,
@@ -61,11 +64,12 @@ async function prepareResetMail(
 }
 
 /**
- * Sets a new password by a link, and ends every session. A repeat with the same password, whose answer was lost, is answered like
- * the first (D-136).
- * @throws AppError VALIDATION_FAILED for a weak password, which leaves the link good; INVALID_TOKEN alike for unknown, used, expired
- *   and replaced links, and for links to something else, which stay good for that; UNAVAILABLE while the link is being used;
- *   TOO_MANY_REQUESTS after guesses by a link that was used
+ * Sets a new password by a link, and ends every session. A repeat with the same password after a
+ * lost response gets the first response again (D-136).
+ * @throws AppError VALIDATION_FAILED for a weak password, after which the link still works;
+ *   INVALID_TOKEN alike for unknown, used, expired and replaced links, and for links with another
+ *   purpose, which keep working for it; UNAVAILABLE while the link is being used; TOO_MANY_REQUESTS
+ *   after guesses with a used link
  */
 export async function resetStaffPassword(
   ctx: Context,
@@ -86,7 +90,7 @@ export async function resetStaffPassword(
         action: 'auth.password_reset',
         target: { type: 'staff', id: staffId },
       });
-      // Before: what fails after the new password would leave its owner locked out.
+      // Cleared first: a failure after the new password is set would leave its owner locked out.
       await clearPasswordGuesses(ctx, { realm: audience, emailNormalized: row.email_normalized });
       const change = { hash, nowMs: ctx.now(), generation };
       if (!(await setPasswordByLink(ctx.db, staffId, change, statement)))
@@ -103,13 +107,19 @@ export async function resetStaffPassword(
   throw redeemed.reason === 'invalid_link' ? deadLink() : weakPassword('password', redeemed.reason);
 }
 
-/** Done before, when the answer was lost; a link that is not good is gone after this one guess. */
+/**
+ * Whether this password is set already, because the first response was lost. An invalid link allows
+ * no second guess.
+ */
 async function isPasswordOf(ctx: Context, staffId: number, password: string): Promise<boolean> {
   const row = await findActive(ctx, staffId);
   return row !== undefined && (await checkPassword(password, row.password_hash ?? undefined)).ok;
 }
 
-/** By a link that was used: a guess like any other. @throws AppError TOO_MANY_REQUESTS */
+/**
+ * Checks the password for a used link; counts as a guess like any other.
+ * @throws AppError TOO_MANY_REQUESTS
+ */
 async function wasSetByIt(
   ctx: Context,
   staffId: number,

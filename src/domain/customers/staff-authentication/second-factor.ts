@@ -1,4 +1,4 @@
-// The second factor of a sign-in: a challenge once the password was right, answered with a code.
+// The second factor of a sign-in: a challenge after the correct password, answered with a code.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { CHALLENGE_TOKEN } from '../../../crypto/token-prefixes.ts';
@@ -22,11 +22,11 @@ const CHALLENGE_TRIES = 5;
 interface Challenge {
   audience: StaffAudience;
   staffId: number;
-  /** The password that was right; a newer one ends the challenge. */
+  /** The time of the password that was correct; a newer password ends the challenge. */
   passwordChangedAtMs: number | null;
 }
 
-/** @returns `xch_…`: good for one sign-in, five tries and five minutes */
+/** @returns `xch_…`: valid for one sign-in, five tries and five minutes */
 export function issueChallenge(ctx: Context, row: StaffRow): Promise<string> {
   const challenge: Challenge = {
     audience: row.audience,
@@ -42,10 +42,11 @@ export function issueChallenge(ctx: Context, row: StaffRow): Promise<string> {
 }
 
 /**
- * A code is used up in the transaction of the session.
+ * Completes the sign-in. The code is used up in the transaction of the session.
  * @param code of the authenticator, or a recovery code
  * @param pending what the browser brought from the customer's provider
- * @throws AppError INVALID_CREDENTIALS, alike for a wrong code and for a challenge that is used up, expired or unknown; SSO_REQUIRED
+ * @throws AppError INVALID_CREDENTIALS, alike for a wrong code and for a challenge that is used up,
+ *   expired or unknown; SSO_REQUIRED
  */
 export async function answerChallenge(
   ctx: Context,
@@ -82,7 +83,7 @@ const isMeantFor = (challenge: Challenge | undefined, audience: StaffAudience, r
 const wrongCode = (): AppError =>
   new AppError('INVALID_CREDENTIALS', 'The code or the challenge is not valid.');
 
-/** @returns undefined when the code is neither, or was used up */
+/** @returns undefined when the code is neither kind, or was used up */
 async function checkSecondFactor(
   ctx: Context,
   row: StaffRow,

@@ -18,18 +18,18 @@ import type { StaffTokens } from '../staff/sessions.ts';
 import { parseEmailAddress } from '../../terms/email-address.ts';
 import { completeSignInOf } from './complete-sign-in.ts';
 
-/** What an authenticator's browser sends back. */
+/** The response of a browser's authenticator. */
 export interface PasskeyAnswer {
-  /** `xwa_…` of the ceremony that was begun. */
+  /** `xwa_…` of the ceremony that it belongs to. */
   ceremony: string;
-  /** Not yet checked. */
+  /** Unvalidated. */
   response: unknown;
 }
 
-/** Credentials in an answer to an email address: more than most people have. */
+/** The number of credentials offered for an email address: more than most people have. */
 const OFFERED = 5;
 
-/** One text for whatever is not right. */
+/** The same error for every fault. */
 export const passkeyRefused = (): AppError =>
   new AppError('INVALID_CREDENTIALS', 'The passkey or the session is not valid.');
 
@@ -47,9 +47,11 @@ export async function beginStaffPasskeySignIn(
 }
 
 /**
- * A passkey with user verification is two factors in one: no code is required (spec 4.3).
+ * Completes the sign-in. A passkey with user verification is two factors in one, so no code is
+ * required (spec 4.3).
  * @param pending what the browser brought from the customer's provider
- * @throws AppError INVALID_CREDENTIALS for whatever is not right; FORBIDDEN for a deactivated member; SSO_REQUIRED
+ * @throws AppError INVALID_CREDENTIALS for every fault; FORBIDDEN for a deactivated member;
+ *   SSO_REQUIRED
  */
 export async function finishStaffPasskeySignIn(
   ctx: Context,
@@ -77,8 +79,9 @@ export async function finishStaffPasskeySignIn(
 }
 
 /**
- * Always as many, in an order that says nothing, so that nobody learns who is a member or how many passkeys a member has:
- * what is missing is made up, the same every time. Of more than that many, the latest used are offered.
+ * Always returns the same number of credentials in a meaningless order, so that nobody learns who
+ * is a member or how many passkeys a member has. Missing ones are made up, the same every time; of
+ * more, the latest used are offered.
  */
 async function credentialsOf(
   ctx: Context,
@@ -86,7 +89,7 @@ async function credentialsOf(
   email: string,
 ): Promise<string[]> {
   const normalized = parseEmailAddress(email)?.normalized ?? email;
-  // The same work for known and unknown members: their times do not differ either.
+  // The same work for known and unknown members, so that the time is the same too.
   const known = await listCredentialIds(ctx.db, audience, normalized, OFFERED);
   const subject = await sha256Hex(`${audience}:${normalized}`);
   const key = await ctx.tokenKey();
@@ -96,7 +99,7 @@ async function credentialsOf(
   return [...known, ...decoys.map(toCredentialId)].slice(0, OFFERED).toSorted();
 }
 
-/** As long as authenticators make theirs. */
+/** Has the lengths that authenticators use. */
 function toCredentialId(secret: string): string {
   const bytes = decodeBase64Url(secret);
   const lengths = [16, 20, 32, 32];

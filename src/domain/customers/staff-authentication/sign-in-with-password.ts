@@ -1,6 +1,6 @@
-// Sign-in of staff with a password, up to the second factor where one is enabled. Unknown email addresses, wrong passwords
-// and members without a password answer alike and take the same time. So do members who have not proved their address, unless
-// their customer is named (D-79).
+// Sign-in of staff with a password, up to the second factor if one is enabled. Unknown email
+// addresses, wrong passwords and members without a password get the same response in the same time.
+// So do members who have not confirmed their address, unless their customer is named (D-79).
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { judgePassword } from '../../platform/credentials/judge-password.ts';
@@ -19,15 +19,16 @@ import { ownerOf } from './staff-limits.ts';
 
 export type SignInAnswer =
   | { done: true; tokens: StaffTokens }
-  /** The password was right; a code is due. */
+  /** The password was correct; a code is due. */
   | { done: false; challengeToken: string };
 
 /**
- * @param scope with a customer: also a member who has not proved the address
- * @param pending what the browser brought from the customer's provider, which the password links
- * @throws AppError INVALID_CREDENTIALS; TOO_MANY_REQUESTS as D-62 has it for accounts; FORBIDDEN when the
- *   password is right and the member deactivated; UNAUTHORIZED when it was replaced meanwhile; SSO_REQUIRED when it is right and does
- *   not suffice
+ * @param scope with a customer: also finds a member who has not confirmed the address
+ * @param pending what the browser brought from the customer's provider, to be linked by this
+ *   password
+ * @throws AppError INVALID_CREDENTIALS; TOO_MANY_REQUESTS as D-62 has it for accounts; FORBIDDEN
+ *   when the password is correct and the member deactivated; UNAUTHORIZED when it was replaced
+ *   meanwhile; SSO_REQUIRED when it is correct but not sufficient
  */
 export async function signInStaffWithPassword(
   ctx: Context,
@@ -37,7 +38,7 @@ export async function signInStaffWithPassword(
   pending?: PendingProof,
 ): Promise<SignInAnswer> {
   const emailNormalized = parseEmailAddress(email)?.normalized ?? '';
-  // Before it is counted, because guesses are counted by whose password it is.
+  // Found before counting, because guesses are counted per owner of the password.
   const found = await findStaffByEmail(ctx.db, scope, emailNormalized);
   const owner = found ? ownerOf(toMember(found)) : { realm: scope.audience, emailNormalized };
   const guess = await countPasswordGuess(ctx, owner, caller);

@@ -1,4 +1,5 @@
-// What guesses at credentials of staff count against (D-51, D-62). Names of limits hold no email address.
+// The limits that guesses at credentials of staff count against (D-51, D-62). Names of limits
+// contain no email address.
 import type { Context } from '../../../context.ts';
 import { parseEmailAddress } from '../../terms/email-address.ts';
 import type { Counter } from '../../terms/guess-limits.ts';
@@ -14,8 +15,8 @@ export const ownerOf = (
 });
 
 /**
- * Guesses of those who came past the password: at the second factor, or at the password by a signed-in member. Counted
- * apart from sign-ins, so that a stranger's guesses do not block these.
+ * Guesses after the password step: at the second factor, or at the password by a signed-in member.
+ * Counted separately from sign-ins, so that a stranger's guesses do not block these.
  */
 export const guessesAtMember = (
   { config }: Context,

@@ -1,5 +1,5 @@
-// Turning the second factor on and off (spec 3.2): setup stores a secret, the first good code enables it, the
-// password disables it.
+// Turns the second factor on and off (spec 3.2): setup stores a secret, the first correct code
+// enables it, the password disables it.
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { countAgainst } from '../../terms/guess-limits.ts';
@@ -31,7 +31,7 @@ interface TwoFactorStatus {
 }
 
 /**
- * A second setup before the first code replaces the secret.
+ * Stores a new secret. A second setup before the first code replaces it.
  * @throws AppError FRESH_SIGN_IN_REQUIRED; CONFLICT when it is on already
  */
 export async function setUpTwoFactor(
@@ -48,9 +48,10 @@ export async function setUpTwoFactor(
 }
 
 /**
- * The first code proves that the authenticator has the secret.
+ * Turns the factor on: the first code proves that the authenticator has the secret.
  * @returns ten recovery codes, shown once
- * @throws AppError INVALID_CODE, also when no setup was begun; TOO_MANY_REQUESTS after five wrong codes
+ * @throws AppError INVALID_CODE, also when no setup was begun; TOO_MANY_REQUESTS after five wrong
+ *   codes
  */
 export async function enableTwoFactor(
   ctx: Context,
@@ -75,7 +76,10 @@ export async function enableTwoFactor(
   return codes;
 }
 
-/** @throws AppError INVALID_CREDENTIALS for a wrong password; turning it off twice changes nothing */
+/**
+ * Turns the factor off; a repeat changes nothing.
+ * @throws AppError INVALID_CREDENTIALS for a wrong password
+ */
 export async function disableTwoFactor(
   ctx: Context,
   member: StaffMember,
@@ -99,7 +103,10 @@ export async function readTwoFactorStatus(
   };
 }
 
-/** Ten new codes; the old ones end. @throws AppError INVALID_CREDENTIALS; CONFLICT when it is off */
+/**
+ * Issues ten new codes and invalidates the old ones.
+ * @throws AppError INVALID_CREDENTIALS; CONFLICT when it is off
+ */
 export async function renewRecoveryCodes(
   ctx: Context,
   member: StaffMember,

@@ -1,5 +1,6 @@
-// Ends customers whose email address nobody confirmed (D-79): after a month, when the owner of the address asks for it, or
-// when somebody else proves that it is theirs. What was made under an address never outlives such a proof (D-64).
+// Ends customers whose email address nobody confirmed (D-79): after a month, when the owner of the
+// address asks for it, or when somebody else confirms the address as theirs. What was created under
+// an address never outlives such a confirmation (D-64).
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
@@ -26,19 +27,23 @@ import {
   type UnprovenCustomers,
 } from './unproven-store.ts';
 
-/** Longer than a late event of a session is retried. */
+/** Longer than the retries of a late session event. */
 const SETTLED_MS = 7 * DAY_MS;
 
 interface PreparedEnd {
-  /** Go into one batch, in this order; behind the proof, when it is one that ends them. */
+  /** For one batch, in this order; behind the confirmation, if that is the cause. */
   statements: Statement[];
-  /** Call it once the batch is through: this isolate forgets keys and clients, and their grants end. Never throws. */
+  /**
+   * Call it after the commit: this isolate forgets keys and clients, and their grants end. Never
+   * throws.
+   */
   finish: () => Promise<void>;
 }
 
 /**
- * @param which of an address: when it is proved in this batch, at `nowMs`
- * @param audit goes directly behind the end, or not at all; none for what follows from another change
+ * @param which with an address: only if it is confirmed in this batch, at `nowMs`
+ * @param audit statements directly behind the end, written only if it happens; none when another
+ *   change is audited instead
  */
 export async function prepareUnprovenEnd(
   ctx: Context,
@@ -59,13 +64,16 @@ export async function prepareUnprovenEnd(
         forgetClient(ctx, clientId);
         await finishRevocation(ctx, { clientId });
       }
-      // What is missed the next run of the schedule finds.
+      // Failures are left to the next scheduled run.
       await endReviewsOfEnded(ctx).catch(() => undefined);
     },
   };
 }
 
-/** Everything of a customer that works. Sessions that began run out by themselves, but for those that wait for its people. */
+/**
+ * Ends all access of a customer. Sessions that began expire by themselves, except those that wait
+ * for its reviewers.
+ */
 function endOfAccess(db: Context['db'], nowMs: number): Statement[] {
   const ended = selectEnded(nowMs);
   return [
@@ -80,7 +88,10 @@ function endOfAccess(db: Context['db'], nowMs: number): Statement[] {
   ];
 }
 
-/** Ends them now. @param audit as prepareUnprovenEnd */
+/**
+ * Ends the customers now.
+ * @param audit as prepareUnprovenEnd
+ */
 export async function endUnproven(
   ctx: Context,
   which: UnprovenCustomers,
@@ -92,7 +103,10 @@ export async function endUnproven(
   await finish();
 }
 
-/** By cron: an address that nobody has proved in a month is given up, and rows of what has ended go. */
+/**
+ * Run by cron: ends customers whose address nobody confirmed within a month, and deletes rows of
+ * ended customers.
+ */
 export async function endUnprovenCustomers(ctx: Context): Promise<void> {
   const nowMs = ctx.now();
   const createdBeforeMs = nowMs - LIFETIMES.unprovenCustomerMs;

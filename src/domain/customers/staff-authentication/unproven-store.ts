@@ -1,4 +1,5 @@
-// SQL of customers whose email address nobody has proved: which there are, that they end, and that what has ended goes.
+// SQL of customers whose email address nobody confirmed: finds them, ends them, and deletes ended
+// ones.
 import { inArray, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { UNPROVEN } from '../../../db/owned-address.ts';
@@ -15,16 +16,16 @@ import {
 } from '../../../db/schema/index.ts';
 
 export type UnprovenCustomers =
-  /** Of an address that is proved in the same batch. */
+  /** Customers of an address that is confirmed in the same batch. */
   | { emailNormalized: string }
-  /** Of one member. */
+  /** The customer of one member. */
   | { staffId: number }
   | { createdBeforeMs: number };
 
-/** Of one run of the sweep. */
+/** The most customers in one run of the sweep. */
 const MOST_AT_ONCE = 100;
 
-/** A query of their ids. A customer where anybody has proved an address never ends this way. */
+/** A query of customer ids. A customer with any confirmed address never ends this way. */
 export function selectUnproven(which: UnprovenCustomers): SQL {
   const customers = sql`SELECT tenant_id FROM staff WHERE ${UNPROVEN} AND NOT EXISTS (
     SELECT 1 FROM staff AS other
@@ -36,7 +37,7 @@ export function selectUnproven(which: UnprovenCustomers): SQL {
     ORDER BY created_at_ms LIMIT ${MOST_AT_ONCE})`;
 }
 
-/** Of an address: when it is proved at that moment, that is in the same batch, and not before. */
+/** With an address: only if it is confirmed at that moment, in the same batch. */
 function mayEnd(which: UnprovenCustomers, nowMs: number): SQL {
   if (!('emailNormalized' in which)) return sql`1`;
   return sql`EXISTS (SELECT 1 FROM staff WHERE audience = 'dashboard'
@@ -47,22 +48,28 @@ function mayEnd(which: UnprovenCustomers, nowMs: number): SQL {
 export const selectEnded = (nowMs: number): SQL =>
   sql`(SELECT id FROM tenants WHERE ended_at_ms = ${nowMs})`;
 
-/** A query of the ids of their clients. */
+/** A query of the ids of those customers' clients. */
 export const selectClientsOf = (tenantIds: SQL): SQL =>
   sql`(SELECT id FROM oauth_clients WHERE tenant_id IN ${tenantIds})`;
 
-/** No key works from here on. Rows of sessions go as early as any customer's. */
+/**
+ * From here on no key works. Session rows are deleted on the same schedule as those of any
+ * customer.
+ */
 export const markEnded = (db: Database, which: UnprovenCustomers, nowMs: number): Statement =>
   db
     .update(tenants)
     .set({ ended_at_ms: nowMs, history_days: 0 })
     .where(sql`ended_at_ms IS NULL AND id IN ${selectUnproven(which)} AND ${mayEnd(which, nowMs)}`);
 
-/** With their sessions, passkeys and codes. */
+/** Deletes staff with their sessions, passkeys and codes. */
 export const removeStaffOf = (db: Database, tenantIds: SQL): Statement =>
   db.delete(staff).where(inArray(staff.tenant_id, tenantIds));
 
-/** With their deliveries. @param tenantIds a query of customers */
+/**
+ * Deletes endpoints with their deliveries.
+ * @param tenantIds a query of customer ids
+ */
 export function removeEndpointsOf(db: Database, tenantIds: SQL): Statement[] {
   const endpoints = db
     .select({ id: webhookEndpoints.id })
@@ -79,13 +86,14 @@ export function removeEndpointsOf(db: Database, tenantIds: SQL): Statement[] {
   ];
 }
 
-/** @param tenantIds a query of them */
+/** @param tenantIds a query of customer ids */
 export const challengeRemovalOf = (db: Database, tenantIds: SQL): Statement =>
   db.delete(faceChallenges).where(inArray(faceChallenges.tenant_id, tenantIds));
 
 /**
- * Customers that have ended and have no rows of sessions left. One that had clients stays: people's consents name them.
- * @param endedBeforeMs long enough ago that no event of their sessions is on its way
+ * Deletes ended customers without session rows. One that had clients stays, because people's
+ * consents refer to it.
+ * @param endedBeforeMs long enough ago that no event of their sessions is still queued
  */
 export async function deleteEndedTenants(db: Database, endedBeforeMs: number): Promise<void> {
   const due = sql`(SELECT id FROM tenants WHERE ended_at_ms < ${endedBeforeMs}

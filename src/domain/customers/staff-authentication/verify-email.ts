@@ -1,6 +1,7 @@
-// Confirming that an email address is the member's: a link, good once, for a day, and only the newest one. It shows that the
-// mail arrived, not that its reader is who signed up: that takes the password (D-64). Many may have signed up with one
-// address, and one proves it (D-79).
+// Confirms that an email address is the member's: by a link that works once, for a day, and only
+// the newest one. It proves that the mail arrived, not that its reader is the person who signed up:
+// that takes the password (D-64). Many may have signed up with one address, and only one can
+// confirm it (D-79).
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { checkPassword } from '../../../crypto/password.ts';
@@ -25,9 +26,11 @@ import { ownerOf } from './staff-limits.ts';
 import { endUnproven, prepareUnprovenEnd } from './unproven-customers.ts';
 
 /**
- * Sends the link again, after the answer, which says the same for a taken address. Older links stop working.
+ * Sends the link again, after the response, which is the same for a taken address. Older links stop
+ * working.
  * @param locale the language of the mail
- * @throws AppError CONFLICT when the address is confirmed already; TOO_MANY_REQUESTS per email address
+ * @throws AppError CONFLICT when the address is confirmed already; TOO_MANY_REQUESTS per email
+ *   address
  */
 export async function sendEmailLink(
   ctx: Context,
@@ -42,8 +45,8 @@ export async function sendEmailLink(
 }
 
 /**
- * As sendEmailLink, for a mail that was counted and an address that is not confirmed. When somebody has proved the address,
- * its owner learns of the sign-up instead (D-79).
+ * Like sendEmailLink, for a mail that was counted and an address that is not confirmed. If somebody
+ * has confirmed the address, its owner gets a notice of the sign-up instead (D-79).
  */
 export async function mailEmailLink(
   ctx: Context,
@@ -74,15 +77,17 @@ const isProven = async (
 interface Confirmation {
   /** `xml_…` from the link. */
   token: string;
-  /** Of the sign-up: the reader of the mail may be another person. */
+  /** The password of the sign-up: the reader of the mail may be another person. */
   password: string;
 }
 
 /**
- * All else that was signed up with the address ends in the same batch. What is wrong changes nothing and leaves the link good
- * (D-64). A repeat with the same password, whose answer was lost, is answered like the first (D-136).
- * @throws AppError INVALID_TOKEN alike for unknown, expired and replaced links; INVALID_CREDENTIALS for a wrong password; UNAVAILABLE
- *   while the link is being used; CONFLICT when somebody has proved the address before; TOO_MANY_REQUESTS as for sign-ins (D-62)
+ * Confirms the address; all other sign-ups with it end in the same batch. A failed call changes
+ * nothing and leaves the link valid (D-64). A repeat with the same password after a lost response
+ * gets the first response again (D-136).
+ * @throws AppError INVALID_TOKEN alike for unknown, expired and replaced links; INVALID_CREDENTIALS
+ *   for a wrong password; UNAVAILABLE while the link is being used; CONFLICT when somebody has
+ *   confirmed the address before; TOO_MANY_REQUESTS as for sign-ins (D-62)
  */
 export async function verifyStaffEmail(
   ctx: Context,
@@ -119,17 +124,18 @@ async function prove(
     await others.finish();
     return 'done';
   }
-  // Done before, when the answer was lost.
+  // Confirmed before, if the response was lost.
   const now = await findStaff(ctx.db, staffId);
   return typeof now?.email_verified_at_ms === 'number' ? 'done' : refusal(ctx, emailNormalized);
 }
 
-/** Why a sign-up cannot be confirmed: somebody else proved its address, or it has ended. */
+/** Why a sign-up cannot be confirmed: somebody else confirmed its address, or it has ended. */
 const refusal = async (ctx: Context, emailNormalized: string): Promise<'taken' | 'gone'> =>
   (await isProven(ctx, 'dashboard', emailNormalized)) ? 'taken' : 'gone';
 
 /**
- * For whoever owns the address and did not sign up: the customer ends, with everything that was made (D-64).
+ * For an owner of the address who did not sign up: the customer ends, with everything that was
+ * created (D-64).
  * @throws AppError INVALID_TOKEN as verifyStaffEmail, and once the address is confirmed
  */
 export async function disownSignUp(ctx: Context, token: string, caller: Caller): Promise<void> {
@@ -151,11 +157,11 @@ export async function disownSignUp(ctx: Context, token: string, caller: Caller):
   if (isEnded === true) return;
   const done = isEnded === undefined ? await readDoneMailLink(ctx, token) : undefined;
   if (done?.kind !== 'staff_email') throw deadLink();
-  // Ended by this link before, when the answer was lost; or confirmed by it.
+  // This link ended the sign-up before and the response was lost, or it confirmed the address.
   if ((await findStaff(ctx.db, done.staffId)) !== undefined) throw new UsedLink();
 }
 
-/** @returns the member whose address this link has confirmed */
+/** @returns the member whose address was confirmed with this link */
 async function findProven(ctx: Context, token: string): Promise<StaffRow | undefined> {
   const done = await readDoneMailLink(ctx, token);
   const row = done?.kind === 'staff_email' ? await findStaff(ctx.db, done.staffId) : undefined;
@@ -163,8 +169,9 @@ async function findProven(ctx: Context, token: string): Promise<StaffRow | undef
 }
 
 /**
- * Uses nothing up.
- * @throws AppError INVALID_TOKEN; CONFLICT when the sign-up has ended because somebody else proved its address
+ * Finds the member without using the link up.
+ * @throws AppError INVALID_TOKEN; CONFLICT when the sign-up has ended because somebody else
+ *   confirmed its address
  */
 async function findMemberOfLink(ctx: Context, token: string): Promise<StaffRow> {
   const link = await readMailLink(ctx, token);
@@ -176,7 +183,10 @@ async function findMemberOfLink(ctx: Context, token: string): Promise<StaffRow> 
   throw (await refusal(ctx, link.emailNormalized)) === 'taken' ? addressTaken() : deadLink();
 }
 
-/** One guess, counted with those of signing in: the link gives nobody further ones. */
+/**
+ * Requires the password; counted with the guesses of sign-ins, so that the link allows no
+ * additional ones.
+ */
 async function requirePasswordOf(
   ctx: Context,
   row: StaffRow,

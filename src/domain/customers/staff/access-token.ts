@@ -1,5 +1,5 @@
-// Access tokens of staff: RS256 JWTs with keys, audience and type of their own, so that no other token of the
-// service passes for one, nor the other way round (D-45). What they allow is read from the session.
+// Access tokens of staff: RS256 JWTs with their own keys, audience and type, so that no other token
+// of the service passes for one, nor vice versa (D-45). Their rights are read from the session.
 import { SignJWT, createLocalJWKSet, jwtVerify } from 'jose';
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
@@ -11,7 +11,7 @@ type TokenContext = Pick<Context, 'config' | 'db' | 'now'>;
 
 interface AccessClaims {
   staffId: number;
-  /** 64 hex digits. */
+  /** The session's id, 64 hex digits. */
   sessionId: string;
 }
 
@@ -36,7 +36,7 @@ export async function signAccessToken(
     .sign(key);
 }
 
-/** @returns undefined for anything but a token of this audience that is in force */
+/** @returns undefined for anything but a valid token of this audience */
 export async function readAccessToken(
   ctx: TokenContext,
   audience: StaffAudience,

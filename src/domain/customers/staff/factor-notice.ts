@@ -1,4 +1,5 @@
-// Tells a member of staff that their second factor was changed: whoever did it may have stolen a session.
+// Notifies a member of staff that their second factor was changed: whoever did it may have stolen a
+// session.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import type { PreparedAudit } from '../../platform/audit/record.ts';
@@ -6,13 +7,13 @@ import { prepareMailOfChange } from '../../platform/mail/queue-mail.ts';
 import { ownsAddress, type StaffMember } from './member.ts';
 
 interface PreparedFactorChange {
-  /** Go into the batch directly behind the statement that changes, together and in this order. */
+  /** Statements directly behind the change in its batch, together and in this order. */
   statements: Statement[];
-  /** Call it once the batch is through. */
+  /** Call it after the commit. */
   announce: () => void;
 }
 
-/** A change's audit entry, and with it the mail to the member's own address; whose it is unproved, nobody gets one. */
+/** The audit entry of a change, with the mail to the member's own address, if it is confirmed. */
 export function withFactorMail(
   ctx: Context,
   member: StaffMember,

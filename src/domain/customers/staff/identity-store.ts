@@ -21,7 +21,7 @@ const ofSubject = ({ tenantId, issuer, subject }: Subject) =>
     eq(staffIdentities.subject, subject),
   );
 
-/** @returns who is meant, of that customer's staff */
+/** @returns the member of that customer whom the provider means */
 export async function findStaffBySubject(
   db: Database,
   subject: Subject,
@@ -34,7 +34,7 @@ export async function findStaffBySubject(
   return row?.staff;
 }
 
-/** Whether the member is somebody for that provider already. */
+/** Whether the member is linked to a subject of that provider. */
 export async function hasIdentity(db: Database, staffId: number, issuer: string): Promise<boolean> {
   const rows = await db
     .select({ id: staffIdentities.id })
@@ -43,7 +43,10 @@ export async function hasIdentity(db: Database, staffId: number, issuer: string)
   return rows.length === 1;
 }
 
-/** Directly behind a statement that may change nothing. Nor does this where the member or the subject is linked already. */
+/**
+ * Links directly behind a statement, only if that changed something, and only if neither the member
+ * nor the subject is linked already.
+ */
 export const linkAfterChange = (
   db: Database,
   proof: Subject,
@@ -51,7 +54,7 @@ export const linkAfterChange = (
   nowMs: number,
 ): Statement => linkTo(db, proof, sql`${staffId}`, nowMs);
 
-/** As linkAfterChange, of the member of that customer who owns the address: one who was just made. */
+/** Like linkAfterChange, for the customer's member who owns the address and was just created. */
 export const linkOwnerAfterChange = (
   db: Database,
   proof: Subject,
@@ -84,7 +87,11 @@ const linkTo = (
     { staff_id: staffId },
   ).onConflictDoNothing();
 
-/** Of a session that was just written, and so of one that was not nothing. @param sessionId of the member */
+/**
+ * Links a session that was just written to the provider's session; does nothing if it was not
+ * written.
+ * @param sessionId the member's session
+ */
 export const noteIdentity = (
   db: Database,
   { staffId, sessionId }: { staffId: number; sessionId: string },
@@ -110,8 +117,9 @@ export const noteIdentity = (
 };
 
 /**
- * Whoever was made by the customer's directory (D-160) has come, with the session that was just written: the provider vouches for an
- * address of a domain that the customer has proven. Their invitation is used by it.
+ * Marks a member whom the customer's directory created (D-160) as joined, once their session is
+ * written: the provider vouches for an address of a domain that the customer has proven. Their
+ * invitation is used up.
  */
 function welcome(
   db: Database,
@@ -137,7 +145,7 @@ function welcome(
   ];
 }
 
-/** A member and the subject that a provider means by them. */
+/** A member and the subject by which a provider knows them. */
 export interface LinkedMember {
   staffId: number;
   name: string;
@@ -146,7 +154,7 @@ export interface LinkedMember {
   lastUsedAtMs: number;
 }
 
-/** Of the customer's provider; those who joined first come first. */
+/** Members linked to the customer's provider, in the order in which they joined. */
 export async function listLinked(
   db: Database,
   { tenantId, issuer }: Omit<Subject, 'subject'>,
@@ -173,7 +181,11 @@ export async function listLinked(
   return { rows, total: counted?.total ?? 0 };
 }
 
-/** With it end the sessions that were begun by it. @param audit goes with it, or not at all @returns whether there was one */
+/**
+ * Removes a link and ends the sessions that began through it.
+ * @param audit written only if the link is removed
+ * @returns whether there was one
+ */
 export async function unlink(
   db: Database,
   { tenantId, staffId }: { tenantId: string; staffId: number },
@@ -198,7 +210,10 @@ export async function unlink(
   return deleted.length > 0;
 }
 
-/** @param sid where given, only those of that session of the provider @returns how many ended */
+/**
+ * @param sid if given, only sessions with this id of the provider end
+ * @returns the number of ended sessions
+ */
 export async function endSessionsBySubject(
   db: Database,
   {

@@ -1,4 +1,4 @@
-// Signing out, together with its audit entry: one session, or everything signed in up to now.
+// Signing out, with its audit entry: one session, or all sessions so far.
 import type { Context } from '../../../context.ts';
 import { prepareAudit, type Actor, type NewAuditEntry } from '../../platform/audit/record.ts';
 import type { StaffMember } from './member.ts';
@@ -25,7 +25,10 @@ export async function endEverySession(
   await endSessionsOf(ctx, member, entryOf(member, actor, 'auth.logout_all'));
 }
 
-/** By whoever may. @param entry says by whom and why */
+/**
+ * Ends all sessions of a member. The caller has checked the right to do so.
+ * @param entry names the actor and the reason
+ */
 export async function endSessionsOf(
   ctx: Context,
   { id }: Pick<StaffMember, 'id'>,

@@ -1,5 +1,5 @@
-// Adding, changing and removing staff of an audience, each together with its audit entry. Which roles there are,
-// and of which one an active member must stay, is decided by the audience.
+// Adds, changes and removes staff of an audience, each with its audit entry. The audience decides
+// which roles exist, and which one must keep an active member.
 import type { Context } from '../../../context.ts';
 import {
   prepareAudit,
@@ -21,14 +21,14 @@ export interface MemberChanges {
   name?: string | undefined;
   role?: string | undefined;
   active?: boolean | undefined;
-  /** Null: what there was goes. */
+  /** null removes it. */
   externalId?: string | null | undefined;
   givenName?: string | null | undefined;
   familyName?: string | null | undefined;
 }
 
 /**
- * @param entry its target's id is the new member's
+ * @param entry the audit entry, whose target becomes the new member
  * @returns undefined when the email address is taken
  */
 export async function addMember(
@@ -54,7 +54,7 @@ export async function findMember(
   return row !== undefined && isWithin ? toMember(row) : undefined;
 }
 
-/** @returns the newest first */
+/** @returns members, newest first */
 export async function listMembers(
   ctx: Context,
   scope: StaffScope,
@@ -65,9 +65,9 @@ export async function listMembers(
 }
 
 /**
- * @param changes at least one of them
- * @param indispensable a role of which one active member must stay
- * @returns undefined when nothing was changed for that reason, or there is no such member
+ * @param changes at least one change
+ * @param indispensable a role that must keep one active member
+ * @returns undefined when that rule forbids the change, or there is no such member
  */
 export async function changeMember(
   ctx: Context,
@@ -95,7 +95,10 @@ export async function changeMember(
   return toMember(row);
 }
 
-/** Sessions, passkeys and codes go with the member. @returns whether it was done, as for changeMember */
+/**
+ * Removes a member with their sessions, passkeys and codes.
+ * @returns whether it was done, as for changeMember
+ */
 export async function removeMember(
   ctx: Context,
   scope: StaffScope,

@@ -1,4 +1,5 @@
-// SQL of passkeys of staff. Those of accounts are in domain/accounts/passkeys: neither signs in where the other does.
+// SQL of passkeys of staff. domain/accounts/passkeys has those of accounts: neither kind can be
+// used for the other.
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
@@ -11,7 +12,7 @@ import { markSession } from './second-factor-store.ts';
 import { staffSessionLives } from './session-store.ts';
 import type { StaffRow } from './staff-row.ts';
 
-/** @returns the oldest first */
+/** @returns passkeys, oldest first */
 export async function listPasskeysOfStaff(db: Database, staffId: number): Promise<Passkey[]> {
   const rows = await db
     .select()
@@ -21,7 +22,10 @@ export async function listPasskeysOfStaff(db: Database, staffId: number): Promis
   return rows.map(toPasskey);
 }
 
-/** Of the member who owns that address, if there is one: the latest used. One read, known or not. */
+/**
+ * Lists passkeys of the member who owns that address, if there is one, the latest used first. One
+ * read either way.
+ */
 export async function listCredentialIds(
   db: Database,
   audience: StaffAudience,
@@ -52,13 +56,16 @@ export async function findOwnedStaffPasskey(
   return row && { passkey: toPasskey(row.passkey), owner: row.owner };
 }
 
-/** All of a member's. @param condition without which nothing is removed */
+/**
+ * Removes all passkeys of a member.
+ * @param condition without it nothing is removed
+ */
 export const removePasskeysWhen = (db: Database, staffId: number, condition: SQL): Statement =>
   db.delete(staffPasskeys).where(and(eq(staffPasskeys.staff_id, staffId), condition));
 
 /**
- * The session that asks has shown both factors then.
- * @param also goes with it, or not at all; each writes when the one before it did
+ * Inserts a passkey; the calling session then counts as having shown both factors.
+ * @param also statements that run in order, each only if the one before it changed something
  * @returns undefined when the credential is registered already, or that session has ended
  */
 export async function insertStaffPasskey(
@@ -79,8 +86,8 @@ export async function insertStaffPasskey(
 }
 
 /**
- * Authenticators that count must count up (WebAuthn 6.1.1): of two uses with one count one changes nothing. So does the
- * use of a passkey that was removed.
+ * Records a use. A signature counter that is not 0 must increase (WebAuthn 6.1.1): of two uses with
+ * the same count, one changes nothing. Neither does the use of a removed passkey.
  */
 export const useOfPasskey = (
   db: Database,
@@ -97,7 +104,7 @@ export const useOfPasskey = (
 const ownPasskey = (staffId: number, id: number) =>
   and(eq(staffPasskeys.id, id), eq(staffPasskeys.staff_id, staffId));
 
-/** @param audit goes with it, or not at all */
+/** @param audit written only if the passkey is renamed */
 export async function renamePasskeyRow(
   db: Database,
   staffId: number,
@@ -112,7 +119,10 @@ export async function renamePasskeyRow(
   return row && toPasskey(row);
 }
 
-/** @param also goes with it, or not at all @returns whether there was one */
+/**
+ * @param also written only if the passkey is deleted
+ * @returns whether there was one
+ */
 export async function deletePasskeyRow(
   db: Database,
   staffId: number,

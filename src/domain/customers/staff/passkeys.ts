@@ -1,5 +1,5 @@
-// The passkeys of a member of staff: list, rename, remove, each change with its audit entry. Registering them and signing in
-// with them: domain/customers/staff-authentication.
+// The passkeys of a member of staff: list, rename, remove, each change with its audit entry.
+// domain/customers/staff-authentication registers them and signs in with them.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { prepareAudit, type Actor } from '../../platform/audit/record.ts';
@@ -9,11 +9,11 @@ import type { StaffMember } from './member.ts';
 import { requireFreshStaff, type SignedInStaff } from './sessions.ts';
 import { deletePasskeyRow, listPasskeysOfStaff, renamePasskeyRow } from './passkey-store.ts';
 
-/** @returns the oldest first */
+/** @returns passkeys, oldest first */
 export const listStaffPasskeys = (ctx: Context, staffId: number): Promise<Passkey[]> =>
   listPasskeysOfStaff(ctx.db, staffId);
 
-/** @throws AppError NOT_FOUND, also for another member's */
+/** @throws AppError NOT_FOUND, also for another member's passkey */
 export async function renameStaffPasskey(
   ctx: Context,
   member: StaffMember,
@@ -33,7 +33,10 @@ export async function renameStaffPasskey(
   return passkey;
 }
 
-/** Also mails the owner. @throws AppError FRESH_SIGN_IN_REQUIRED; NOT_FOUND, also for another member's */
+/**
+ * Removes a passkey and mails its owner.
+ * @throws AppError FRESH_SIGN_IN_REQUIRED; NOT_FOUND, also for another member's passkey
+ */
 export async function removeStaffPasskey(
   ctx: Context,
   signedIn: SignedInStaff,

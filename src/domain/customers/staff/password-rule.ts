@@ -1,4 +1,4 @@
-// Passwords of staff obey the policy of all passwords (terms/password-policy.ts); this puts a fault into words.
+// Passwords of staff follow the common policy (terms/password-policy.ts); this words its faults.
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import {
@@ -9,8 +9,8 @@ import {
 } from '../../terms/password-policy.ts';
 
 /**
- * @param field its name in the request, for the answer
- * @param known words an attacker would try first, such as the email address
+ * @param field the name of the request member, for the response
+ * @param known words that an attacker would try first, such as the email address
  * @throws AppError VALIDATION_FAILED
  */
 export async function requireGoodPassword(
@@ -23,7 +23,10 @@ export async function requireGoodPassword(
   if (fault !== undefined) throw weakPassword(field, fault);
 }
 
-/** @returns AppError VALIDATION_FAILED @param field its name in the request */
+/**
+ * @param field the name of the request member
+ * @returns AppError VALIDATION_FAILED
+ */
 export function weakPassword(field: string, fault: PasswordFault): AppError {
   const message =
     fault === 'guessable'

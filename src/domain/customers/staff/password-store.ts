@@ -7,15 +7,18 @@ import { staff } from '../../../db/schema/index.ts';
 import { removePasskeysWhen } from './passkey-store.ts';
 import { endOfSessions, otherSessionsRevocation } from './session-store.ts';
 
-/** The same password at today's cost, unless it was changed in between. */
+/**
+ * Stores a new hash of the same password at today's cost, unless the password was changed
+ * meanwhile.
+ */
 export const updatePasswordHash = (db: Database, id: number, hashes: Rehash): Promise<void> =>
   rehash(db, staff, id, hashes);
 
 /**
- * Invalidates links that were sent, and ends the other sessions.
- * @param whose.changedAtMs of the password that its owner confirmed
- * @param audit goes with it, or not at all
- * @returns false when that is no longer the password: nothing has changed then
+ * Changes the password, invalidates reset links and ends the other sessions.
+ * @param whose.changedAtMs the time of the password that its owner confirmed
+ * @param audit written only if the password changes
+ * @returns false when the password was changed meanwhile, and nothing was written
  */
 export async function setPassword(
   db: Database,
@@ -50,9 +53,10 @@ const passwordColumns = (passwordHash: string, nowMs: number) => ({
 });
 
 /**
- * By the newest link, which also proves an operator's email address and ends every session and removes every passkey. A
- * customer's member has proved theirs, or there was no link (D-79).
- * @param audit goes with it, or not at all
+ * Sets the password by the newest link, which also confirms an operator's email address, ends every
+ * session and removes every passkey. A customer's member has confirmed theirs, or there would be no
+ * link (D-79).
+ * @param audit written only if the password changes
  * @returns false when a newer link or password came in between
  */
 export async function setPasswordByLink(
@@ -62,7 +66,7 @@ export async function setPasswordByLink(
   audit: Statement,
 ): Promise<boolean> {
   const isNewest = and(eq(staff.id, id), eq(staff.reset_generation, generation), OWNS_ADDRESS);
-  // Before the change, while the generation is still the link's.
+  // Checked before the change, while the generation is still that of the link.
   const newest = db.select({ id: staff.id }).from(staff).where(isNewest);
   const change = db
     .update(staff)
@@ -77,7 +81,10 @@ export async function setPasswordByLink(
   return changed.length === 1;
 }
 
-/** Older links stop working. @returns the generation of the newest link; undefined for a deactivated member */
+/**
+ * Invalidates older links.
+ * @returns the generation of the newest link; undefined for a deactivated member
+ */
 export async function nextResetGeneration(db: Database, id: number): Promise<number | undefined> {
   const [row] = await db
     .update(staff)

@@ -1,26 +1,32 @@
-/** Whom a customer's identity provider has named, in a sign-in of this browser. */
+/** The person that a customer's identity provider has named in a sign-in of this browser. */
 export interface ProviderProof {
   tenantId: string;
   issuer: string;
   subject: string;
-  /** The provider's own name of its session, where it gave one. */
+  /** The provider's id of its session, if it sent one. */
   sid?: string;
-  /** The member proves with it for the first time, beside what they showed until now. */
+  /**
+   * The first sign-in with the provider, which links it to a member who proved themselves
+   * otherwise.
+   */
   links?: true;
 }
 
-/** The provider has named a member, who shows something of their own before they are in. */
+/** The provider has named a member, who still has to show a factor of their own. */
 export interface PendingProof {
-  /** `link`: it is the first time, so the password or a passkey is due; `factor`: a second factor is. */
+  /**
+   * `link`: first use of the provider, so the password or a passkey is due; `factor`: a second
+   * factor is due.
+   */
   kind: 'link' | 'factor';
   staffId: number;
   proof: ProviderProof;
 }
 
 /**
- * What a member who has just shown something has of the provider beside it.
- * @param pending of the browser
- * @param shown `first`: a password, which is no second factor
+ * The provider's part of a sign-in in which a member has just shown a factor of their own.
+ * @param pending the browser's pending proof
+ * @param shown `first`: a password, which is not a second factor
  */
 export function proofFor(
   pending: PendingProof | undefined,

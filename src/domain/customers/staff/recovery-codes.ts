@@ -1,13 +1,13 @@
-// Codes for a member who has lost the authenticator: ten, each good once, kept on paper.
+// Codes for a member who has lost the authenticator: ten codes to keep on paper, each valid once.
 import { sha256Hex } from '../../../crypto/hash.ts';
 import { randomBelow } from '../../../crypto/random.ts';
 
 const CODES = 10;
-/** Crockford's: nothing that looks like something else. */
+/** Crockford's Base32: no characters that look alike. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 16;
 
-/** @returns such as `k3vn-8q2d-…`, 80 random bits each */
+/** @returns codes such as `k3vn-8q2d-…`, 80 random bits each */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: CODES }, () => {
     const letters = Array.from({ length: LENGTH }, () => ALPHABET[randomBelow(ALPHABET.length)]);
@@ -15,7 +15,7 @@ export function newRecoveryCodes(): string[] {
   });
 }
 
-/** @returns what is stored of a code, however it was typed; undefined when it cannot be one */
+/** @returns the stored form of a code, however it was typed; undefined when it cannot be one */
 export async function hashRecoveryCode(typed: string): Promise<string | undefined> {
   const letters = typed
     .toLowerCase()

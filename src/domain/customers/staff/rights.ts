@@ -1,9 +1,9 @@
-// What the two tables of rights, operators' and a customer's, have in common.
+// The common part of the two tables of rights, the operators' and the customer's.
 
 /**
  * Reads a table of rights.
- * @param rights which roles have each right
- * @returns whether a role has a right; the role is as it is stored, and an unknown one has no rights
+ * @param rights the roles that have each right
+ * @returns whether a role, as stored, has a right; an unknown role has none
  */
 export const readRights =
   <Right extends string>(rights: Readonly<Record<Right, readonly string[]>>) =>

@@ -5,7 +5,7 @@ import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
 import { staff, staffRecoveryCodes, staffSessions } from '../../../db/schema/index.ts';
 import { staffSessionLives } from './session-store.ts';
 
-/** Replaces a secret that is not enabled yet, never one that is. */
+/** Replaces a secret that is not enabled yet, never an enabled one. */
 export async function storePendingSecret(
   db: Database,
   id: number,
@@ -20,11 +20,11 @@ export async function storePendingSecret(
 }
 
 /**
- * Turns it on with its recovery codes, all or none: of two answers at once with one code, one. The session that asks has shown both
- * factors then.
- * @param sealedSecret the one the code was checked against; a setup begun since then wins
+ * Turns the factor on with its recovery codes, all or none: of two requests with one code, one
+ * succeeds. The calling session then counts as having shown both factors.
+ * @param sealedSecret the secret that the code was checked against; a newer setup wins
  * @param codes SHA-256, hex
- * @param also goes with it, or not at all; each writes when the one before it did
+ * @param also statements that run in order, each only if the one before it changed something
  */
 export async function enableTotp(
   db: Database,
@@ -57,7 +57,10 @@ export async function enableTotp(
   return changed.length === 1;
 }
 
-/** The session has shown this factor too. @param condition without which nothing changes */
+/**
+ * Records that the session has shown this factor too.
+ * @param condition without it nothing changes
+ */
 export const markSession = (
   db: Database,
   sessionId: string,
@@ -75,7 +78,10 @@ export const markSession = (
       ),
     );
 
-/** RFC 6238 5.2: a code must not be accepted twice. Changes nothing when a code of this or a later step was used before. */
+/**
+ * RFC 6238 5.2: a code must not be accepted twice. Changes nothing when a code of this or a later
+ * step was used before.
+ */
 export const useOfTotpStep = (db: Database, id: number, step: number): Statement =>
   db
     .update(staff)
@@ -84,7 +90,7 @@ export const useOfTotpStep = (db: Database, id: number, step: number): Statement
       and(eq(staff.id, id), isNotNull(staff.totp_enabled_at_ms), lt(staff.totp_last_step, step)),
     );
 
-/** @param also goes with it, if it was on */
+/** @param also written only if the factor was on */
 export async function disableTotp(
   db: Database,
   id: number,
@@ -97,14 +103,18 @@ export async function disableTotp(
       .where(and(eq(staff.id, id), isNotNull(staff.totp_enabled_at_ms)))
       .returning({ id: staff.id }),
     ...also,
-    // A setup that was only begun.
+    // Discards a setup that was begun but not enabled.
     db.update(staff).set({ totp_secret: null, totp_last_step: 0 }).where(eq(staff.id, id)),
     db.delete(staffRecoveryCodes).where(eq(staffRecoveryCodes.staff_id, id)),
   ]);
   return changed.length === 1;
 }
 
-/** Older codes stop working. @param hashes SHA-256, hex @param also goes with them */
+/**
+ * Invalidates older codes.
+ * @param hashes SHA-256, hex
+ * @param also written with them
+ */
 export async function replaceRecoveryCodes(
   db: Database,
   staffId: number,
@@ -121,7 +131,10 @@ export async function replaceRecoveryCodes(
 const recoveryCode = (staffId: number, hash: string) =>
   and(eq(staffRecoveryCodes.staff_id, staffId), eq(staffRecoveryCodes.hash, hash));
 
-/** @param hash SHA-256, hex @returns whether it is one of theirs, and not used up */
+/**
+ * @param hash SHA-256, hex
+ * @returns whether it is an unused code of the member
+ */
 export async function hasRecoveryCode(
   db: Database,
   staffId: number,
@@ -134,7 +147,7 @@ export async function hasRecoveryCode(
   return found.length === 1;
 }
 
-/** Uses a code up. Changes nothing when it is none of theirs. */
+/** Uses a code up. Changes nothing when it is not a code of the member. */
 export const useOfRecoveryCode = (db: Database, staffId: number, hash: string): Statement =>
   db.delete(staffRecoveryCodes).where(recoveryCode(staffId, hash));
 

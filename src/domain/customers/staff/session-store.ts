@@ -20,21 +20,23 @@ interface NewSession {
   device: string;
   ip: string;
   expiresAtMs: number;
-  /** When given, the member's password must not be a newer one. */
+  /** If given, the member's password must not be newer. */
   passwordChangedAtMs: number | null | undefined;
-  /** Becomes the member's, when given. */
+  /** If given, it becomes the member's language. */
   language: string | undefined;
-  /** Whom the customer's identity provider has named; undefined: nothing was asked of one. */
+  /**
+   * The person whom the customer's identity provider named; undefined when it was not involved.
+   */
   provider: ProviderProof | undefined;
 }
 
-/** Of a row of `staff`: its customer is not suspended (D-116). */
+/** On a row of `staff`: its customer is not suspended (D-116). */
 const MAY_WORK = sql`NOT EXISTS (SELECT 1 FROM tenants
   WHERE tenants.id = staff.tenant_id AND tenants.suspended_at_ms IS NOT NULL)`;
 
 /**
- * Of a row of `staff`: it may sign in so. Where the customer demands its provider, only the owner behind glass may do otherwise, and
- * with a second factor (D-159).
+ * On a row of `staff`: whether it may sign in this way. If the customer enforces its provider, only
+ * the break-glass owner may sign in otherwise, and only with a second factor (D-159).
  */
 const mayUse = ({ provider, method }: Pick<NewSession, 'provider' | 'method'>) => {
   if (provider !== undefined) return sql`1`;
@@ -43,7 +45,10 @@ const mayUse = ({ provider, method }: Pick<NewSession, 'provider' | 'method'>) =
     : sql`(NOT ${IS_ENFORCED} OR ${IS_BREAK_GLASS})`;
 };
 
-/** Alive: not ended, not late, younger than the moment its owner ended all, and of nobody who is kept out. */
+/**
+ * A live session: not ended or expired, begun after the member's last logout-all, and of a member
+ * who may work.
+ */
 const alive = (nowMs: number) =>
   and(
     isNull(staffSessions.revoked_at_ms),
@@ -53,7 +58,7 @@ const alive = (nowMs: number) =>
     MAY_WORK,
   );
 
-/** For what only a live session may write. */
+/** The condition of writes that only a live session may make. */
 export const staffSessionLives = (db: Database, id: string, nowMs: number): Condition =>
   exists(
     db
@@ -64,11 +69,11 @@ export const staffSessionLives = (db: Database, id: string, nowMs: number): Cond
   );
 
 /**
- * Also writes when the member last signed in, and in which language.
- * @param around.uses goes before the session, which begins only if that changed a row
- * @param around.also directly behind it, each when the one before it did
- * @returns false when nothing was used, or the member is removed, deactivated, of a suspended customer, has a newer password or must
- *   sign in with the customer's provider: no session then
+ * Inserts a session, and records when the member last signed in and in which language.
+ * @param around.uses runs before the session, which begins only if it changed a row
+ * @param around.also run directly behind it, each only if the one before it changed something
+ * @returns false, without a session, when nothing was used, or the member is removed, deactivated,
+ *   of a suspended customer, has a newer password or must sign in with the customer's provider
  */
 export async function insertSession(
   db: Database,
@@ -90,7 +95,7 @@ export async function insertSession(
   const ofStaff = sql`FROM staff WHERE id = ${staffId}`;
   const isUsed = uses === undefined ? sql`1` : AFTER_CHANGE;
   const mayBegin = sql`${isUsed} AND EXISTS (SELECT 1 ${ofStaff} AND deactivated_at_ms IS NULL AND ${MAY_WORK} AND ${isProven} AND ${mayUse({ provider, method })})`;
-  // A sign-in in the very millisecond of a logout-all comes after it.
+  // A sign-in in the same millisecond as a logout-all comes after it.
   const createdAtMs = sql`(SELECT MAX(${nowMs}, sessions_revoked_at_ms + 1) ${ofStaff})`;
   const insert = insertWhen(db, staffSessions, row, mayBegin, {
     created_at_ms: createdAtMs,
@@ -110,11 +115,11 @@ export interface LiveSession {
   session: StaffSessionRow;
   owner: StaffRow;
   hasPasskey: boolean;
-  /** The owner's tenant demands a second factor. */
+  /** The customer requires a second factor. */
   tenantDemandsFactor: boolean;
 }
 
-/** @returns the live session and what decides about it: one read */
+/** @returns the live session with everything that decides about it, in one read */
 export async function findLiveSession(
   db: Database,
   id: string,
@@ -136,7 +141,7 @@ export async function findLiveSession(
   return row;
 }
 
-/** One refresh moves a session on; of many at once, one. */
+/** Moves a session to its next generation; of several concurrent refreshes, one succeeds. */
 export async function rotateSession(
   db: Database,
   id: string,
@@ -171,7 +176,10 @@ export async function listLiveSessions(
   return rows.map(({ session }) => session);
 }
 
-/** @param audit goes with it, or not at all @returns whether there was a live one of that owner */
+/**
+ * @param audit written only if the session ends
+ * @returns whether it was a live session of that owner
+ */
 export async function revokeSession(
   db: Database,
   staffId: number,
@@ -196,7 +204,7 @@ export async function revokeSession(
   return revoked.length === 1;
 }
 
-/** Directly behind a statement that may change nothing: then none ends. */
+/** Directly behind a statement; ends no session if that changed nothing. */
 export const otherSessionsRevocation = (
   db: Database,
   staffId: number,
@@ -215,7 +223,10 @@ export const otherSessionsRevocation = (
       ),
     );
 
-/** Logout-all (spec 5). @param audit goes with it */
+/**
+ * Logout-all (spec 5).
+ * @param audit the audit entry
+ */
 export async function revokeSessionsUpTo(
   db: Database,
   staffId: number,
@@ -228,13 +239,16 @@ export async function revokeSessionsUpTo(
   ]);
 }
 
-/** The columns of `staff` that end every session so far, also one of the same or a later millisecond. */
+/**
+ * The columns of `staff` that end every session so far, including one begun in the same or a later
+ * millisecond.
+ */
 export const endOfSessions = (nowMs: number) => ({
   sessions_revoked_at_ms: sql`MAX(${nowMs}, ${staff.sessions_revoked_at_ms},
     COALESCE((SELECT MAX(created_at_ms) FROM staff_sessions WHERE staff_id = ${staff.id}), 0))`,
 });
 
-/** Forgets sessions that ended long ago. By cron. */
+/** Run by cron: deletes sessions that ended long ago. */
 export async function deleteSessionsBefore(db: Database, untilMs: number): Promise<void> {
   await deleteInSlices(db, staffSessions, lt(staffSessions.expires_at_ms, untilMs));
 }

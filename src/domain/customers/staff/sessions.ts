@@ -1,5 +1,6 @@
-// Sessions of staff: begun by a sign-in, renewed by a rotating refresh token, ended by logout, logout-all, a new
-// password or a deactivation. A refresh token is derived, generation by generation: nothing of it is stored.
+// Sessions of staff: begun by a sign-in, renewed by a rotating refresh token, ended by logout,
+// logout-all, a new password or a deactivation. Refresh tokens are derived, generation by
+// generation, and never stored.
 import { DAY_MS } from '../../../time/durations.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
@@ -30,7 +31,7 @@ import { toMember } from './staff-row.ts';
 const PREFIXES = { admin: ADMIN_REFRESH_TOKEN, dashboard: DASHBOARD_REFRESH_TOKEN } as const;
 
 export interface StaffSession {
-  /** 64 hex digits. */
+  /** The session's id, 64 hex digits. */
   id: string;
   method: StaffSessionRow['method'];
   device: string;
@@ -40,50 +41,54 @@ export interface StaffSession {
   expiresAtMs: number;
 }
 
-/** What a sign-in or a refresh hands out. */
+/** The tokens that a sign-in or a refresh returns. */
 export interface StaffTokens {
   accessToken: string;
   refreshToken: string;
   expiresInSeconds: number;
   member: StaffMember;
-  /** After a sign-in, the browser's new cookie of a known device. */
+  /** After a sign-in: the browser's new cookie of a known device. */
   knownDevice?: string;
 }
 
-/** A request's owner. */
+/** The member who makes a request. */
 export interface SignedInStaff {
   member: StaffMember;
   sessionId: string;
-  /** When the session's password, code or passkey was asked for. */
+  /** When the session's password, code or passkey was last shown. */
   provenAtMs: number;
   /** The session was begun or continued with more than a password. */
   showedSecondFactor: boolean;
-  /** Without it, `auth/*` may be called and nothing else (D-63). */
+  /** Until a second factor is set up, only `auth/*` may be called (D-63). */
   needsSecondFactor: boolean;
-  /** An app is on, or a passkey there. */
+  /** The member has an authenticator app or a passkey. */
   hasSecondFactor: boolean;
 }
 
 export const unauthorized = (): AppError =>
   new AppError('UNAUTHORIZED', 'The access token is missing or not valid.');
 
-/** How a member proved who they are. */
+/** How a member authenticated. */
 export interface StaffSignIn {
   method: StaffSessionRow['method'];
   caller: Caller;
-  /** Of the password they had then: a newer one voids the proof. Absent: whatever it is now. */
+  /**
+   * The time of the password that they had then: a newer one voids the proof. Absent: any password.
+   */
   passwordChangedAtMs?: number | null;
-  /** Uses the proof up, where it is good once: without a change by it there is no session. */
+  /** Uses up a proof that is valid once: if it changes nothing, there is no session. */
   uses?: Statement;
-  /** Whom the customer's identity provider has named. */
+  /** The person whom the customer's identity provider named. */
   provider?: ProviderProof | undefined;
 }
 
 /**
- * The write comes last: what fails before it leaves no session, and what it wrote has its tokens.
- * @param also goes with it, or not at all; each writes when the one before it did
- * @returns undefined when the member was deactivated or removed since it was read, is of a suspended customer, has a newer password or must sign in with
- *   the customer's provider, and when the proof was used up before
+ * Starts a session. The write comes last: a failure before it leaves no session, and a written
+ * session has its tokens.
+ * @param also statements that run in order, each only if the one before it changed something
+ * @returns undefined when the member was deactivated or removed since it was read, is of a
+ *   suspended customer, has a newer password or must sign in with the customer's provider, and when
+ *   the proof was used up before
  */
 export async function startStaffSession(
   ctx: Context,
@@ -107,7 +112,7 @@ export async function startStaffSession(
   return (await insertSession(ctx.db, session, nowMs, { uses, also })) ? tokens : undefined;
 }
 
-/** @returns undefined for a token that is not valid; `gone` when its owner was removed: one read */
+/** @returns undefined for an invalid token; `gone` when its owner was removed: one read */
 export async function readStaffSession(
   ctx: Context,
   audience: StaffAudience,
@@ -130,8 +135,9 @@ export async function readStaffSession(
 }
 
 /**
- * Rotates. A repeat of the token just used gets the same successor for half a minute, since its answer may have
- * been lost; an older one means that it was stolen, and ends the session (RFC 9700 4.14.2).
+ * Rotates the refresh token. A repeat of the token just used gets the same successor for half a
+ * minute, since the response may have been lost; an older token means that it was stolen, and ends
+ * the session (RFC 9700 4.14.2).
  * @throws AppError UNAUTHORIZED
  */
 export async function refreshStaffSession(
@@ -171,7 +177,10 @@ export async function listStaffSessions(ctx: Context, staffId: number): Promise<
   }));
 }
 
-/** @param audit goes with it, or not at all @returns whether it was a live session of that member */
+/**
+ * @param audit written only if the session ends
+ * @returns whether it was a live session of that member
+ */
 export const endStaffSession = (
   ctx: Context,
   staffId: number,
@@ -179,10 +188,10 @@ export const endStaffSession = (
   audit: Statement,
 ): Promise<boolean> => revokeSession(ctx.db, staffId, sessionId, ctx.now(), [audit]);
 
-/** One factor, also of a member who has a second one. */
+/** Methods that show one factor, even if the member has a second one. */
 const SINGLE: readonly StaffSessionRow['method'][] = ['password', 'sso'];
 
-/** One that was removed counts no more; that of the customer's provider is not here to be removed. */
+/** A removed factor does not count any more; the provider's factor cannot be removed here. */
 const showedSecondFactor = (found: LiveSession): boolean =>
   found.session.method === 'sso_mfa' ||
   (!SINGLE.includes(found.session.method) && hasSecondFactor(found));
@@ -202,14 +211,17 @@ export function requireFreshStaff(
     throw new AppError('FRESH_SIGN_IN_REQUIRED', 'Please sign in again to do this.');
 }
 
-/** Everything signed in up to now is signed out. @param audit goes with it */
+/**
+ * Ends every session so far.
+ * @param audit the audit entry
+ */
 export const endAllStaffSessions = (
   ctx: Context,
   staffId: number,
   audit: Statement,
 ): Promise<void> => revokeSessionsUpTo(ctx.db, staffId, ctx.now(), audit);
 
-/** By cron. A day after their end no request can name them. */
+/** Run by cron: a day after their end, no request can name them. */
 export const forgetEndedStaffSessions = (ctx: Context): Promise<void> =>
   deleteSessionsBefore(ctx.db, ctx.now() - DAY_MS);
 
@@ -231,7 +243,10 @@ async function issueTokens(
   };
 }
 
-/** The generation in 4 bytes, then 28 of its proof: what a token is costs one HMAC to find, however old it is. */
+/**
+ * The secret is the generation in 4 bytes, then 28 bytes of its proof: finding a token's generation
+ * takes one HMAC, however old it is.
+ */
 async function secretOf(
   key: CryptoKey,
   audience: StaffAudience,
@@ -244,7 +259,10 @@ async function secretOf(
   return encodeBase64Url(proof);
 }
 
-/** How many refreshes ago the secret was issued; undefined when it never was. One HMAC per key. */
+/**
+ * The number of refreshes since the secret was issued; undefined when it never was. One HMAC per
+ * key.
+ */
 async function generationsAgo(
   ctx: Context,
   audience: StaffAudience,

@@ -25,7 +25,7 @@ export function toMember(row: StaffRow): StaffMember {
   };
 }
 
-/** Word for word as IS_INVITED of db/owned-address.ts, but for who is suspended. */
+/** The same condition as IS_INVITED of db/owned-address.ts, except for suspended members. */
 function stateOf(row: StaffRow): MemberState {
   if (row.deactivated_at_ms !== null) return 'suspended';
   const hasComeIn = row.email_verified_at_ms !== null || row.password_hash !== null;

@@ -1,4 +1,5 @@
-// SQL of staff: email address, name, role. Passwords, second factors, passkeys and sessions have stores of their own.
+// SQL of staff: email address, name, role. Passwords, second factors, passkeys and sessions have
+// their own stores.
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { IS_NEEDED_AT_DOOR } from '../../../db/enforced-sign-in.ts';
@@ -24,7 +25,10 @@ export async function findStaff(db: Database, id: number): Promise<StaffRow | un
   return row;
 }
 
-/** Whose address it is: members who did not prove it are passed by, unless their customer is named (D-79). */
+/**
+ * Finds the owner of an address: members who did not confirm it are skipped, unless their customer
+ * is named (D-79).
+ */
 export async function findStaffByEmail(
   db: Database,
   { audience, tenantId }: StaffScope,
@@ -44,7 +48,7 @@ export async function findStaffByEmail(
 }
 
 /**
- * @param audit goes with it, or not at all
+ * @param audit written only if the member is
  * @returns undefined when the email address is taken
  */
 export async function insertStaff(
@@ -77,7 +81,7 @@ const within = ({ audience, tenantId }: StaffScope) =>
     tenantId === undefined ? isNull(staff.tenant_id) : eq(staff.tenant_id, tenantId),
   );
 
-/** The newest first. */
+/** Lists members, newest first. */
 export async function listStaff(
   db: Database,
   scope: StaffScope,
@@ -96,26 +100,29 @@ export async function listStaff(
   return { rows, total: counted?.total ?? 0 };
 }
 
-/** Of a row of `staff` by that name: whoever is in and may act. Who was only invited may never come. */
+/**
+ * On a row of `staff` with that name: the member has joined and is active. An invited member may
+ * never come.
+ */
 const isIn = (row: string) =>
   sql.raw(`(${row}.deactivated_at_ms IS NULL AND (${row}.audience = 'admin'
     OR ${row}.email_verified_at_ms IS NOT NULL OR ${row}.password_hash IS NOT NULL))`);
 
-/** Another active member of that role, besides the row itself: the condition that keeps the last one. */
+/** Whether another active member has the role: the condition that keeps the last one. */
 const anotherOf = (role: string) => sql`EXISTS (
   SELECT 1 FROM staff AS other
   WHERE other.audience = ${staff.audience} AND other.tenant_id IS ${staff.tenant_id}
     AND other.role = ${role} AND ${isIn('other')} AND other.id <> ${staff.id})`;
 
 /**
- * What the row must be for a change that would take `role` from it: not of that role, or not the last one; and not the owner who may
- * do without single sign-on, while others may not.
+ * The condition for taking `role` from the row: it does not have it, or is not the last one; and it
+ * is not the break-glass owner while single sign-on is enforced.
  */
 const keepsOne = (role: string) =>
   sql`(${staff.role} <> ${role} OR NOT ${isIn('staff')} OR ${anotherOf(role)})
     AND NOT ${IS_NEEDED_AT_DOOR}`;
 
-/** A query of the row's id, unless it is an active member of that role. */
+/** A query of the row's id, unless it is an active member with that role. */
 const withoutRole = (scope: StaffScope, id: number, role: string) =>
   sql`(SELECT id FROM ${staff} WHERE ${and(eq(staff.id, id), within(scope))}
     AND (${staff.role} <> ${role} OR ${staff.deactivated_at_ms} IS NOT NULL))`;
@@ -129,15 +136,15 @@ interface RowChanges {
   familyName?: string | null;
 }
 
-/** A query of customer and address of the row, once it is suspended. */
+/** A query of the row's customer and address, once it is suspended. */
 const suspendedAddress = (scope: StaffScope, id: number) =>
   sql`(SELECT tenant_id, email_normalized FROM ${staff}
     WHERE ${and(eq(staff.id, id), within(scope))} AND ${staff.deactivated_at_ms} IS NOT NULL)`;
 
 /**
- * @param indispensable the role of which one active member must stay, where the change takes it from this one: what it let people in
- *   by ends
- * @param audit goes with the change, or not at all
+ * @param indispensable a role that must keep one active member; a member who loses it also loses
+ *   the invitations they sent
+ * @param audit written only if the member is changed
  * @returns undefined when there is no such row, or it is the last one
  */
 export async function updateStaff(
@@ -160,7 +167,7 @@ export async function updateStaff(
         ...(changes.externalId !== undefined && { external_id: changes.externalId }),
         ...(changes.givenName !== undefined && { given_name: changes.givenName }),
         ...(changes.familyName !== undefined && { family_name: changes.familyName }),
-        // Also for the time after it is undone.
+        // Sessions stay ended even if the deactivation is undone.
         ...(leaves && endOfSessions(deactivatedAtMs)),
       })
       .where(
@@ -181,8 +188,8 @@ export async function updateStaff(
 }
 
 /**
- * Takes sessions, passkeys, codes and invitations with it.
- * @param audit goes with it, or not at all
+ * Deletes a member with their sessions, passkeys, codes and invitations.
+ * @param audit written only if the member is deleted
  * @returns undefined when there is none, or it is the last one
  */
 export async function deleteStaff(
@@ -194,7 +201,7 @@ export async function deleteStaff(
 ): Promise<StaffRow | undefined> {
   const leaves = and(eq(staff.id, id), within(scope), keepsOne(indispensable));
   const [, , [row]] = await db.batch([
-    // Before: without their sender they look like those of operators.
+    // Ended first: without their sender, invitations look like those of operators.
     endInvitationsOf(db, sql`(SELECT id FROM ${staff} WHERE ${leaves})`, nowMs),
     endInvitationsTo(
       db,
@@ -208,9 +215,10 @@ export async function deleteStaff(
 }
 
 /**
- * Of many members with one address one proves it (D-79).
- * @param also goes with it, or not at all
- * @returns false when there is no such member, or the address is proved already, by this one or another
+ * Confirms an address; of many members with it, one can (D-79).
+ * @param also written only if the address is confirmed
+ * @returns false when there is no such member, or the address is confirmed already, by this one or
+ *   another
  */
 export async function markEmailVerified(
   db: Database,

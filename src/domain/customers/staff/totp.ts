@@ -1,5 +1,5 @@
-// Codes of authenticator apps (RFC 6238): SHA-1, 6 digits, 30 s, one step of tolerance. That each step counts
-// once is kept by the store.
+// Codes of authenticator apps (RFC 6238): SHA-1, 6 digits, 30 s, one step of tolerance. The store
+// makes sure that each step counts once.
 import { Secret, TOTP } from 'otpauth';
 import type { Config } from '../../../config/config.ts';
 import { encodeUtf8 } from '../../../crypto/encoding.ts';
@@ -10,7 +10,7 @@ const TOLERANCE_STEPS = 1;
 const SECRET_BYTES = 20;
 
 export interface TotpEnrolment {
-  /** Base32, for typing it in. */
+  /** Base32, for typing. */
   secret: string;
   /** `otpauth://totp/…`, for a QR code. */
   provisioningUri: string;
@@ -25,7 +25,10 @@ export function newTotpSecret(issuer: string, label: string): TotpEnrolment {
   };
 }
 
-/** @param typed six digits, however they were typed @returns the step the code belongs to, undefined when it is of none near `nowMs` */
+/**
+ * @param typed six digits, however they were typed
+ * @returns the step of the code; undefined when it matches none near `nowMs`
+ */
 export function matchTotp(secret: string, typed: string, nowMs: number): number | undefined {
   const code = latinDigits(typed);
   if (!/^\d{6}$/.test(code)) return undefined;
@@ -37,7 +40,10 @@ export function matchTotp(secret: string, typed: string, nowMs: number): number 
   return delta === null ? undefined : Math.floor(nowMs / 1000 / PERIOD_SECONDS) + delta;
 }
 
-/** Apps show `123 456`; keyboards of Arabic, Persian and Hindi write digits of their own, those of Japanese and Chinese wide ones. */
+/**
+ * Apps show `123 456`; Arabic, Persian and Hindi keyboards type their own digits, Japanese and
+ * Chinese ones full-width digits.
+ */
 const latinDigits = (typed: string): string =>
   typed
     .replaceAll(/[\s-]/g, '')
@@ -56,7 +62,7 @@ const totpOf = (secret: string, issuer = '', label = ''): TOTP =>
     period: PERIOD_SECONDS,
   });
 
-/** What the secret of a member is sealed as. */
+/** The name under which the secret of a member is sealed. */
 export const totpSecretName = (staffId: number | string): string => `staff-totp:${staffId}`;
 
 export async function sealTotpSecret(

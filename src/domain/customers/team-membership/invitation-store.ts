@@ -35,21 +35,24 @@ const toInvitation = (row: Row): Invitation => ({
   expiresAtMs: row.expires_at_ms,
 });
 
-/** Whoever loses the right while the invitation is made invites nobody: those that were there have ended with it. */
+/**
+ * The sender must still have the right when the invitation is written; losing it has ended their
+ * earlier ones.
+ */
 const mayInvite = (tenantId: string, senderId: number): SQL => {
   const { id, tenant_id, role, deactivated_at_ms } = staff;
   const isActive = and(eq(id, senderId), eq(tenant_id, tenantId), isNull(deactivated_at_ms));
   return sql`EXISTS (SELECT 1 FROM ${staff} WHERE ${and(isActive, inArray(role, RIGHTS['team.manage']))})`;
 };
 
-/** `not_allowed`: its sender may not invite any more; `full`: so many are open already. */
+/** `not_allowed`: its sender may no longer invite; `full`: too many are open already. */
 type Sent = { ok: true; teamName: string } | { ok: false; reason: 'not_allowed' | 'full' };
 
 /**
- * Writes it and revokes older ones of the same address, both or none.
+ * Writes the invitation and revokes older ones to the same address, both or none.
  * @param invitedBy null: an operator
- * @param most how many may be open, those of the address not counted
- * @param audit goes with it, or not at all
+ * @param most how many may be open, without those to the address
+ * @param audit written only if the invitation is
  */
 export async function insertInvitation(
   db: Database,
@@ -80,7 +83,7 @@ export async function insertInvitation(
         and(
           openInvitationsTo(tenantId, emailNormalized, nowMs),
           ne(staffInvitations.id, id),
-          // Not when the new one was refused.
+          // Older invitations stay when the new one was refused.
           sql`EXISTS (SELECT 1 FROM staff_invitations AS made WHERE made.id = ${id})`,
         ),
       ),
@@ -114,7 +117,10 @@ export async function listOpenInvitations(
   return { rows: rows.map(toInvitation), total: counted?.total ?? 0 };
 }
 
-/** @param audit goes with it, or not at all @returns whether there was an open one */
+/**
+ * @param audit written only if the invitation is revoked
+ * @returns whether there was an open one
+ */
 export async function revokeInvitationRow(
   db: Database,
   tenantId: string,
@@ -139,7 +145,7 @@ export async function revokeInvitationRow(
   return revoked.length === 1;
 }
 
-/** `waiting`: the member whom the customer's directory has made for it. */
+/** `waiting`: the member whom the customer's directory created for it. */
 type OpenInvitation = Invitation & {
   waiting?: { id: number; name: string; role: string };
 };
@@ -168,7 +174,7 @@ export async function findOpenInvitation(
   return { ...toInvitation(row.invitation), ...(row.waiting && { waiting: row.waiting }) };
 }
 
-/** @returns one that was accepted, as long as its link would have been good */
+/** @returns an accepted invitation, until its link would have expired */
 export async function findAcceptedInvitation(
   db: Database,
   tokenHash: string,
@@ -183,9 +189,11 @@ export async function findAcceptedInvitation(
 }
 
 /**
- * Uses the invitation up and makes the member, or lets in the one whom the customer's directory has made (D-160); both or none.
- * @param also goes with it, or not at all
- * @returns the member's id; undefined when it was used or revoked, somebody has proved the address, or the member is suspended
+ * Uses the invitation up and creates the member, or admits the one whom the customer's directory
+ * created (D-160); both or none.
+ * @param also written only if the member joins
+ * @returns the member's id; undefined when the invitation was used or revoked, somebody has
+ *   confirmed the address, or the member is suspended
  */
 export async function joinByInvitation(
   db: Database,

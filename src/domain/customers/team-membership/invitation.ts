@@ -8,13 +8,16 @@ export interface Invitation {
   email: string;
   emailNormalized: string;
   role: string;
-  /** What its sender calls the person. */
+  /** The invited person's name, as the sender gave it. */
   name?: string;
   createdAtMs: number;
   expiresAtMs: number;
 }
 
-/** The row of it. @param invitedBy null: an operator, or the customer's directory */
+/**
+ * The row of an invitation.
+ * @param invitedBy null: an operator, or the customer's directory
+ */
 export const toInvitationRow = (
   invitation: Invitation,
   { tokenHash, invitedBy }: { tokenHash: string; invitedBy: number | null },

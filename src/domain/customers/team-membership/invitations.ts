@@ -1,5 +1,5 @@
-// Invitations to a customer's staff: a link in a mail, good once, for a week. The newest of an address replaces the older
-// ones.
+// Invitations to a customer's staff: a link in a mail that works once, for a week. The newest one
+// to an address replaces older ones.
 import { DAY_MS } from '../../../time/durations.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
@@ -36,13 +36,13 @@ import type { Role } from '../team/rights.ts';
 import { findTenantOfMember } from './store.ts';
 
 const MAX_OPEN = 50;
-/** Letters of a customer's name in a mail. */
+/** The longest customer's name in a mail, in characters. */
 const MAX_QUOTED = 40;
 
-/** Below the base URL; `token` goes into its query. */
+/** The page's path below the base URL; `token` is added to its query. */
 const PAGE = '/dashboard/v1/auth/invitation-page';
 
-/** Those that can still be accepted, the newest first. */
+/** Lists invitations that can still be accepted, newest first. */
 export const listInvitations = (
   ctx: Context,
   tenantId: string,
@@ -51,12 +51,14 @@ export const listInvitations = (
   listOpenInvitations(ctx.db, tenantId, ctx.now(), page);
 
 /**
+ * Sends an invitation. The response does not reveal whether the address has a sign-in elsewhere;
+ * only its owner learns that, by mail.
  * @param inviter an owner
  * @param locale the language of the mail
- * The answer does not tell whether the address has a sign-in elsewhere: then its owner alone learns it, by mail.
- * @throws AppError EMAIL_NOT_VERIFIED for the inviter; VALIDATION_FAILED for the address, or a name that is somebody else's (D-77);
- *   CONFLICT for a member of the team, or when 50 invitations are open; FORBIDDEN when the inviter has just lost the right; TOO_MANY_REQUESTS per
- *   customer and per email address
+ * @throws AppError EMAIL_NOT_VERIFIED for the inviter; VALIDATION_FAILED for the address, or a name
+ *   that is somebody else's (D-77); CONFLICT for a member of the team, or when 50 invitations are
+ *   open; FORBIDDEN when the inviter has just lost the right; TOO_MANY_REQUESTS per customer and
+ *   per email address
  */
 export async function inviteToTeam(
   ctx: Context,
@@ -104,7 +106,10 @@ export async function inviteToTeam(
   return invitation;
 }
 
-/** Not written yet. @returns it, with the secret of its link and that one's hash */
+/**
+ * Makes an invitation without writing it.
+ * @returns the invitation, with the secret of its link and the secret's hash
+ */
 export async function makeInvitation(
   ctx: Context,
   tenantId: string,
@@ -130,13 +135,13 @@ export async function makeInvitation(
 interface InvitationMail {
   token: string;
   teamName: string;
-  /** Of the member who invites; without one it is an operator, whom nobody there knows. */
+  /** The name of the inviting member; absent for an operator, whom nobody there knows. */
   inviterName?: string;
   /** The language of the mail. */
   locale: string;
 }
 
-/** Once it is written. Never throws. */
+/** Mails a written invitation. Never throws. */
 export async function mailInvitation(
   ctx: Context,
   { email }: Invitation,
@@ -148,7 +153,7 @@ export async function mailInvitation(
   await queueMail(ctx, { to: email, locale, template: 'team_invitation', details });
 }
 
-/** To somebody who is another customer's member. Never throws. */
+/** Mails a notice to somebody who is another customer's member. Never throws. */
 export async function mailTaken(
   ctx: Context,
   { email }: Invitation,
@@ -159,18 +164,18 @@ export async function mailTaken(
 }
 
 /**
- * A customer's name is anybody's text: a mail quotes one short line of it, and never in its subject. One from before D-77 may hide
- * letters; in another one joiners are spelling.
+ * Anybody can choose a customer's name, so a mail quotes one short line of it, and never in its
+ * subject. Names from before D-77 may hide letters, but some scripts need joiners.
  */
 function shorten(name: string): string {
   const isClean = findHidingCharacter(name) === undefined;
   const line = name.replaceAll(isClean ? /\s+/gu : /[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   if (line.length <= MAX_QUOTED) return line;
-  // Not in the middle of a letter of two units.
+  // Does not cut a surrogate pair in half.
   return `${line.slice(0, MAX_QUOTED).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** @throws AppError NOT_FOUND, also for one that was accepted, revoked or is late */
+/** @throws AppError NOT_FOUND, also for an invitation that was accepted, revoked or has expired */
 export async function revokeInvitation(ctx: Context, by: TenantActor, id: string): Promise<void> {
   const { statement, announce } = prepareAudit(ctx, {
     actor: by,
@@ -182,10 +187,11 @@ export async function revokeInvitation(ctx: Context, by: TenantActor, id: string
 }
 
 /**
- * Makes the member, signed in. The link proves the email address, and what others signed up with it ends (D-79). A repeat with the
- * same password, whose answer was lost, signs in (D-136).
- * @throws AppError INVALID_TOKEN alike for unknown, used, revoked, replaced and late links; TOO_MANY_REQUESTS as for sign-ins; VALIDATION_FAILED for
- *   the password, or a name that is somebody else's (D-77), which leaves the link good
+ * Creates the member and signs them in. The link confirms the email address, and other sign-ups
+ * with it end (D-79). A repeat with the same password after a lost response signs in (D-136).
+ * @throws AppError INVALID_TOKEN alike for unknown, used, revoked, replaced and expired links;
+ *   TOO_MANY_REQUESTS as for sign-ins; VALIDATION_FAILED for the password, or a name that is
+ *   somebody else's (D-77), after which the link still works
  */
 export async function acceptInvitation(
   ctx: Context,
@@ -224,8 +230,9 @@ export async function acceptInvitation(
 }
 
 /**
- * By an invitation that was accepted: a sign-in like any other, by its link and the password.
- * @throws AppError INVALID_TOKEN, which says so when the password is not right or does not suffice
+ * Signs in with an invitation that was accepted before: a sign-in like any other, with its link and
+ * the password.
+ * @throws AppError INVALID_TOKEN, which says so when the password is wrong or not sufficient
  */
 async function signInJoined(
   ctx: Context,
@@ -246,7 +253,7 @@ async function signInJoined(
   throw new UsedLink();
 }
 
-/** By cron: addresses of invited people are kept for no longer than a month. */
+/** Run by cron: addresses of invited people are kept for at most a month. */
 export const forgetOldInvitations = (ctx: Context): Promise<void> =>
   deleteInvitationsBefore(ctx.db, ctx.now() - 30 * DAY_MS);
 

@@ -1,6 +1,7 @@
-// A customer signs up. Its first owner may sign in at once; what could harm the real owner of a borrowed address (live
-// keys, invitations) waits until the address is confirmed. Whether somebody else has proved the address changes nothing until
-// then, and nothing that the registrant can see (D-79).
+// A customer signs up. Its first owner may sign in at once; actions that could harm the real owner
+// of a borrowed address (live keys, invitations) wait until the address is confirmed. Whether
+// somebody else has confirmed the address makes no difference until then, and none that the
+// registrant can see (D-79).
 import type { Context } from '../../../context.ts';
 import { hashPassword } from '../../../crypto/password.ts';
 import { randomToken } from '../../../crypto/random.ts';
@@ -20,16 +21,17 @@ import { insertTenantWithOwner } from './store.ts';
 interface NewCustomer {
   email: string;
   password: string;
-  /** The owner's. */
+  /** The owner's name. */
   name: string;
-  /** What visitors will read. */
+  /** The name that visitors read. */
   company: string;
 }
 
 /**
- * Alike for free and taken addresses; the owner of a taken one learns of it by mail.
+ * Behaves alike for free and taken addresses; the owner of a taken one is notified by mail.
  * @param locale the language of the mail
- * @throws AppError VALIDATION_FAILED for the address, the password, or a name that is somebody else's (D-77); TOO_MANY_REQUESTS per network and per email address
+ * @throws AppError VALIDATION_FAILED for the address, the password, or a name that is somebody
+ *   else's (D-77); TOO_MANY_REQUESTS per network and per email address
  */
 export async function registerCustomer(
   ctx: Context,
@@ -47,7 +49,7 @@ export async function registerCustomer(
   await countAgainst(ctx, ...counterOfAddress(signUpAddress, caller.ip, 'dashboard:'));
   const known = [email, name, company, ctx.config.serviceName];
   await requireGoodPassword(ctx, password, 'password', known);
-  // Every attempt that comes this far mails the address.
+  // Every attempt that gets here sends a mail to the address.
   await countAgainst(ctx, [mailRecipient, address.normalized]);
   const tenantId = `ten_${randomToken(16)}`;
   const { statement, announce } = prepareAudit(ctx, {
@@ -69,7 +71,8 @@ export async function registerCustomer(
   if (member === undefined) throw unauthorized();
   announce();
   const tokens = await signInNewMember(ctx, member, caller);
-  // Last: what it does differs, and nothing that the registrant could time may wait for it.
+  // Deferred, because its work differs for a taken address, and the registrant must not be able to
+  // time it.
   ctx.defer(mailEmailLink(ctx, member, locale));
   return tokens;
 }
@@ -83,7 +86,7 @@ export function requireVerifiedEmail({ emailVerified }: StaffMember): void {
     );
 }
 
-/** @param field the request's member */
+/** @param field the name of the request member */
 export function badAddress(field = 'email'): AppError {
   const message = `${field} is not an email address.`;
   return new AppError('VALIDATION_FAILED', message, { fields: [{ field, message }] });

@@ -1,4 +1,4 @@
-// SQL of sign-ups of customers, and of who has which address.
+// SQL of customers' sign-ups, and of who has an address.
 import { and, eq } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { OWNS_ADDRESS } from '../../../db/owned-address.ts';
@@ -11,7 +11,10 @@ interface NewOwner {
   passwordHash: string;
 }
 
-/** @returns the customer of whose staff somebody has proved the address; joining and proving check again as they write */
+/**
+ * @returns the customer whose staff has confirmed the address; joining and confirming check again
+ *   as they write
+ */
 export async function findTenantOfMember(
   db: Database,
   emailNormalized: string,
@@ -30,8 +33,8 @@ export async function findTenantOfMember(
 }
 
 /**
- * Both or none, whoever has the address (D-79).
- * @param audit goes with it, or not at all
+ * Inserts customer and owner, both or none, whoever else has the address (D-79).
+ * @param audit written only if they are
  * @returns the owner's id
  */
 export async function insertTenantWithOwner(

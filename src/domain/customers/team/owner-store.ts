@@ -1,10 +1,13 @@
-// SQL of finding those of a customer's staff who get a notice.
+// SQL that finds the staff of a customer who get a notice.
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { staff, tenants } from '../../../db/schema/index.ts';
 import type { Role } from './rights.ts';
 
-/** @returns those who are active and whose email address is confirmed, with their customer's name, and their language or else their customer's */
+/**
+ * @returns active members with a confirmed email address, with their customer's name, and their
+ *   language or else their customer's
+ */
 export async function listMemberRows(
   db: Database,
   tenantId: string,

@@ -1,4 +1,4 @@
-// Who is notified when something of a customer's needs attention.
+// Who is notified when something at a customer needs attention.
 import type { Context } from '../../../context.ts';
 import { matchLocale } from '../../terms/locale.ts';
 import { listMemberRows } from './owner-store.ts';
@@ -6,7 +6,7 @@ import { RIGHTS, type Role } from './rights.ts';
 
 interface Recipient {
   email: string;
-  /** One of the pages' languages. */
+  /** A language of the pages. */
   locale: string;
   /** The customer's name. */
   team: string;
@@ -17,11 +17,11 @@ type Asker = Pick<Context, 'db'>;
 export const listOwners = (ctx: Asker, tenantId: string): Promise<Recipient[]> =>
   listMembers(ctx, tenantId, ['owner']);
 
-/** Those who may decide reviews. */
+/** Members who may decide reviews. */
 export const listReviewers = (ctx: Asker, tenantId: string): Promise<Recipient[]> =>
   listMembers(ctx, tenantId, RIGHTS['reviews.decide']);
 
-/** Those who are active, at confirmed addresses only: others may not be their own. */
+/** Active members with confirmed addresses only: other addresses may not be theirs. */
 async function listMembers(
   ctx: Asker,
   tenantId: string,

@@ -1,12 +1,13 @@
-// What a customer's staff may do, by role: the table of rights. Each route of /dashboard/v1 requires one of them.
+// What a customer's staff may do, by role: the table of rights. Each route of /dashboard/v1
+// requires one of them.
 import { readRights } from '../staff/rights.ts';
 
 export const ROLES = ['owner', 'developer', 'analyst', 'reviewer'] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * Owners decide who is in and what it costs; developers connect; analysts see figures; reviewers see single
- * verifications, decide those that wait for a human, and see nothing else.
+ * Owners decide about the team and about cost; developers integrate; analysts see figures;
+ * reviewers see single verifications, decide those that wait for a human, and see nothing else.
  */
 const TABLE = {
   'team.read': ['owner', 'developer'],
@@ -37,13 +38,16 @@ const TABLE = {
 
 export type Right = keyof typeof TABLE;
 
-/** Which roles have each right. */
+/** The roles that have each right. */
 export const RIGHTS: Readonly<Record<Right, readonly Role[]>> = TABLE;
 
-/** What waits until the member's email address is confirmed: it would act in the name of whoever owns it (D-64). */
+/**
+ * Rights that wait until the member's email address is confirmed: their use would seem to come from
+ * the owner of the address (D-64).
+ */
 const AFTER_CONFIRMATION: readonly Right[] = ['clients.write', 'webhooks.write', 'sso.manage'];
 
 export const needsConfirmedAddress = (right: Right): boolean => AFTER_CONFIRMATION.includes(right);
 
-/** Whether a role, as it is stored, has a right; an unknown one has none. */
+/** Whether a role, as stored, has a right; an unknown role has none. */
 export const mayDo = readRights(RIGHTS);

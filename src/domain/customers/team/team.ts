@@ -1,4 +1,5 @@
-// Who works for a customer: read, changed and removed by its owners. One active owner always stays.
+// The staff of a customer: read, changed and removed by its owners. At least one owner stays
+// active.
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { differences } from '../../platform/audit/differences.ts';
@@ -21,14 +22,17 @@ interface TeamChanges {
 
 const staffOf = (tenantId: string): StaffScope => ({ audience: 'dashboard', tenantId });
 
-/** @returns the newest first */
+/** @returns members, newest first */
 export const listTeam = (
   ctx: Context,
   tenantId: string,
   page: { offset: number; limit: number },
 ): Promise<{ rows: StaffMember[]; total: number }> => listMembers(ctx, staffOf(tenantId), page);
 
-/** @param id `mem_…` @throws AppError NOT_FOUND, also for another customer's staff */
+/**
+ * @param id `mem_…`
+ * @throws AppError NOT_FOUND, also for another customer's staff
+ */
 export async function readTeamMember(
   ctx: Context,
   tenantId: string,
@@ -40,7 +44,7 @@ export async function readTeamMember(
   return member;
 }
 
-/** @returns the names of those who are still there, by row id */
+/** @returns the names of members who still exist, by row id */
 export async function nameMembers(
   ctx: Context,
   tenantId: string,
@@ -53,9 +57,10 @@ export async function nameMembers(
 }
 
 /**
- * Counts at once: roles are read with every request. Deactivating ends every session.
- * @throws AppError NOT_FOUND; CONFLICT when it would leave no active owner; VALIDATION_FAILED for a name that is somebody
- *   else's (D-77)
+ * Changes a member. It takes effect at once: roles are read with every request. Deactivating ends
+ * every session.
+ * @throws AppError NOT_FOUND; CONFLICT when it would leave no active owner; VALIDATION_FAILED for a
+ *   name that is somebody else's (D-77)
  */
 export async function changeTeamMember(
   ctx: Context,
@@ -84,7 +89,10 @@ export async function removeTeamMember(ctx: Context, by: TenantActor, id: string
   if (!(await removeMember(ctx, staffOf(by.tenantId), member.id, KEPT, entry))) throw lastOne();
 }
 
-/** @returns the newest first @throws AppError NOT_FOUND */
+/**
+ * @returns sessions, newest first
+ * @throws AppError NOT_FOUND
+ */
 export async function listSessionsOfMember(
   ctx: Context,
   tenantId: string,
@@ -93,7 +101,10 @@ export async function listSessionsOfMember(
   return listStaffSessions(ctx, (await readTeamMember(ctx, tenantId, id)).id);
 }
 
-/** Signed out everywhere, at once; the sign-in itself stays. @throws AppError NOT_FOUND */
+/**
+ * Signs a member out everywhere at once; they can still sign in again.
+ * @throws AppError NOT_FOUND
+ */
 export async function forceMemberLogout(
   ctx: Context,
   by: TenantActor,

@@ -1,4 +1,5 @@
-// Use case of operators: plan, limits and margin of a customer. Its own staff has the rest (customers/tenants/settings.ts).
+// Use case of operators: plan, limits and margin of a customer. Its own staff sets the rest
+// (customers/tenants/settings.ts).
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { differences } from '../../platform/audit/differences.ts';
@@ -10,11 +11,12 @@ import { findLimits, hasPlan, updateLimits, toColumns } from './store.ts';
 import type { TenantChanges, TenantLimits } from './tenant.ts';
 
 /**
- * Both logs show it, the operators' and the customer's own. New sessions follow it within 30 seconds.
- * @param changes validated by the surface; nothing that differs: nothing is written
- * @throws AppError NOT_FOUND; VALIDATION_FAILED for a plan that there is not, for a margin below the floor or beside a target, and for
- *   a name that is somebody else's and not confirmed (D-77);
- *   CONFLICT for a customer that has ended
+ * Changes a customer. Both audits show it, the operators' and the customer's own. New sessions
+ * follow it within 30 seconds.
+ * @param changes validated by the surface; without a difference nothing is written
+ * @throws AppError NOT_FOUND; VALIDATION_FAILED for an unknown plan, for a margin below the floor
+ *   or beside a target, and for a name that is somebody else's and not confirmed (D-77); CONFLICT
+ *   for a customer that has ended
  */
 export async function changeTenant(
   ctx: Context,
@@ -42,7 +44,7 @@ export async function changeTenant(
     });
     if (!(await updateLimits(ctx.db, id, { before, after }, statement))) continue;
     announce();
-    // What fails here other isolates wait for too: half a minute.
+    // If this fails, this isolate is up to half a minute behind, like all others.
     await evictKeysOf(ctx, id).catch(() => undefined);
     return;
   }
@@ -58,6 +60,6 @@ export async function requirePlan(ctx: Pick<Context, 'db'>, planId: string): Pro
 export const hasEnded = (): AppError =>
   new AppError('CONFLICT', 'This customer has ended: nobody proved its email address.');
 
-/** Without undefined members: those are not to be changed. */
+/** Removes undefined members, which are not to be changed. */
 const given = (changes: TenantChanges): Partial<TenantLimits> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));

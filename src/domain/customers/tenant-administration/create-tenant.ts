@@ -1,4 +1,5 @@
-// Use cases of operators: a new customer, whose first owner is invited by mail. Operators see no key of it: its staff makes them.
+// Use cases of operators: create a customer, whose first owner is invited by mail. Operators see
+// none of its keys: its staff creates them.
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import { AppError, notFound } from '../../../errors.ts';
@@ -17,7 +18,7 @@ import { countAgainst } from '../../terms/guess-limits.ts';
 import { requirePlan } from './change-tenant.ts';
 import { findTenantRow, insertTenant, readBelongings } from './store.ts';
 
-/** Invitations that may be open at a customer nobody has joined yet. */
+/** The most open invitations at a customer that nobody has joined yet. */
 const MAX_OPEN = 5;
 
 interface NewTenant {
@@ -25,15 +26,16 @@ interface NewTenant {
   /** null: free of charge. */
   planId: string | null;
   ownerEmail: string;
-  /** The operator answers for a name that looks like somebody else's (D-77). */
+  /** The operator vouches for a name that looks like somebody else's (D-77). */
   confirmsName: boolean;
 }
 
 /**
  * @param locale the language of the mail
  * @returns the new customer's id
- * @throws AppError VALIDATION_FAILED for the address, the plan, or a name that is somebody else's; CONFLICT when the address already signs in to a customer
- *   already; TOO_MANY_REQUESTS per email address
+ * @throws AppError VALIDATION_FAILED for the address, the plan, or a name that is somebody else's;
+ *   CONFLICT when the address signs in to another customer already; TOO_MANY_REQUESTS per email
+ *   address
  */
 export async function createTenant(
   ctx: Context,
@@ -65,8 +67,10 @@ export async function createTenant(
 }
 
 /**
- * Again, or to another address: as long as nobody has joined. The newest of an address replaces the older ones.
- * @throws AppError as createTenant; NOT_FOUND; CONFLICT also when a member has joined, the customer has ended, or five invitations are open
+ * Invites the first owner again, or at another address, as long as nobody has joined. The newest
+ * invitation to an address replaces older ones.
+ * @throws AppError as createTenant; NOT_FOUND; CONFLICT also when a member has joined, the customer
+ *   has ended, or five invitations are open
  */
 export async function inviteFirstOwner(
   ctx: Context,

@@ -1,4 +1,5 @@
-// Customers as operators see them: the list, and one with what belongs to it.
+// Customers as operators see them: the list, and one customer with the numbers of its clients, keys
+// and members.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { readUsage, type Usage } from '../usage/usage.ts';
@@ -11,21 +12,24 @@ import { findLimits, findTenantRow, listPlanRows, readBelongings } from './store
 import type { Tenant, TenantCounts, TenantFilters, TenantLimits, TenantOwner } from './tenant.ts';
 
 const MONTHS = 3;
-/** The gate that the margin in force is shown for, as in the customer's own settings. */
+/** The age gate for which the margin in force is shown, as in the customer's own settings. */
 const GATE = 18;
 
 export interface TenantOverview {
   tenant: Tenant;
   limits: TenantLimits;
   effectiveMarginYears: number;
-  /** Of the service. */
+  /** The service's lowest margin. */
   marginFloorYears: number;
   owners: TenantOwner[];
   counts: TenantCounts;
   usage: Usage;
 }
 
-/** Latest first, of at most 10,000. @param search part of the name, the id, or a member's email address */
+/**
+ * Lists customers, latest first, up to 10,000.
+ * @param search part of the name, the id, or a member's email address
+ */
 export async function listTenants(
   ctx: Context,
   search: string | undefined,
@@ -55,5 +59,5 @@ export async function readTenant(ctx: Context, id: string): Promise<TenantOvervi
   return { tenant, limits, ...margins, ...belongings, usage };
 }
 
-/** At most a hundred, the cheapest first. */
+/** Lists at most a hundred plans, the cheapest first. */
 export const listPlans = (ctx: Context): Promise<Plan[]> => listPlanRows(ctx.db);

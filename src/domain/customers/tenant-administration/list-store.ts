@@ -1,4 +1,4 @@
-// SQL of the list of customers. Every query goes by an index, and a search looks at no more than the newest names
+// SQL of the list of customers. Every query uses an index, and a search reads only the newest names
 // (test/routes/admin/query-plans).
 import { and, count, desc, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
@@ -8,9 +8,9 @@ import { TENANT_STATE } from '../../../db/tenant-state.ts';
 import { millisecondsOf } from '../../terms/locate-page.ts';
 import type { Tenant, TenantFilters, TenantSearch } from './tenant.ts';
 
-/** Who looks for fewer finds everything, who looks for more narrows the filter. */
+/** Beyond this, operators narrow the filter. */
 const MAX_COUNTED = 10_000;
-/** Names that a search looks at. */
+/** The number of names that a search reads. */
 const SEARCHED = 5_000;
 
 interface PageSlice {
@@ -18,7 +18,7 @@ interface PageSlice {
   limit: number;
 }
 
-/** Of a batch D1 gives rows as objects: two columns of one name would be one. */
+/** D1 returns batch rows as objects by column name, so two columns with one name would collide. */
 export const TENANT_COLUMNS = {
   id: tenants.id,
   name: tenants.name,
@@ -69,7 +69,7 @@ function matches(filters: TenantFilters) {
   );
 }
 
-/** Latest first; rows of one millisecond in the order of the index. */
+/** Latest first; rows of the same millisecond in the order of the index. */
 export const selectPage = (db: Database, filters: TenantFilters, { offset, limit }: PageSlice) =>
   db
     .select(TENANT_COLUMNS)
@@ -102,7 +102,7 @@ export async function readPage(
   return { rows: rows.map(toTenant), total: counted?.total ?? 0 };
 }
 
-/** Rows of customers that are meant, in a subquery. SQLite knows the two cases of unaccented letters only. */
+/** A subquery of the matching customers' rows. SQLite matches case for unaccented letters only. */
 function candidates({ text, emailNormalized }: TenantSearch): SQL {
   const named = sql`SELECT row FROM (
       SELECT rowid AS row, name FROM tenants WHERE created_at_ms < ${Number.MAX_SAFE_INTEGER}
@@ -130,9 +130,9 @@ const passes = ({ state, planId, agesTrusted, ...range }: TenantFilters): SQL =>
 };
 
 /**
- * The total and a page. Names are looked through once, and times sorted without the rest of their rows; the cross join keeps the
- * planner on the candidates.
- * @returns at least one row: without a customer when the page has none
+ * The total and one page. Names are read once, and sorted by time without the other columns; the
+ * cross join makes the planner start with the candidates.
+ * @returns at least one row, without a customer when the page is empty
  */
 export const searchQuery = (
   search: TenantSearch,

@@ -21,7 +21,7 @@ const MOST_OWNERS = 10;
 
 type Row = typeof tenants.$inferSelect;
 
-/** @returns the cheapest first */
+/** @returns plans, the cheapest first */
 export async function listPlanRows(db: Database): Promise<Plan[]> {
   const rows = await db.select().from(plans).orderBy(plans.monthly_minor).limit(MOST_PLANS);
   return rows.map(
@@ -47,7 +47,7 @@ export async function findTenantRow(db: Database, id: string): Promise<Tenant | 
   return row && toTenant(row);
 }
 
-/** @returns what belongs to it; members that were deactivated count too */
+/** @returns the counts of what belongs to the customer, including deactivated members */
 export async function readBelongings(
   db: Database,
   id: string,
@@ -89,7 +89,10 @@ export async function readBelongings(
   };
 }
 
-/** A customer, its entry and the offer to its first owner: all or none. @param also the entry, and what goes with it */
+/**
+ * Inserts a customer, its audit entry and the invitation of its first owner: all or none.
+ * @param also the entry, and statements that go with it
+ */
 export async function insertTenant(
   db: Database,
   tenant: { id: string; name: string; planId: string | null },
@@ -119,7 +122,7 @@ export async function insertTenant(
 
 interface KnownLimits {
   limits: TenantLimits;
-  /** Decides with it what its sessions are measured by. */
+  /** Decides, together with the limits, how the customer's sessions are measured. */
   requiredMethod: Row['required_method'];
   hasEnded: boolean;
 }
@@ -136,8 +139,9 @@ export async function findLimits(db: Database, id: string): Promise<KnownLimits 
 }
 
 /**
- * Compare and swap: only what is still as it was read changes, so an entry tells the truth of concurrent changes.
- * @param audit goes with it, or not at all; so it does below
+ * Compare and swap: only unchanged values are replaced, so the audit entry is correct despite
+ * concurrent changes.
+ * @param audit written only if the change is, also in the functions below
  * @returns false when it was changed meanwhile, or has ended
  */
 export async function updateLimits(
@@ -160,7 +164,7 @@ export async function updateLimits(
   return changed.length > 0;
 }
 
-/** @returns false when it is suspended already, has ended or is none */
+/** @returns false when it is suspended already, has ended or does not exist */
 export async function markSuspended(
   db: Database,
   id: string,
@@ -178,7 +182,7 @@ export async function markSuspended(
   return marked.length > 0;
 }
 
-/** @returns false when it is not suspended, or is none */
+/** @returns false when it is not suspended, or does not exist */
 export async function clearSuspension(
   db: Database,
   id: string,
@@ -195,7 +199,7 @@ export async function clearSuspension(
   return cleared.length > 0;
 }
 
-/** A query of one customer, for what takes one of many. */
+/** A query of one customer's id, for functions that take a query. */
 export const selectOne = (id: string): SQL => sql`(${id})`;
 
 const toLimits = (row: Row): TenantLimits => ({
@@ -210,7 +214,7 @@ const toLimits = (row: Row): TenantLimits => ({
   agesTrusted: row.ages_trusted,
 });
 
-/** As they are stored, and as the audit names them. */
+/** The limits by column name, as the audit names them too. */
 export const toColumns = (limits: TenantLimits) => ({
   name: limits.name,
   plan_id: limits.planId,

@@ -1,5 +1,5 @@
-// Use cases of operators: a customer is suspended, and works again (D-116). Nothing of it is removed: its keys, its clients and
-// its staff are refused while it lasts.
+// Use cases of operators: suspend a customer, and lift the suspension (D-116). Nothing is removed:
+// keys, clients and staff are refused while it lasts.
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { prepareAudit, type Actor } from '../../platform/audit/record.ts';
@@ -12,9 +12,10 @@ import { clearSuspension, findTenantRow, markSuspended, selectOne } from './stor
 import type { Tenant } from './tenant.ts';
 
 /**
- * Its staff is refused at once, also in sessions they have; keys and clients here at once and in other isolates within 30 s.
- * Checks that began go on to their end.
- * @param reason for the logs, the operators' and the customer's own
+ * Suspends a customer. Its staff is refused at once, even in existing sessions; keys and clients
+ * are refused here at once and in other isolates within 30 s. Checks that have begun run to their
+ * end.
+ * @param reason for both audits, the operators' and the customer's own
  * @throws AppError NOT_FOUND; CONFLICT when it is suspended already or has ended
  */
 export async function suspendTenant(
@@ -37,7 +38,8 @@ export async function suspendTenant(
 }
 
 /**
- * Everything works as before: its staff is signed in where it was, as long as those sessions last.
+ * Lifts the suspension. Everything works as before: staff is still signed in, as long as those
+ * sessions last.
  * @throws AppError NOT_FOUND; CONFLICT when it is not suspended
  */
 export async function unsuspendTenant(ctx: Context, by: Actor, id: string): Promise<void> {
@@ -73,7 +75,10 @@ const prepareEntry = (
     ...changes,
   });
 
-/** Read before the change, so that nothing can fail behind it. @returns what makes this isolate read them again */
+/**
+ * Reads the customer's keys and clients before the change, so that nothing can fail after it.
+ * @returns a function that makes this isolate read them again
+ */
 async function prepareForgetting(ctx: Context, id: string): Promise<() => void> {
   const [keyHashes, clientIds] = await Promise.all([
     listHashesOf(ctx.db, id),

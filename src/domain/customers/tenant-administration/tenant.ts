@@ -1,10 +1,10 @@
-// A customer as operators see it, and how they look for one. Pure.
+// A customer as operators see it, and the search for one. Pure.
 import type { Plan } from '../usage/plan.ts';
 import type { Settings } from '../tenants/tenant-settings.ts';
 import type { DayRange } from '../../terms/locate-page.ts';
 
 export const TENANT_STATES = ['active', 'suspended', 'ended'] as const;
-/** `ended`: nobody proved its email address (D-79). */
+/** `ended`: nobody confirmed its email address (D-79). */
 type TenantState = (typeof TENANT_STATES)[number];
 
 export interface Tenant {
@@ -16,13 +16,15 @@ export interface Tenant {
   createdAtMs: number;
   suspendedAtMs?: number;
   suspensionReason?: string;
-  /** Ages shown in its checks may be kept and count elsewhere; operators say so. */
+  /** Set by operators: ages shown in its checks may be kept and count elsewhere. */
   agesTrusted: boolean;
-  /** An age kept in an account may answer its sessions; it says so itself (D-57). */
+  /** Set by the customer: an age kept in an account may answer its sessions (D-57). */
   takesKeptAges: boolean;
 }
 
-/** What operators may set of a customer; the rest is its own (customers/tenants/settings.ts). */
+/**
+ * The limits that operators set; the customer sets the rest itself (customers/tenants/settings.ts).
+ */
 export type TenantLimits = Pick<
   Settings,
   | 'name'
@@ -42,10 +44,10 @@ export interface TenantFilters extends DayRange {
   agesTrusted?: boolean | undefined;
 }
 
-/** What an operator types: part of a name, an id, or a staff member's email address. */
+/** A search as typed by an operator: part of a name, an id, or a staff member's email address. */
 export interface TenantSearch {
   text: string;
-  /** Absent when it is no email address. */
+  /** Absent when the text is not an email address. */
   emailNormalized?: string | undefined;
 }
 
@@ -55,10 +57,10 @@ export interface TenantOwner {
   lastLoginAtMs?: number;
 }
 
-/** How much of each kind belongs to a customer. */
+/** The numbers of things that belong to a customer. */
 export interface TenantCounts {
   members: number;
-  /** That work. */
+  /** Valid keys. */
   keys: number;
   clients: number;
   endpoints: number;

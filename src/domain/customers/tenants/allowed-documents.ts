@@ -1,4 +1,4 @@
-// Which kinds of documents a customer's sessions take, as its row says it.
+// The kinds of documents that a customer's sessions accept, read from its row.
 import { DOCUMENT_TYPES, type DocumentType } from '../../../vision/documents/document-facts.ts';
 
 /** @returns every kind for a customer that has set none */

@@ -1,6 +1,6 @@
-// An API key as its owner sees it, as data. Pure.
+// An API key as its owner sees it, as plain data.
 
-/** Without the key itself, which is shown once and not stored. */
+/** A key without its text, which is shown once and not stored. */
 export interface ApiKey {
   /** `key_…` */
   id: string;
@@ -17,7 +17,7 @@ export interface ApiKey {
   revokedAtMs?: number;
 }
 
-/** @returns such as `sk_live_` */
+/** @returns a prefix such as `sk_live_` */
 export const prefixOf = ({ kind, mode }: Pick<ApiKey, 'kind' | 'mode'>): string =>
   `${kind === 'secret' ? 'sk' : 'pk'}_${mode}_`;
 

@@ -1,4 +1,4 @@
-// Authenticates API keys: looked up by hash, remembered per isolate for a short, documented time.
+// Authenticates API keys: looked up by hash, cached per isolate for a short, documented time.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -14,7 +14,7 @@ import type { Customer, Principal, SessionRules } from '../../verification/custo
 import { listHashesOf } from './key-store.ts';
 import { findTenant, findValidKey, updateLastUse, type KeyRow } from './store.ts';
 
-/** By the hash of the key. */
+/** Keyed by the hash of the key. */
 const memory = new Memory<Principal>({
   name: 'api_keys',
   freshMs: LIFETIMES.keyCacheMs,
@@ -23,13 +23,19 @@ const memory = new Memory<Principal>({
 /** A write per use would cost more than the request. */
 const USE_WRITTEN_EVERY_MS = 60 * 60_000;
 
-/** @returns what a key is looked up by, SHA-256 in hex; undefined for what is none of ours */
+/**
+ * @returns the hash by which a key is looked up, SHA-256 in hex; undefined when it has none of our
+ *   prefixes
+ */
 export async function hashOfKey(key: string): Promise<string | undefined> {
   const isOurs = key.length <= 100 && API_KEY_PREFIXES.some((prefix) => key.startsWith(prefix));
   return isOurs ? sha256Hex(key) : undefined;
 }
 
-/** @param hash of the key @returns undefined for an unknown, revoked or expired key */
+/**
+ * @param hash hash of the key
+ * @returns undefined for an unknown, revoked or expired key
+ */
 export async function findPrincipal(ctx: Context, hash: string): Promise<Principal | undefined> {
   return memory.read(ctx, hash, async () => {
     const nowMs = ctx.now();
@@ -40,21 +46,33 @@ export async function findPrincipal(ctx: Context, hash: string): Promise<Princip
   });
 }
 
-/** Whether this isolate has authenticated the key before: no read of D1. @param hash of the key */
+/**
+ * Whether this isolate has authenticated the key before: no read of D1.
+ * @param hash hash of the key
+ */
 export const isKnownKey = (ctx: Context, hash: string): boolean => memory.knows(ctx, hash);
 
-/** At most hourly, after the response, and only when the key was just read from the database. */
+/**
+ * Records a use at most hourly, after the response, and only when the key was just read from the
+ * database.
+ */
 function recordUse(ctx: Context, hash: string, lastUsedMs: number, nowMs: number): void {
   const beforeMs = nowMs - USE_WRITTEN_EVERY_MS;
   if (lastUsedMs <= beforeMs) ctx.defer(updateLastUse(ctx.db, hash, nowMs, beforeMs));
 }
 
-/** This isolate then sees a change immediately, others within 30 s. @param hash SHA-256 of the whole key, hex */
+/**
+ * Evicts a changed key: this isolate reads it again at once, others within 30 s.
+ * @param hash SHA-256 of the whole key, hex
+ */
 export function evictCachedKey(ctx: Pick<Context, 'config'>, hash: string): void {
   memory.forget(ctx, hash);
 }
 
-/** By a session of its own, when no key is there. @returns undefined for one that has ended or is suspended */
+/**
+ * Finds the customer of a session when there is no key.
+ * @returns undefined for a customer that has ended or is suspended
+ */
 export async function findCustomer(
   ctx: Pick<Context, 'db' | 'now'>,
   tenantId: string,
@@ -65,8 +83,9 @@ export async function findCustomer(
 }
 
 /**
- * A member acts for the customer as its backend does, without a key.
- * @param member.isProven whether their address is confirmed @throws AppError NOT_FOUND for one that has ended or is suspended
+ * A principal for a member, who acts for the customer like its backend, but without a key.
+ * @param member.isProven whether their address is confirmed
+ * @throws AppError NOT_FOUND for a customer that has ended or is suspended
  */
 export async function principalOfMember(
   ctx: Pick<Context, 'db' | 'now'>,
@@ -77,7 +96,10 @@ export async function principalOfMember(
   return { ...customer, kind: 'secret', isProven };
 }
 
-/** This isolate then reads them again at their next use, others within 30 s. */
+/**
+ * Evicts all keys of a customer: this isolate reads them again at their next use, others within 30
+ * s.
+ */
 export async function evictKeysOf(
   ctx: Pick<Context, 'config' | 'db'>,
   tenantId: string,

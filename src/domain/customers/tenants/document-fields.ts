@@ -1,7 +1,7 @@
-// What of a document a customer's results have, as its row says it.
+// The fields of a document that a customer's results contain, read from its row.
 import type { DocumentField } from '../../verification/rules/document/document-state.ts';
 
-/** @returns none for a customer that has set none */
+/** @returns no fields for a customer that has set none */
 export const toDocumentFields = ({
   document_fields: stored,
 }: {

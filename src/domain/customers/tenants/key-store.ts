@@ -1,4 +1,4 @@
-// SQL of managing API keys. The lookup for authentication is in store.ts.
+// SQL of managing API keys. store.ts has the lookup for authentication.
 import { and, count, desc, eq, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
@@ -11,10 +11,13 @@ export interface HashedKey {
   hash: string;
 }
 
-/** Keys that were replaced stay listed. */
+/** Replaced keys stay listed, so the list can grow. */
 const MAX_COUNTED = 10_000;
 
-/** @returns one page, the newest first, and the total, at most MAX_COUNTED, including revoked and expired keys */
+/**
+ * @returns one page, newest first, and the total, at most MAX_COUNTED, including revoked and
+ *   expired keys
+ */
 export async function listKeyRows(
   db: Database,
   tenantId: string,
@@ -35,7 +38,7 @@ export async function listKeyRows(
   return { rows: rows.map(toKey), total: sum?.total ?? 0 };
 }
 
-/** @returns the key and the hash it is cached by */
+/** @returns the key and the hash by which it is cached */
 export async function findKeyRow(
   db: Database,
   tenantId: string,
@@ -119,14 +122,20 @@ export async function markKeyRevoked(
   return revoked.length > 0;
 }
 
-/** @param tenants a query of customers, whose keys that work end */
+/**
+ * Revokes the valid keys of some customers.
+ * @param tenants a query of customer ids
+ */
 export const revokeKeysOf = (db: Database, tenants: SQL, nowMs: number): Statement =>
   db
     .update(apiKeys)
     .set({ revoked_at_ms: nowMs })
     .where(and(inArray(apiKeys.tenant_id, tenants), isNull(apiKeys.revoked_at_ms)));
 
-/** @param tenants a query of customers @returns the hashes of their keys that are not revoked */
+/**
+ * @param tenants a query of customer ids
+ * @returns the hashes of their keys that are not revoked
+ */
 export async function listKeyHashes(db: Database, tenants: SQL): Promise<string[]> {
   const rows = await db
     .select({ hash: apiKeys.hash })
@@ -135,7 +144,7 @@ export async function listKeyHashes(db: Database, tenants: SQL): Promise<string[
   return rows.map(({ hash }) => hash);
 }
 
-/** Also of those that do not work any more. */
+/** Lists hashes of all keys, including revoked and expired ones. */
 export async function listHashesOf(db: Database, tenantId: string): Promise<string[]> {
   const isTheirs = eq(apiKeys.tenant_id, tenantId);
   const rows = await db.select({ hash: apiKeys.hash }).from(apiKeys).where(isTheirs);

@@ -1,4 +1,5 @@
-// A customer's logo as sessions name it: by its hash, so that a session keeps 64 letters of it and browsers the picture.
+// A customer's logo, which sessions refer to by its hash: a session stores 64 characters, and
+// browsers cache the picture.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -7,7 +8,7 @@ import { Memory } from '../../terms/memory.ts';
 import { findLogo } from './store.ts';
 
 interface Logo {
-  /** As the `data:` URL has it, with a charset where it names one. */
+  /** The media type of the `data:` URL, with its charset if it has one. */
   type: string;
   bytes: ArrayBuffer;
 }
@@ -15,10 +16,11 @@ interface Logo {
 const memory = new Memory<Logo>({ name: 'logos', freshMs: LIFETIMES.keyCacheMs, most: 100 });
 
 /**
- * The logo that a customer has now, if it is the one that is asked for. One that was changed or taken away is gone
- * everywhere within the lifetime of remembered keys; a session that names it shows the name's first letter instead.
- * @param hash SHA-256 of the `data:` URL, hex, as a session keeps it
- * @throws AppError NOT_FOUND, alike for an unknown customer, one that has ended, another logo, and none
+ * Reads the customer's current logo, if it has the requested hash. A logo that was changed or
+ * removed disappears everywhere within the lifetime of cached keys; sessions that refer to it then
+ * show the first letter of the name.
+ * @param hash SHA-256 of the `data:` URL, hex, as a session stores it
+ * @throws AppError NOT_FOUND, alike for an unknown or ended customer, another logo, and none
  */
 export async function readLogo(ctx: Context, tenantId: string, hash: string): Promise<Logo> {
   const logo = await memory.read(ctx, `${tenantId}/${hash}`, async () => {
@@ -31,7 +33,7 @@ export async function readLogo(ctx: Context, tenantId: string, hash: string): Pr
   return logo;
 }
 
-/** As browsers read it: fetch knows the scheme, and asks nobody for it. */
+/** Decodes the URL as browsers do: fetch supports the scheme without a network request. */
 async function decodeLogo(url: string): Promise<Logo | undefined> {
   if (!url.startsWith('data:image/')) return undefined;
   const picture = await fetch(url);

@@ -1,5 +1,5 @@
-// Use cases of a tenant's staff: manage API keys. Each change is written in one transaction with its audit entry;
-// authorization is checked by the surface. Authentication by key is in api-keys.ts.
+// Use cases of a tenant's staff: manage API keys. Each change is one transaction with its audit
+// entry; the surface checks authorization. api-keys.ts authenticates by key.
 import { DAY_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -20,12 +20,12 @@ import {
 
 type KeyInput = Pick<ApiKey, 'name' | 'kind' | 'mode'>;
 
-/** Valid keys per tenant. */
+/** The most valid keys of a tenant. */
 const MAX_KEYS = 50;
 /** How long a rotated key may stay valid, in days. */
 export const MAX_KEY_OVERLAP_DAYS = 7;
 
-/** @returns the newest first, including revoked and expired keys */
+/** @returns keys, newest first, including revoked and expired ones */
 export const listKeys = (
   ctx: Context,
   tenantId: string,
@@ -36,7 +36,10 @@ export const listKeys = (
 export const readKey = async (ctx: Context, tenantId: string, id: string): Promise<ApiKey> =>
   (await find(ctx, tenantId, id)).key;
 
-/** @returns the key with its text, which is never shown again @throws AppError CONFLICT when 50 are valid */
+/**
+ * @returns the key with its text, which is never shown again
+ * @throws AppError CONFLICT when 50 are valid
+ */
 export async function createKey(
   ctx: Context,
   by: TenantActor,
@@ -70,8 +73,9 @@ export async function renameKey(
 
 /**
  * Creates a new key of the same kind, mode and name.
- * @param overlapDays 0-7: how long the older key stays valid; with 0 it ends now, in other isolates within 30 s
- * @returns both, and the text of the new key, which is never shown again
+ * @param overlapDays 0-7: how long the older key stays valid; with 0 it ends now, in other isolates
+ *   within 30 s
+ * @returns both keys, and the text of the new one, which is never shown again
  * @throws AppError NOT_FOUND; CONFLICT for a key that is revoked or was rotated before
  */
 export async function rotateKey(
@@ -96,7 +100,10 @@ export async function rotateKey(
 const notRotatable = (): AppError =>
   new AppError('CONFLICT', 'This key is revoked, or was rotated before.');
 
-/** Effective immediately here, in other isolates within 30 s. Idempotent. @throws AppError NOT_FOUND */
+/**
+ * Revokes a key, here at once, in other isolates within 30 s. Idempotent.
+ * @throws AppError NOT_FOUND
+ */
 export async function revokeKey(ctx: Context, by: TenantActor, id: string): Promise<void> {
   const { key, hash } = await find(ctx, by.tenantId, id);
   const { statement, announce } = prepareEntry(ctx, by, id, 'revoke', { before: describe(key) });

@@ -1,18 +1,19 @@
-// What a tenant publishes for the privacy notice: whom visitors deal with, and how long results are kept.
+// The tenant's part of the privacy notice: the controller and contact, and how long results are
+// kept.
 import type { Context } from '../../../context.ts';
 import { listedDays } from '../../verification/rules/session/listed-days.ts';
 import { readSettings } from './settings.ts';
 
 export interface PrivacyPart {
   controller: string;
-  /** Mail or https address. */
+  /** An email or https address. */
   contact?: string;
   /** The tenant's own notice. */
   url?: string;
   retentionDays: number;
-  /** How long the list keeps a session. */
+  /** How many days the list keeps a session. */
   listedDays: number;
-  /** Whether it counts where visitors leave, by language and device (D-124). */
+  /** Whether the pages where visitors leave are counted, by language and device (D-124). */
   countsLeaving: boolean;
 }
 

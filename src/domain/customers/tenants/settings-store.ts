@@ -8,7 +8,7 @@ import { toAllowedDocuments } from './allowed-documents.ts';
 import { toDocumentFields } from './document-fields.ts';
 import type { Settings } from './tenant-settings.ts';
 
-/** `numberKey`: sealed; a row that has one keeps it. */
+/** `numberKey`: sealed; an existing one is never replaced. */
 type SettingsUpdate = Partial<Settings> & { numberKey?: string };
 
 type Row = typeof tenants.$inferSelect;
@@ -59,7 +59,7 @@ export async function findSettings(db: Database, tenantId: string): Promise<Sett
 }
 
 /**
- * @param changes at least one
+ * @param changes at least one change
  * @param audit written in the same transaction
  */
 export async function updateSettingsRow(

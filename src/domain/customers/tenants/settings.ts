@@ -1,5 +1,5 @@
-// A customer's settings for its verifications. Changes are audited; running sessions keep the settings they started
-// with, new ones see a change when cached API keys expire.
+// A customer's settings for its verifications. Changes are audited; running sessions keep the
+// settings they started with, and new ones see a change when cached API keys expire.
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import { AppError, notFound } from '../../../errors.ts';
@@ -15,13 +15,13 @@ import { requireOwnNames } from '../shown-names/own-name.ts';
 import { findSettings, updateSettingsRow } from './settings-store.ts';
 import type { Settings } from './tenant-settings.ts';
 
-/** What `retentionDays` and `historyDays` may be at most. */
+/** The limit of `retentionDays` and `historyDays`. */
 export const MAX_RETENTION_DAYS = 365;
 export const MAX_HISTORY_DAYS = 730;
-/** What `ageMarginYears` and `attemptCap` may be at most. */
+/** The limit of `ageMarginYears` and `attemptCap`. */
 export const MAX_MARGIN_YEARS = 20;
 export const MAX_ATTEMPT_CAP = 20;
-/** What `keepFacesDays` may be at most (D-100). */
+/** The limit of `keepFacesDays` (D-100). */
 export const MAX_KEEP_FACES_DAYS = 30;
 
 export type SettingsChanges = { [K in keyof Settings]?: Settings[K] | undefined };
@@ -33,7 +33,10 @@ export async function readSettings(ctx: Context, tenantId: string): Promise<Sett
   return settings;
 }
 
-/** Whom a person reads to ask who was refused as one that the customer blocks (D-100). @throws AppError NOT_FOUND */
+/**
+ * The contact that a person reads whose face was refused as blocked (D-100).
+ * @throws AppError NOT_FOUND
+ */
 export async function readContestContact(ctx: Context, tenantId: string): Promise<string> {
   const { privacyContact, controllerName, name } = await readSettings(ctx, tenantId);
   return privacyContact ?? controllerName ?? name;
@@ -41,8 +44,8 @@ export async function readContestContact(ctx: Context, tenantId: string): Promis
 
 /**
  * Applies the given changes, validated by the surface, and audits them.
- * @throws AppError NOT_FOUND; VALIDATION_FAILED when no session could be what they ask for, and for a name that is somebody
- *   else's (D-77)
+ * @throws AppError NOT_FOUND; VALIDATION_FAILED when the settings would refuse every session, and
+ *   for a name that is somebody else's (D-77)
  */
 export async function changeSettings(
   ctx: Context,
@@ -63,7 +66,8 @@ export async function changeSettings(
     target: { type: 'tenant', id: by.tenantId },
     ...audited,
   });
-  // Made when it is first needed, and never again: hashes of one document stay the same.
+  // The key is made when it is first needed, and never replaced: the hash of a document number
+  // stays the same.
   const isHashed = after.documentFields.includes('document_number_hash');
   const numberKey = isHashed ? await makeNumberKey(ctx.config, by.tenantId) : undefined;
   const update = { ...given(changes), ...(numberKey !== undefined && { numberKey }) };
@@ -73,7 +77,7 @@ export async function changeSettings(
   return changed;
 }
 
-/** Those that stay as they are are looked at by operators, and break nothing. */
+/** Only changed names are checked; operators look at the others, which block nothing. */
 function changedNames(before: Settings, after: Settings): { field: string; name: string }[] {
   const { name, controllerName } = after;
   const isNew = controllerName !== before.controllerName;
@@ -85,7 +89,9 @@ function changedNames(before: Settings, after: Settings): { field: string; name:
   ];
 }
 
-/** By the rule that every session is made by: settings that refuse all of them are refused first. */
+/**
+ * Applies the rule that creates sessions: settings that would refuse all of them are refused first.
+ */
 function rejectImpossible(settings: Settings, workers: Workers): void {
   const { requiredMethod, acceptMethods, minAssurance, livenessLevel, agateId } = settings;
   const accept = {
@@ -101,8 +107,9 @@ function rejectImpossible(settings: Settings, workers: Workers): void {
 }
 
 /**
- * Years or a target, and no fewer years than the service allows.
- * @param settings as they would be
+ * Checks that there are years or a target, not both, and at least as many years as the service
+ * requires.
+ * @param settings the settings after the change
  * @throws AppError VALIDATION_FAILED
  */
 export function rejectMargin(
@@ -123,8 +130,8 @@ export function rejectMargin(
 }
 
 /**
- * A policy without a context would ask for nothing, and look as if it did.
- * @throws AppError VALIDATION_FAILED, also for a jurisdiction that nothing is known of
+ * A policy without a context would require nothing, but look as if it did.
+ * @throws AppError VALIDATION_FAILED, also for an unknown jurisdiction
  */
 function rejectPolicy({ policy, policyContext }: Settings, files: readonly Jurisdiction[]): void {
   if (policy === 'off') return;
@@ -140,11 +147,11 @@ function rejectPolicy({ policy, policyContext }: Settings, files: readonly Juris
 const impossible = (field: string, message: string): AppError =>
   new AppError('VALIDATION_FAILED', message, { fields: [{ field, message }] });
 
-/** Without undefined members: those are not to be changed. */
+/** Removes undefined members, which are not to be changed. */
 const given = (changes: SettingsChanges): Partial<Settings> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 
-/** What visitors read and see of a customer, by its names on the wire. */
+/** The settings that visitors see, under their wire names. */
 export const noticeFields = (settings: Omit<Settings, 'logo'>) => ({
   alternative_url: settings.alternativeUrl,
   controller_name: settings.controllerName,
@@ -154,7 +161,9 @@ export const noticeFields = (settings: Omit<Settings, 'logo'>) => ({
   default_theme: settings.defaultTheme,
 });
 
-/** As the audit has them: by their names on the wire, the logo as its hash, lists as one string. */
+/**
+ * The settings as the audit records them: wire names, the logo as its hash, lists as one string.
+ */
 export async function auditedSettings({ logo, ...settings }: Settings): Promise<AuditFields> {
   return {
     name: settings.name,

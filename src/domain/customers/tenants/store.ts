@@ -9,17 +9,20 @@ export interface KeyRow {
   mode: 'live' | 'test';
   expiresAtMs: number | null;
   lastUsedAtMs: number | null;
-  /** Somebody of its staff has a confirmed address, or it has no staff: operators made it (D-64). */
+  /**
+   * A member of its staff has a confirmed address, or it has no staff because operators created it
+   * (D-64).
+   */
   isProven: boolean;
-  /** Faces are blocked in this mode. */
+  /** The customer has blocked faces in this mode. */
   blocksFaces: boolean;
-  /** Of documents from wallets that an operator trusts issuers of. */
+  /** The document types in wallets for which an operator trusts an issuer. */
   walletDocTypes: readonly string[];
   tenant: typeof tenants.$inferSelect;
 }
 
 /**
- * A key that was made while its customer ended is none.
+ * A key that was created while its customer ended is not valid.
  * @param hash SHA-256 of the whole key, hex
  * @returns the valid key with its tenant, in one read
  */
@@ -55,7 +58,7 @@ export async function findValidKey(
   return { ...rest, isProven: proven === 1, ...settingsOf(row) };
 }
 
-/** What belongs to no row of the customer itself. */
+/** Settings that come from other rows than the customer's. */
 const settingsOf = ({
   blocksFaces: blocks,
   trustedTypes: types,
@@ -64,7 +67,7 @@ const settingsOf = ({
   walletDocTypes: (JSON.parse(types) as string[]).flatMap((one) => JSON.parse(one) as string[]),
 });
 
-/** @returns undefined for one that has ended or is suspended */
+/** @returns undefined for a customer that has ended or is suspended */
 export async function findTenant(
   db: Database,
   id: string,
@@ -83,7 +86,7 @@ export async function findTenant(
   return row && { tenant: row.tenant, ...settingsOf(row) };
 }
 
-/** @returns null for one without; undefined for one that has ended */
+/** @returns null for a customer without a logo; undefined for one that has ended */
 export async function findLogo(db: Database, id: string): Promise<string | null | undefined> {
   const [row] = await db
     .select({ logo: tenants.logo })
@@ -103,19 +106,19 @@ export async function isSuspended(db: Database, id: string): Promise<boolean> {
 const blocksFaces = (tenantId: SQL, test: SQL) =>
   sql<number>`EXISTS (SELECT 1 FROM ${blockedFaces} WHERE ${blockedFaces.tenant_id} = ${tenantId} AND ${blockedFaces.test} = ${test})`;
 
-/** A JSON array of JSON arrays. */
+/** Selects a JSON array of JSON arrays. */
 const trustedTypes = (nowMs: number) =>
   sql<string>`(SELECT json_group_array(${walletAnchors.doc_types}) FROM ${walletAnchors}
     WHERE ${walletAnchors.removed_at_ms} IS NULL AND ${walletAnchors.not_after_ms} > ${nowMs})`;
 
-/** Of the key's tenant. */
+/** On the row of the key's tenant. */
 function isProven() {
   const staffOfTenant = sql`SELECT 1 FROM ${staff} WHERE ${staff.tenant_id} = ${apiKeys.tenant_id}`;
   return sql<number>`(EXISTS (${staffOfTenant} AND ${staff.email_verified_at_ms} IS NOT NULL)
     OR NOT EXISTS (${staffOfTenant}))`;
 }
 
-/** Does nothing when another isolate has written a use after `beforeMs`. */
+/** Does nothing when another isolate recorded a use after `beforeMs`. */
 export async function updateLastUse(
   db: Database,
   hash: string,

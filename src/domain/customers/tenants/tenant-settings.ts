@@ -1,4 +1,4 @@
-// The settings of a customer, as data. Reading and changing them: settings.ts.
+// The settings of a customer, as plain data. settings.ts reads and changes them.
 import type { LawContext } from '../../../config/jurisdiction.ts';
 import type { DocumentType } from '../../../vision/documents/document-facts.ts';
 import type { Assurance, LivenessLevel } from '../../terms/age-proof.ts';
@@ -13,55 +13,71 @@ export interface Settings {
   /** A `data:` URL. */
   logo: string | null;
   alternativeUrl: string | null;
-  /** Named to visitors as the controller; null: `name`. */
+  /** The controller's name as visitors read it; null: `name`. */
   controllerName: string | null;
-  /** Mail or https address. */
+  /** An email or https address. */
   privacyContact: string | null;
   privacyUrl: string | null;
-  /** A supported language; null: from the visitor's browser. */
+  /** A supported language; null: that of the visitor's browser. */
   defaultLocale: string | null;
   defaultTheme: 'light' | 'dark' | 'system' | null;
-  /** Empty: any. */
+  /** The origins allowed in `callback_url`; empty: any. */
   callbackOrigins: readonly string[];
   embedOrigins: readonly string[];
   /** null: the configured default. */
   ageMarginYears: number | null;
-  /** In per cent, of people up to five years too young (D-84); null: the configured default. */
+  /**
+   * The accepted share, in per cent, of people up to five years too young who pass (D-84); null:
+   * the configured default.
+   */
   ageTarget: AgeTarget | null;
-  /** Failed sessions of one user id within 24 hours; 0: any number (D-55). */
+  /** The most failed sessions of one user id within 24 hours; 0: no limit (D-55). */
   attemptCap: number;
-  /** Of its staff (D-63). */
+  /** Its staff must use a second factor (D-63). */
   requireSecondFactor: boolean;
   retentionDays: number;
-  /** How long the list keeps a session, without personal data. */
+  /** How many days the list keeps a session, without personal data. */
   historyDays: number;
-  /** null: from the request. */
+  /** null: as the request says. */
   requiredMethod: 'document' | 'facial' | null;
-  /** What sessions take (D-57); null: whatever their mode asks for, and any. */
+  /**
+   * The methods that sessions accept (D-57); null: whatever their mode asks for, and any other.
+   */
   acceptMethods: readonly AcceptMethod[] | null;
-  /** null: the usual one of verification/rules/opening/ways.ts. */
+  /** null: the default order of verification/rules/opening/ways.ts. */
   acceptOrder: readonly AcceptMethod[] | null;
   maxProofAgeDays: number | null;
   minAssurance: Assurance | null;
   livenessLevel: LivenessLevel | null;
-  /** Whether an age that stays inconclusive asks for a document (D-91). */
+  /** Whether an inconclusive age leads to a document check (D-91). */
   documentStepUp: boolean;
   allowedDocuments: readonly DocumentType[];
-  /** Whether a human may decide what a document check could not, and whether an approval needs two (D-95). */
+  /**
+   * Whether a human may decide what a document check could not, and whether an approval needs two
+   * people (D-95).
+   */
   reviews: boolean;
   reviewSecondPerson: boolean;
-  /** What of a document is in results of `id_verification` (D-96). */
+  /** The fields of a document in results of `id_verification` (D-96). */
   documentFields: readonly DocumentField[];
-  /** From a verdict on, so that a face can be blocked; 0: none is kept (D-100). */
+  /**
+   * How many days a face is kept after the verdict, so that it can be blocked; 0: not at all
+   * (D-100).
+   */
   keepFacesDays: number;
   /** Whether an age kept in an account may answer a session. */
   agateId: boolean;
-  /** Whether whoever answers with an account shows its enrolled face first (D-104). */
+  /** Whether a person who answers with an account must show its enrolled face first (D-104). */
   agateIdFace: boolean;
-  /** Whether it is counted where visitors leave, by language and class of device (D-124). */
+  /**
+   * Whether the pages where visitors leave are counted, by language and class of device (D-124).
+   */
   fallThrough: boolean;
-  /** Whose law its sessions are held to (D-157): `off`, `auto`: of the visitor's country, or a jurisdiction. */
+  /**
+   * The law that its sessions follow (D-157): `off`, `auto` for that of the visitor's country, or a
+   * jurisdiction.
+   */
   policy: string;
-  /** What for, where a request does not say it; never null beside a policy. */
+  /** The purpose for the law if a request does not name one; never null beside a policy. */
   policyContext: LawContext | null;
 }

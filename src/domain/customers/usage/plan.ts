@@ -1,4 +1,4 @@
-// What a customer pays, as data. What that amounts to: usage.ts.
+// The price that a customer pays, as plain data. usage.ts computes the amount.
 
 export interface Plan {
   id: string;
@@ -6,6 +6,6 @@ export interface Plan {
   /** ISO 4217. */
   currency: string;
   monthlyMinor: number;
-  /** Per completed verification. */
+  /** The price of a completed verification. */
   verificationMinor: number;
 }

@@ -5,8 +5,9 @@ import { dailyCounts, plans, tenants } from '../../../db/schema/index.ts';
 import type { Plan } from './plan.ts';
 
 /**
- * Counts that add up to what is paid for: sessions with a verdict, a chain of retakes once. `carried` is a correction: one
- * for a retaken session that had a verdict, and one less for a verdict after another one of its chain.
+ * Counts that add up to what is billed: sessions with a verdict, with a chain of retakes counted
+ * once. `carried` is a correction: plus one for a retaken session that had a verdict, minus one for
+ * a verdict after another one of its chain.
  */
 const COMPLETED_NAMES = ['success', 'failed', 'carried'];
 
@@ -36,13 +37,16 @@ export const selectCompletedByMonth = (db: Database, tenantId: string, fromDay: 
       and(
         eq(dailyCounts.tenant_id, tenantId),
         inArray(dailyCounts.name, COMPLETED_NAMES),
-        // Without the hint SQLite uses the index of days and reads the rows of every customer.
+        // Without the hint, SQLite uses the index of days and reads the rows of every customer.
         sql`likely(${gte(dailyCounts.day, fromDay)})`,
       ),
     )
     .groupBy(MONTH);
 
-/** @param fromDay `YYYY-MM-DD` @returns by `YYYY-MM` */
+/**
+ * @param fromDay `YYYY-MM-DD`
+ * @returns counts by `YYYY-MM`
+ */
 export async function readCompletedByMonth(
   db: Database,
   tenantId: string,

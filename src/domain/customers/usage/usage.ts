@@ -1,5 +1,5 @@
-// A customer's usage and its price: completed verifications (success or failed, by the day they ended, UTC) per month,
-// at the price of the current plan. Test sessions are free and not counted.
+// A customer's usage and its price: completed verifications (success or failed, by the day they
+// ended, UTC) per month, at the price of the current plan. Test sessions are free and not counted.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { dayOf } from '../../terms/locate-page.ts';
@@ -9,11 +9,14 @@ import type { Plan } from './plan.ts';
 export interface Usage {
   /** Absent: free of charge. */
   plan?: Plan;
-  /** The latest first, back to the month in which the customer signed up. */
+  /** Latest first, back to the month in which the customer signed up. */
   months: { month: string; completed: number; amountMinor: number }[];
 }
 
-/** @param count number of months, including the current one @throws AppError NOT_FOUND */
+/**
+ * @param count number of months, including the current one
+ * @throws AppError NOT_FOUND
+ */
 export async function readUsage(ctx: Context, tenantId: string, count: number): Promise<Usage> {
   const found = await readPlan(ctx.db, tenantId);
   if (found === undefined) throw notFound();

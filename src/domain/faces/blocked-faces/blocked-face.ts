@@ -1,8 +1,9 @@
-// Faces that a customer does not admit (D-16, D-100): what an entry is, and how long it may last. Pure.
+// Faces that a customer refuses (D-16, D-100): the shape of an entry, and its longest lifetime.
+// Pure.
 import { DAY_MS } from '../../../time/durations.ts';
 import type { SealedDescriptor } from '../../terms/sealed-descriptor.ts';
 
-/** A customer in one mode: live and test share no face. */
+/** A customer in one mode: live and test lists are separate. */
 export interface BlockingCustomer {
   tenantId: string;
   test: boolean;
@@ -12,44 +13,47 @@ export interface BlockedFace extends BlockingCustomer {
   id: number;
   /** `bfc_…` */
   name: string;
-  /** In the customer's own words. */
+  /** The customer's own words. */
   reason: string;
   source: 'session' | 'image';
-  /** 64 hex digits, of the check that showed the face. */
+  /** The check that showed the face, 64 hex digits. */
   sessionId?: string;
-  /** `key_…`, or `staff:` and the id of a member. */
+  /** `key_…`, or `staff:` and the id of a team member. */
   addedBy: string;
   createdAtMs: number;
   expiresAtMs: number;
 }
 
 export interface NewBlockedFace extends Omit<BlockedFace, 'id'>, SealedDescriptor {
-  /** Hash of what made the descriptor. */
+  /** Hash of the model that made the descriptor. */
   model: string;
 }
 
-/** What is compared: a descriptor of length 1, and the hash of what made it. */
+/** A face to compare: a descriptor of length 1, and the hash of the model that made it. */
 export interface ShownFace {
   descriptor: readonly number[];
   model: string;
 }
 
-/** Of one customer in one mode. */
+/** The most entries that a customer may have in one mode. */
 export const MOST_BLOCKED = 10_000;
-/** Blocks expire: after a year the customer has to decide again. */
+/** The longest lifetime of an entry: after a year the customer has to decide again. */
 export const BLOCKED_DAYS = 365;
 export const MOST_BLOCKED_DAYS = 1_095;
 
 const MEMBER = 'staff:';
 
-/** @returns how an entry names the member who added it */
+/** @returns the `addedBy` of an entry by this member */
 export const blockerOfMember = (id: number): string => `${MEMBER}${id}`;
 
-/** @param addedBy of an entry @returns the member's row id; undefined for a key */
+/**
+ * @param addedBy the value of an entry
+ * @returns the member's row id; undefined for a key
+ */
 export const memberOf = (addedBy: string): number | undefined =>
   addedBy.startsWith(MEMBER) ? Number(addedBy.slice(MEMBER.length)) : undefined;
 
 export const endOfBlock = (nowMs: number, days = BLOCKED_DAYS): number => nowMs + days * DAY_MS;
 
-/** What the descriptor of an entry is sealed as, and its key derived for. */
+/** The name under which an entry's descriptor is sealed and its key derived. */
 export const blockedFaceName = (name: string): string => `blocked-face:${name}`;

@@ -1,5 +1,5 @@
-// Whether a face is one that its customer does not admit (D-100). One call of an object while the list is in use; who finds it
-// empty reads the entries, opens them and fills it.
+// Whether a customer refuses a face (D-100). One object call while the list is in use; a caller
+// that finds the list empty reads the entries from D1, opens them and fills it.
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
 import { inTime } from '../../../time/patience.ts';
@@ -12,16 +12,17 @@ import { readSealedFaces, type SealedFace } from './store.ts';
 
 /** Opening 10,000 entries takes two seconds. */
 const PATIENCE_MS = 15_000;
-/** Of 1.4 kB each. */
+/** Rows of 1.4 kB each. */
 const READ_AT_ONCE = 1_000;
-/** How often a list is read again because it changed meanwhile. */
+/** The most readings of a list that changes while it is read. */
 const MOST_READINGS = 4;
 
 type List = ReturnType<Context['objects']['blockList']>;
 
 /**
- * Call it where the customer has entries (api-keys.ts knows): nobody else pays for it.
- * @throws Error when it cannot be known: then no face may pass as one that is not blocked
+ * Whether a face is on the customer's list. Only for customers with entries (api-keys.ts knows), so
+ * that nobody else pays for the call.
+ * @throws Error when the list cannot be read: the face must not pass as one that is not blocked
  */
 export const isBlocked = (
   ctx: Context,
@@ -60,7 +61,7 @@ async function fill(
   }
 }
 
-/** One that no key opens is in the log, for operators; the others count. */
+/** An entry that no key opens is skipped and logged for operators. */
 async function open(
   { config }: Context,
   { id, name, sealed, model, expiresAtMs }: SealedFace,
@@ -74,7 +75,10 @@ async function open(
   }
 }
 
-/** Entries have changed, and that is written. Never throws: what is not said now is read a quarter of an hour later. */
+/**
+ * Clears the list after its entries were changed in D1. Never throws: a list that could not be
+ * cleared is read again after 15 minutes.
+ */
 export async function forgetList(ctx: Context, customer: BlockingCustomer): Promise<void> {
   try {
     await inTime(Promise.resolve(listOf(ctx, customer).forgetEntries()), PATIENCE_MS);

@@ -1,13 +1,13 @@
-// A list of blocked faces, opened: in memory only, and compared in one pass. Pure.
+// A list of blocked faces with opened descriptors: in memory only, and compared in one pass. Pure.
 import { MINUTE_MS } from '../../../time/durations.ts';
 import { cosineWithin } from '../../terms/face-match.ts';
 import { DESCRIPTOR_VALUES, placeFace } from '../../terms/face-space.ts';
 import { unpackDescriptor } from '../../terms/packed-descriptor.ts';
 
-/** How long a list is used: should nobody have been able to say that entries changed, they are read again. */
+/** The lifetime of a list in memory, in case nobody could report that entries changed. */
 export const LIST_FRESH_MS = 15 * MINUTE_MS;
 
-/** An entry as bytes of packDescriptor (terms/packed-descriptor.ts). */
+/** An entry whose descriptor is in the form of packDescriptor (terms/packed-descriptor.ts). */
 export interface OpenedFace {
   id: number;
   model: string;
@@ -15,11 +15,11 @@ export interface OpenedFace {
   expiresAtMs: number;
 }
 
-/** A face that is compared with all of them. */
+/** A face to compare with the list. */
 export interface PackedFace {
   model: string;
   packed: Uint8Array;
-  /** Up to this distance of terms/face-match.ts it is a blocked one. */
+  /** The largest distance (terms/face-match.ts) at which it counts as a blocked face. */
   atMost: number;
 }
 
@@ -28,9 +28,9 @@ const HALF = DESCRIPTOR_VALUES / 2;
 interface Face {
   values: Int8Array;
   length: number;
-  /** Length of the second half of its values. */
+  /** Length of the second half of `values`. */
   rest: number;
-  /** Of terms/face-space.ts. */
+  /** As terms/face-space.ts measures it. */
   nearness: number;
 }
 
@@ -40,7 +40,7 @@ interface Entry extends Face {
 }
 
 export class OpenList {
-  /** By id, so that adding an entry again changes nothing. */
+  /** Keyed by id, so that adding an entry twice changes nothing. */
   readonly #entries = new Map<number, Entry>();
 
   add(faces: readonly OpenedFace[]): void {
@@ -50,7 +50,9 @@ export class OpenList {
     }
   }
 
-  /** Entries of another model say nothing beside it. */
+  /**
+   * Whether an entry matches the face. Entries of another model cannot be compared and are skipped.
+   */
   has({ packed, model, atMost }: PackedFace, nowMs: number): boolean {
     const shown = openFace(packed);
     if (shown === undefined) return false;
@@ -58,7 +60,7 @@ export class OpenList {
       if (entry.model === model && nowMs < entry.expiresAtMs) {
         const least = cosineWithin(atMost, entry, shown) * shown.length * entry.length;
         const begun = product(entry.values, shown.values, 0, HALF);
-        // Hardly anybody gets further: the second half cannot add more than that.
+        // Most comparisons stop here: the second half cannot add enough to reach the limit.
         if (begun + entry.rest * shown.rest < least) continue;
         if (begun + product(entry.values, shown.values, HALF) >= least) return true;
       }
@@ -71,7 +73,9 @@ export class OpenList {
   }
 }
 
-/** @returns undefined for what is no descriptor of faceres, which is like nobody */
+/**
+ * @returns undefined when the bytes are not a descriptor of faceres; such a face matches nobody
+ */
 function openFace(packed: Uint8Array): Face | undefined {
   if (packed.length !== DESCRIPTOR_VALUES) return undefined;
   const values = new Int8Array(packed.buffer, packed.byteOffset, packed.byteLength);

@@ -7,7 +7,7 @@ import { blockedFaces } from '../../../db/schema/index.ts';
 import { hasNotEnded } from '../../../db/tenant-state.ts';
 import { type BlockedFace, type BlockingCustomer, type NewBlockedFace } from './blocked-face.ts';
 
-/** What a list is filled with. */
+/** An entry as the list reads it. */
 export interface SealedFace {
   id: number;
   name: string;
@@ -20,9 +20,10 @@ const isOf = ({ tenantId, test }: BlockingCustomer) =>
   and(eq(blockedFaces.tenant_id, tenantId), eq(blockedFaces.test, test));
 
 /**
- * Unless it is there already, by its name or its session, or the customer has as many as it may, or has ended.
- * @param most entries that it may have
- * @param audit written exactly when the entry is
+ * Inserts an entry, unless its name or session is listed already, the list is full, or the customer
+ * has ended.
+ * @param most the highest number of entries
+ * @param audit the audit entry, written only if the face is
  */
 export async function insertBlocked(
   db: Database,
@@ -60,7 +61,7 @@ export async function findBlocked(
   return row && toBlocked(row);
 }
 
-/** @returns whether the entry is of test mode; undefined for another customer's */
+/** @returns whether the entry is of test mode; undefined when the customer has no such entry */
 export async function findModeOf(
   db: Database,
   tenantId: string,
@@ -73,7 +74,7 @@ export async function findModeOf(
   return row?.test;
 }
 
-/** The latest first; what has expired is not listed. */
+/** Lists the entries that have not expired, the latest first. */
 export async function pageOfBlocked(
   db: Database,
   customer: BlockingCustomer,
@@ -94,7 +95,10 @@ export async function pageOfBlocked(
   return { rows: rows.map(toBlocked), total: counted?.total ?? 0 };
 }
 
-/** In order of their ids. @param after an id */
+/**
+ * Reads entries in order of their ids.
+ * @param after the id of the last entry that was read
+ */
 export const readSealedFaces = (
   db: Database,
   customer: BlockingCustomer,
@@ -115,7 +119,10 @@ export const readSealedFaces = (
     .orderBy(asc(blockedFaces.id))
     .limit(limit);
 
-/** @param audit written exactly when the entry was there @returns false when it was not */
+/**
+ * @param audit written only if the entry is deleted
+ * @returns false when there was no such entry
+ */
 export async function deleteBlocked(
   db: Database,
   customer: BlockingCustomer,
@@ -132,7 +139,7 @@ export async function deleteBlocked(
   return deleted.length > 0;
 }
 
-/** @param tenantIds a query of them */
+/** @param tenantIds a query of customer ids */
 export const blockedRemovalOf = (db: Database, tenantIds: Condition): Statement =>
   db.delete(blockedFaces).where(inArray(blockedFaces.tenant_id, tenantIds));
 
@@ -140,7 +147,7 @@ export async function deleteExpired(db: Database, nowMs: number): Promise<void> 
   await deleteAtOnce(db, blockedFaces, lte(blockedFaces.expires_at_ms, nowMs));
 }
 
-/** All but what is sealed. */
+/** All columns except the sealed ones. */
 const SHOWN = {
   id: blockedFaces.id,
   name: blockedFaces.name,

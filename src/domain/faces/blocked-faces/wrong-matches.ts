@@ -1,16 +1,23 @@
-// How many people a list of blocked faces refuses by mistake, and how long it may be for that. Pure.
+// The share of people whom a list of blocked faces refuses by mistake, and the length of the list
+// that keeps it low. Pure.
 import { strangersWithin, type FaceLimits } from '../../../config/face-limits.ts';
 import { MOST_BLOCKED } from './blocked-face.ts';
 
-/** Of the visitors whose group is the worst, should the whole list be of it: more would be refused than anybody can hear. */
+/**
+ * The share that is acceptable in the worst case: more people would be refused than support can
+ * hear.
+ */
 const MOST_WRONG = 0.05;
 
-/** What a list does beside what it is for. */
+/** The expected side effects of a list. */
 export interface WrongMatches {
   entries: number;
-  /** The share of visitors whom it would refuse by mistake, 0 to 1: of the worst group, should all entries be of it. */
+  /**
+   * The share of visitors that the list refuses by mistake, 0 to 1, in the worst case: visitor and
+   * all entries are of the group with the most false matches.
+   */
   share: number;
-  /** So many entries it may have. */
+  /** The most entries that the list may have. */
   most: number;
 }
 
@@ -23,7 +30,7 @@ export const expectWrongMatches = (
   most: mostEntries(blocked),
 });
 
-/** As many as keep that share, and never more than MOST_BLOCKED. */
+/** The most entries that keep that share, up to MOST_BLOCKED. */
 function mostEntries(blocked: number): number {
   const most = Math.floor(Math.log(1 - MOST_WRONG) / Math.log(1 - strangersWithin(blocked)));
   return Math.min(MOST_BLOCKED, most);

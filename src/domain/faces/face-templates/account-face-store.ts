@@ -15,7 +15,10 @@ export async function findFaceOf(
   return row && toAccountFace(row);
 }
 
-/** In place of the one that the account had. @param onlyIf whether it is written at all */
+/**
+ * Writes an account's face in place of an earlier one.
+ * @param onlyIf a condition without which nothing is written
+ */
 export function faceRow(db: Database, face: AccountFace, onlyIf: Condition): Statement {
   const { account_id, ...set } = toRow(face);
   return insertWhen(db, accountFaces, { account_id, ...set }, onlyIf)
@@ -35,7 +38,7 @@ const toRow = (face: AccountFace): typeof accountFaces.$inferInsert => ({
   last_used_at_ms: face.lastUsedAtMs,
 });
 
-/** Writes nothing when the statement before it in the batch changed nothing. */
+/** Writes nothing when the previous statement of the batch changed nothing. */
 export const faceUse = (db: Database, id: string, nowMs: number): Statement =>
   db
     .update(accountFaces)

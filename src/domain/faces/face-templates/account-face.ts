@@ -1,5 +1,6 @@
-// The face of an account's owner, kept as that of a customer's user is (template.ts), and apart from those: it belongs to the
-// person, not to a customer (D-99). Enrolling it and recognising somebody by it: domain/signing-in/authentication.
+// The face of an account's owner: stored like the face of a customer's user (template.ts), but
+// separately, because it belongs to the person and not to a customer (D-99).
+// domain/signing-in/authentication enrols it and recognises people by it.
 import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
 import { LIFETIMES } from '../../../config/config.ts';
@@ -17,7 +18,7 @@ import { openDescriptor, sealDescriptor } from './seal-template.ts';
 import { judgeEnrolled } from './template.ts';
 import type { Consent, AccountFace } from './enrolled-face.ts';
 
-/** A live person's face, of length 1, and the hash of what made it. */
+/** The face of a live person: a descriptor of length 1, and the hash of the model that made it. */
 interface SeenFace {
   descriptor: readonly number[];
   model: string;
@@ -28,7 +29,7 @@ export const readAccountFace = (
   accountId: number,
 ): Promise<AccountFace | undefined> => findFaceOf(db, accountId);
 
-/** @param onlyIf whether it is written at all */
+/** @param onlyIf a condition without which nothing is written */
 export async function prepareFace(
   ctx: Context,
   accountId: number,
@@ -50,7 +51,10 @@ export async function prepareFace(
   return { statement: faceRow(ctx.db, face, onlyIf) };
 }
 
-/** @returns `outdated` where another model made the template: its owner enrols again, nothing is converted */
+/**
+ * @returns `outdated` when another model made the template: the owner has to enrol again, since
+ *   templates cannot be converted
+ */
 export async function compareFace(
   { config }: Pick<Context, 'config'>,
   face: AccountFace,
@@ -61,23 +65,27 @@ export async function compareFace(
   return judgeEnrolled(known, seen.descriptor, config.faceLimits);
 }
 
-/** Its owner was recognised by it. */
+/** Records that the owner was recognised by the face. */
 export const useOfFace = (
   { db, now }: Pick<Context, 'db' | 'now'>,
   { id }: AccountFace,
 ): Statement => faceUse(db, id, now());
 
-/** For the batch that ends the account. */
+/** The statement for the batch that ends the account. */
 export const prepareEndOfFace = ({ db }: Pick<Context, 'db'>, accountId: number): Statement =>
   faceRemoval(db, accountId);
 
-/** @param behind written directly behind it, each when the one before it did @returns false when there was none */
+/**
+ * Deletes an account's face.
+ * @param behind statements directly after it, each run only if the one before it changed something
+ * @returns false when the account had no face
+ */
 export const forgetFace = (
   { db }: Pick<Context, 'db'>,
   accountId: number,
   behind: readonly Statement[],
 ): Promise<boolean> => removeFace(db, accountId, behind);
 
-/** By cron: faces by which nobody was recognised in a year. */
+/** Run by cron: deletes faces that recognised nobody for a year. */
 export const forgetUnusedFaces = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteUnusedFaces(db, now() - LIFETIMES.faceTemplateMs);

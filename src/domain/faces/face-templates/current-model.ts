@@ -1,4 +1,4 @@
-// By which model faces are described now, as the face Worker says: templates of another one have to be replaced (D-94).
+// The model that the face Worker uses now: templates of another model have to be replaced (D-94).
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { MINUTE_MS } from '../../../time/durations.ts';
@@ -7,7 +7,7 @@ import { Memory } from '../../terms/memory.ts';
 
 const models = new Memory<string>({ name: 'face_model', freshMs: MINUTE_MS, most: 1 });
 
-/** @returns undefined where it is not known: no face Worker answers, or one that does not say */
+/** @returns undefined when it is unknown: no face Worker answers, or it does not name its model */
 export async function readCurrentModel(
   ctx: Pick<Context, 'config' | 'face' | 'now'>,
 ): Promise<string | undefined> {

@@ -1,17 +1,17 @@
-// What a photograph says of a face: measured by the face Worker, in memory only.
+// Describes the face in a photograph: measured by the face Worker, in memory only.
 import type { Context } from '../../../context.ts';
 import type { PhotoFault } from '../../../vision/face/face-wire.ts';
 import { inTime } from '../../../time/patience.ts';
 
 export type PhotoFinding =
   | { ok: true; descriptor: number[]; model: string }
-  /** In fewer words than there are faults: docs/face.md says what a good picture is. */
+  /** Fewer reasons than the Worker has faults: docs/face.md says what a good picture is. */
   | { ok: false; reason: 'invalid_image' | 'no_face_detected' };
 
 /** The models may have to be loaded first, and a large picture takes a second. */
 const PATIENCE_MS = 20_000;
 
-/** @throws Error without a face Worker, and what it throws */
+/** @throws Error without a face Worker, and any error of the Worker */
 export async function describePhoto(
   { face }: Pick<Context, 'face'>,
   jpeg: Uint8Array<ArrayBuffer>,

@@ -1,7 +1,8 @@
-// The face that belongs to an account, as data (D-99). Enrolling and comparing it: account-face.ts.
+// The face that belongs to an account, as plain data (D-99). account-face.ts enrols and compares
+// it.
 import type { FaceTemplate } from './template.ts';
 
-/** What the owner agreed to, and when. */
+/** The owner's consent. */
 export interface Consent {
   /** Version of the privacy notice. */
   notice: string;

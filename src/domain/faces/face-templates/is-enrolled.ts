@@ -1,12 +1,13 @@
-// Whether a face is the one that a person of a customer has enrolled.
+// Whether a face is the one that a customer's user has enrolled.
 import type { Context } from '../../../context.ts';
 import { openDescriptor } from './seal-template.ts';
 import { findTemplate } from './store.ts';
 import { judgeEnrolled, type FaceOwner } from './template.ts';
 
 /**
- * @returns false too for who has enrolled none, or one by another model, and for whom it is unclear
- * @throws what D1 throws; OperationError when no key opens the template
+ * @returns false also when the user has no enrolled face, or one by another model, and when the
+ *   comparison is inconclusive
+ * @throws any error of D1; OperationError when no key opens the template
  */
 export async function isEnrolledFace(
   ctx: Pick<Context, 'config' | 'db'>,

@@ -1,4 +1,4 @@
-// Templates at rest (terms/sealed-descriptor.ts).
+// Encrypts face templates at rest (terms/sealed-descriptor.ts).
 import type { Config } from '../../../config/config.ts';
 import {
   openDescriptorAs,
@@ -7,17 +7,20 @@ import {
 } from '../../terms/sealed-descriptor.ts';
 import type { FaceTemplate } from './template.ts';
 
-/** What the template of a row is sealed as, and its key derived for. */
+/** The name under which a row's template is sealed and its key derived. */
 export const faceTemplateName = (id: string): string => `face-template:${id}`;
 
-/** @param descriptor of length 1 */
+/** @param descriptor a vector of length 1 */
 export const sealDescriptor = (
   config: Config,
   id: string,
   descriptor: readonly number[],
 ): Promise<SealedDescriptor> => sealDescriptorAs(config, faceTemplateName(id), descriptor);
 
-/** @throws OperationError when it was sealed with another KEY_ENCRYPTION_KEY or for another row */
+/**
+ * @throws OperationError when the template was sealed with another KEY_ENCRYPTION_KEY or for
+ *   another row
+ */
 export const openDescriptor = (
   config: Config,
   { id, sealed }: Pick<FaceTemplate, 'id' | 'sealed'>,

@@ -20,7 +20,7 @@ export async function findTemplate(
   return row && toTemplate(row);
 }
 
-/** @returns undefined also for another customer's */
+/** @returns undefined also when the template belongs to another customer */
 export async function findTemplateById(
   db: Database,
   tenantId: string,
@@ -33,10 +33,10 @@ export async function findTemplateById(
   return row && toTemplate(row);
 }
 
-/** Who looks for more narrows by asking for one `user_id`. */
+/** Beyond this, callers narrow the list to one `user_id`. */
 const MAX_COUNTED = 10_000;
 
-/** The latest enrolled first, of at most the latest 10,000. */
+/** Lists the templates that were enrolled last, the latest first, up to 10,000. */
 export async function pageOfTemplates(
   db: Database,
   tenantId: string,
@@ -63,7 +63,10 @@ export async function pageOfTemplates(
   return { rows: rows.map(toTemplate), total: counted?.total ?? 0 };
 }
 
-/** In place of the one that the person had. @param onlyIf whether it is written at all */
+/**
+ * Writes a person's template in place of an earlier one.
+ * @param onlyIf a condition without which nothing is written
+ */
 export function templateRow(db: Database, template: FaceTemplate, onlyIf: Condition): Statement {
   const { id, tenantId, test, userId, sealed, sealedBy, model } = template;
   const { enrolledAtMs, lastUsedAtMs, consent } = template;
@@ -89,7 +92,7 @@ export function templateRow(db: Database, template: FaceTemplate, onlyIf: Condit
     });
 }
 
-/** The person was recognised by it. */
+/** Records that the person was recognised by the template. */
 export const templateUse = (
   db: Database,
   id: string,
@@ -104,7 +107,7 @@ export const templateUse = (
 export const templateRemoval = (db: Database, owner: FaceOwner): Statement =>
   db.delete(faceTemplates).where(isOf(owner));
 
-/** @param tenantIds a query of them */
+/** @param tenantIds a query of customer ids */
 export const templateRemovalOf = (db: Database, tenantIds: Condition): Statement =>
   db.delete(faceTemplates).where(inArray(faceTemplates.tenant_id, tenantIds));
 

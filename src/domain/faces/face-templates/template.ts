@@ -1,31 +1,34 @@
-// What a face is recognised by: one descriptor, and whether another one is of the same face. Pure.
+// A face template: one descriptor, and whether another descriptor shows the same face. Pure.
 import type { FaceLimits } from '../../../config/face-limits.ts';
 import { type FaceRuling, facesApart, judgeFaces } from '../../terms/face-match.ts';
 
-/** Whose face it is: a customer's user, in one mode. */
+/** The owner of a face: a customer's user, in one mode. */
 export interface FaceOwner {
   tenantId: string;
   test: boolean;
-  /** The customer's own name for the person. */
+  /** The customer's own id of the person. */
   userId: string;
 }
 
 export interface FaceTemplate extends FaceOwner {
   /** `ftp_…` */
   id: string;
-  /** Of packDescriptor (terms/packed-descriptor.ts), sealed. */
+  /** The packed descriptor (terms/packed-descriptor.ts), sealed. */
   sealed: string;
-  /** Which KEY_ENCRYPTION_KEY sealed it. */
+  /** The id of the KEY_ENCRYPTION_KEY that sealed it. */
   sealedBy: string;
-  /** Hash of what made the descriptor. */
+  /** Hash of the model that made the descriptor. */
   model: string;
   enrolledAtMs: number;
   lastUsedAtMs: number;
-  /** What the person agreed to on our page, and when; absent where a customer sent a picture, and asked itself. */
+  /**
+   * The person's consent on our page; absent when a customer sent the picture and obtained consent
+   * itself.
+   */
   consent?: { notice: string; atMs: number };
 }
 
-/** @param enrolled and `shown` of length 1, of one model */
+/** @param enrolled a descriptor of length 1; `shown` is another, of the same model */
 export const judgeEnrolled = (
   enrolled: readonly number[],
   shown: readonly number[],

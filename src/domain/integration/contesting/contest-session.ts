@@ -1,5 +1,6 @@
-// Use case: the visitor whom an estimate called too young asks for a document instead (D-93). A session takes the place of
-// the old one, as in a retake (retake-session.ts), and opens in this browser alone.
+// Use case: a visitor who was estimated too young asks to be checked by document instead (D-93). A
+// new session replaces the old one, as in a retake (retake-session.ts), and opens in this browser
+// only.
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import { INIT_TOKEN } from '../../../crypto/token-prefixes.ts';
@@ -12,7 +13,7 @@ import {
   unwrap,
   type BrowserProof,
 } from '../../verification/browser-session.ts';
-import { askSession } from '../../verification/law-of-session.ts';
+import { planUnderLaw } from '../../verification/law-of-session.ts';
 import { pageOf, planSession } from '../../verification/new-session.ts';
 import { inputOf } from '../../verification/retake-session.ts';
 import type { SessionInput } from '../../verification/apply-settings.ts';
@@ -28,17 +29,17 @@ interface Contest {
   verifyUrl: string;
   /** 64 hex digits. */
   sessionId: string;
-  /** The new session's cookie: its link opens only where it is. */
+  /** The new session's cookie: the link opens only in the browser that has it. */
   cookie: string;
-  /** Whether the page may be in a frame. */
+  /** Whether a site may embed the page in a frame. */
   mayBeFramed: boolean;
 }
 
 /**
- * A repeat, and a second page of the same browser, get the same session.
- * @throws AppError UNAUTHORIZED; SESSION_ON_OTHER_DEVICE for a phone that took part: the check stays with the browser that opened the link;
- *   CONFLICT when there is nothing to contest, not any more, or the settings of today take no document; UNAVAILABLE, and a
- *   repeat finishes it
+ * Starts the new session. A repeat, or a second page of the same browser, gets the same session.
+ * @throws AppError UNAUTHORIZED; SESSION_ON_OTHER_DEVICE when a phone took part: the check stays
+ *   with the browser that opened the link; CONFLICT when there is nothing to contest, or not any
+ *   more, or the current settings allow no document; UNAVAILABLE, after which a repeat completes it
  */
 export async function contestSession(ctx: Context, proof: BrowserProof): Promise<Contest> {
   const { record, device } = await callSession(ctx, proof, (stub, hash) => stub.viewSession(hash));
@@ -58,7 +59,10 @@ export async function contestSession(ctx: Context, proof: BrowserProof): Promise
   return { verifyUrl, sessionId: id, cookie, mayBeFramed };
 }
 
-/** What the session asked for, by document, under the settings of today. @throws AppError CONFLICT */
+/**
+ * Plans what the session asked for, but by document and under the current settings.
+ * @throws AppError CONFLICT
+ */
 async function planContest(
   ctx: Context,
   record: SessionRecord,
@@ -70,13 +74,17 @@ async function planContest(
   if (customer === undefined || asked === undefined) throw notAllowed();
   const id = ctx.objects.newSessionId();
   const { session } = await planSession(ctx, customer, id, { ...asked, openerHash });
-  // One check with the session before, which counts: neither a document after the last attempt, nor another attempt.
+  // The new session and the previous one count as one check, so the attempt limit neither blocks it
+  // nor counts it again.
   const { attempts: _counted, ...visitor } = session.visitor;
   const chain = { previous: predecessorOf(record), contested: true as const };
   return { id, session: { ...session, visitor, chain } };
 }
 
-/** @returns undefined where the settings of today, which are not the visitor's fault, leave no document */
+/**
+ * @returns undefined when the current settings, for which the visitor is not to blame, allow no
+ *   document
+ */
 async function askDocument(ctx: Context, customer: Customer, record: SessionRecord) {
   if (customer.rules?.documents?.stepUp === false) return undefined;
   try {
@@ -89,7 +97,7 @@ async function askDocument(ctx: Context, customer: Customer, record: SessionReco
       ...lawOf(record),
       mode: 'document' as const,
     };
-    const asked = await askSession(ctx, customer, wanted, { offersWays: false });
+    const asked = await planUnderLaw(ctx, customer, wanted, { offersWays: false });
     return asksForDocument(asked) ? asked : undefined;
   } catch (error) {
     if (error instanceof AppError) return undefined;
@@ -97,11 +105,14 @@ async function askDocument(ctx: Context, customer: Customer, record: SessionReco
   }
 }
 
-/** What the session was held to, settings of its day included: another way to its end asks for no less. */
+/**
+ * The levels that the old session required, including the settings of its day: the other way
+ * requires no less.
+ */
 const levelsOf = ({ request: { accept } }: SessionRecord): Accept | undefined =>
   accept && { minAssurance: accept.minAssurance, livenessLevel: accept.livenessLevel };
 
-/** That of where its page was opened, wherever its visitor is now. */
+/** The law of the place where the old page was opened, wherever its visitor is now. */
 function lawOf({ law }: SessionRecord): Pick<SessionInput, 'context' | 'jurisdiction'> {
   const { context, jurisdiction, rules = [] } = law?.policy ?? {};
   if (context === undefined || jurisdiction === undefined || rules.length === 0) return {};

@@ -1,5 +1,6 @@
-// Use cases of a customer's backend: enrol a face by one picture, compare a picture with it, read how that ended (D-15). One
-// picture says nothing of whether the person is there. Pictures and descriptors are nowhere but in memory, until sealed.
+// Use cases of a customer's backend: enrol a face from one picture, compare a picture with it, and
+// read the result (D-15). One picture does not prove that the person is present. Pictures and
+// descriptors exist only in memory until they are sealed.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { encodeHex } from '../../../crypto/encoding.ts';
@@ -15,14 +16,16 @@ import { findChallenge, insertChallenge } from './store.ts';
 interface FaceRequest {
   kind: ChallengeKind;
   userId: string;
-  /** A JPEG, or what claims to be one. */
+  /** The bytes that the customer sent as a JPEG, unchecked. */
   image: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * The picture is measured after the answer. A repeat with the same key means the same challenge: while that is open it is
- * measured again, for whoever measured it may be gone; it ends once.
- * @throws AppError UNAVAILABLE where no face Worker is bound; TOO_MANY_REQUESTS as createSession; IDEMPOTENCY_KEY_MISMATCH
+ * Begins a challenge; the picture is measured after the response. A repeat with the same key gets
+ * the same challenge. While that is unfinished the picture is measured again, because the first
+ * Worker may have died; only one result is written.
+ * @throws AppError UNAVAILABLE without a face Worker; TOO_MANY_REQUESTS as createSession;
+ *   IDEMPOTENCY_KEY_MISMATCH
  */
 export async function beginChallenge(
   ctx: Context,
@@ -63,7 +66,7 @@ async function nameChallenge(
   return claimId(ctx, caller, idempotencyKey, { face: kind, userId, picture }, fresh);
 }
 
-/** @throws AppError NOT_FOUND, alike for another customer's, another mode's and an unknown one */
+/** @throws AppError NOT_FOUND, also for a challenge of another customer or mode */
 export async function readChallenge(
   ctx: Context,
   { tenant, test }: Principal,

@@ -1,5 +1,6 @@
-// Use case of a customer's backend: a live person enrols, or shows the enrolled face, on our page (D-98). The challenge is a row
-// like that of a picture; what answers it is a face check, whose end settle-session.ts writes.
+// Use case of a customer's backend: a live person enrols, or shows the enrolled face, on our page
+// (D-98). The challenge is a row like that of a picture; a face check answers it, and
+// settle-session.ts writes its end.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import type { Principal } from '../../verification/customer.ts';
@@ -16,8 +17,9 @@ interface FaceSessionRequest {
 }
 
 /**
- * A repeat with the same key gives the same challenge and link. A check without a challenge, left by a failure between the two,
- * expires without anybody knowing its link; a repeat completes it.
+ * Begins the check. A repeat with the same key gets the same challenge and link. If a failure
+ * leaves a check without a challenge, a repeat completes it; otherwise it expires, and nobody knows
+ * its link.
  * @throws AppError as beginFaceCheck; TOO_MANY_REQUESTS as createSession; IDEMPOTENCY_KEY_MISMATCH
  */
 export async function beginFaceSession(

@@ -1,10 +1,13 @@
-// The event of a challenge's end. There is one for each challenge: whoever writes it a second time changes nothing.
+// The event for a challenge's end. Each challenge has one; writing it again changes nothing.
 import { eventBody, sessionEventId, type WebhookEvent } from '../webhooks/event.ts';
 import { FACE_EVENT_TYPE } from '../webhooks/event-types.ts';
 import type { FaceChallenge } from './challenge.ts';
 import { presentChallenge } from './present-challenge.ts';
 
-/** @param challenge as it has ended @param nowMs not before its end */
+/**
+ * @param challenge a challenge that has ended
+ * @param nowMs the current time, not before that end
+ */
 export async function eventOfEnd(challenge: FaceChallenge, nowMs: number): Promise<WebhookEvent> {
   const { id: sessionId, tenantId, test } = challenge;
   const id = await sessionEventId(sessionId, 1);

@@ -1,13 +1,16 @@
-// One enrolment or comparison of a face: what it is, how it can end, and what it is called (D-15). Pure.
+// One enrolment or comparison of a face: its fields, its possible ends and its id (D-15). Pure.
 import { encodeObjectId } from '../../../crypto/capability-token.ts';
 import type { FaceOwner } from '../../faces/face-templates/template.ts';
 
 export type ChallengeKind = 'enroll' | 'verify';
 export type ChallengeStatus = 'processing' | 'completed' | 'failed' | 'expired';
 
-/** Why it did not pass, where a face was compared, with the enrolled or with blocked ones, or there was none to compare with. */
+/**
+ * The reasons why a face failed: it was compared with the enrolled face or with blocked ones, or
+ * there was none to compare it with.
+ */
 const DECISIONS = ['not_enrolled', 'face_mismatch', 'face_unclear', 'blacklist_match'] as const;
-/** Why nothing could be compared. */
+/** The reasons why nothing could be compared. */
 const FAULTS = [
   'invalid_image',
   'no_face_detected',
@@ -24,15 +27,18 @@ export interface FaceChallenge extends FaceOwner {
   /** `fch_…` */
   id: string;
   kind: ChallengeKind;
-  /** Of the check on our page that answers it, 64 hex digits; absent where a picture does. */
+  /** The check on our page that answers it, 64 hex digits; absent when a picture answers it. */
   sessionId?: string;
   createdAtMs: number;
   expiresAtMs: number;
-  /** Absent while it is processed, and when that took too long. */
+  /** Absent while it is processed, and when it expired. */
   end?: ChallengeEnd & { atMs: number };
 }
 
-/** @param sessionId 64 hex digits @returns `fch_…`: one challenge for each check */
+/**
+ * @param sessionId 64 hex digits
+ * @returns `fch_…`, one id for each check
+ */
 export const challengeIdOf = (sessionId: string): string => `fch_${encodeObjectId(sessionId)}`;
 
 export function statusAt({ end, expiresAtMs }: FaceChallenge, nowMs: number): ChallengeStatus {
@@ -43,17 +49,23 @@ export function statusAt({ end, expiresAtMs }: FaceChallenge, nowMs: number): Ch
 export const statusOf = (end: ChallengeEnd): 'completed' | 'failed' =>
   end.passed || DECISIONS.some((reason) => reason === end.reason) ? 'completed' : 'failed';
 
-/** @returns the reason of an end, from where it is stored; undefined for what this version does not know */
+/**
+ * @param text a reason as stored
+ * @returns undefined for a reason that this version does not know
+ */
 export const toEndReason = (text: string | null): EndReason | undefined =>
   [...DECISIONS, ...FAULTS].find((reason) => reason === text);
 
-/** Of a template that a test key made without a face: it is compared with nothing. */
+/** The model of a template that a test key made without a face: it is never compared. */
 export const SANDBOX_MODEL = 'sandbox';
 
-/** `stays`: it is never settled, so it expires. */
+/** `stays`: the challenge is never settled, so it expires. */
 type SandboxEnd = ChallengeEnd | 'stays';
 
-/** How a challenge of a test key ends by the end of its user id (D-14), whatever the picture shows. */
+/**
+ * The end of a test key's challenge, chosen by the last part of its user id (D-14), whatever the
+ * picture shows.
+ */
 export function sandboxEnd(
   { test, userId }: Pick<FaceOwner, 'test' | 'userId'>,
   kind: ChallengeKind,

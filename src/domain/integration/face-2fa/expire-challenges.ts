@@ -1,16 +1,20 @@
-// Use cases of challenges that nobody answered in time: their end and its event are one transaction. Nothing comes of an erased
-// person's, and one that has ended meanwhile keeps its end.
+// Use cases of challenges that nobody answered in time: their end and its event are one
+// transaction. Challenges of erased people are skipped, and a challenge that has ended meanwhile
+// keeps its end.
 import type { Context } from '../../../context.ts';
 import { prepareOwnEvents } from '../webhooks/record-events.ts';
 import { eventOfEnd } from './challenge-event.ts';
 import type { FaceChallenge } from './challenge.ts';
 import { hasExpired, listDue, writeExpiry } from './store.ts';
 
-/** Their customers are parameters of one statement, of which D1 takes a hundred. */
+/** Each customer is a parameter of one statement, and D1 takes a hundred. */
 const SLICE = 90;
 const SLICES_PER_RUN = 10;
 
-/** By cron: those whose time is over. @throws what D1 and the queue throw: the next run does the rest */
+/**
+ * Run by cron: expires challenges that are overdue.
+ * @throws any error of D1 or the queue; the next run continues
+ */
 export async function expireFaceChallenges(ctx: Context): Promise<void> {
   const nowMs = ctx.now();
   for (let slice = 0; slice < SLICES_PER_RUN; slice += 1) {
@@ -20,7 +24,11 @@ export async function expireFaceChallenges(ctx: Context): Promise<void> {
   }
 }
 
-/** Its check has run out of time. @param atMs when @throws what D1 and the queue throw; a repeat changes nothing */
+/**
+ * Expires the challenge of a check that timed out.
+ * @param atMs the time at which it expired
+ * @throws any error of D1 or the queue; a repeat changes nothing
+ */
 export async function expireChallenge(
   ctx: Context,
   challenge: FaceChallenge,

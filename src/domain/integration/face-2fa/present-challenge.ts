@@ -1,4 +1,5 @@
-// The wire names of a face challenge, in answers and events. No score, no name of the person.
+// The wire form of a face challenge, in responses and events: without scores, and without the
+// person's name.
 import { toTimestamp } from '../../../time/timestamp.ts';
 import {
   statusAt,
@@ -15,7 +16,7 @@ export interface FaceChallengeObject {
   /** null while it is processed. */
   passed: boolean | null;
   failure_reason?: FailureReason;
-  /** A live person was asked for, not a picture. */
+  /** Present when a live person was asked for, not a picture. */
   liveness?: true;
   expires_at: string;
   completed_at?: string;

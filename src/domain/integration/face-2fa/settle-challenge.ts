@@ -1,5 +1,5 @@
-// Use case: a picture is measured, judged and forgotten. The end, the template and the event are one transaction, under the
-// condition that nobody erased the person meanwhile.
+// Use case: measures, judges and discards a picture. The end, the template and the event are one
+// transaction, which writes nothing if the person was erased meanwhile.
 import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
 import { randomToken } from '../../../crypto/random.ts';
@@ -16,23 +16,25 @@ import { isOpen, writeEnd } from './store.ts';
 
 type Image = Uint8Array<ArrayBuffer>;
 
-/** The consent is a live person's. */
+/** Only a live person gives consent on our page. */
 type ShownFace = Pick<Extract<PhotoFinding, { ok: true }>, 'descriptor' | 'model'> &
   Pick<FaceTemplate, 'consent'>;
 type Finding = ({ ok: true } & ShownFace) | Exclude<PhotoFinding, { ok: true }>;
-/** Measures what was sent, once it is known that there is something to do with it. */
+/** Measures the face; called only when the result is needed. */
 type Describe = () => Promise<Finding>;
 
 export interface Verdict {
   end: ChallengeEnd;
-  /** What it changes of the person's template. */
+  /** The change to the person's template. */
   effect?: (onlyIf: Condition, nowMs: number) => Statement;
 }
 
-/** Its customer does not admit some faces. */
+/** `blocksFaces`: the customer has a list of blocked faces. */
 type Asked = FaceChallenge & { blocksFaces: boolean };
 
-/** @throws what D1 throws: then a repeat of the request measures again, or the challenge expires */
+/**
+ * @throws any error of D1: a repeat of the request then measures again, or the challenge expires
+ */
 export async function settleChallenge(ctx: Context, challenge: Asked, image: Image): Promise<void> {
   const planned = sandboxEnd(challenge, challenge.kind);
   if (planned === 'stays') return;
@@ -43,7 +45,10 @@ export async function settleChallenge(ctx: Context, challenge: Asked, image: Ima
   await writeVerdict(ctx, challenge, verdict);
 }
 
-/** End, template, event and deliveries in one transaction; nothing for a challenge that has ended or is gone. */
+/**
+ * Writes end, template, event and deliveries in one transaction; nothing if the challenge has ended
+ * or is gone.
+ */
 export async function writeVerdict(
   ctx: Context,
   challenge: FaceChallenge,
@@ -67,7 +72,7 @@ async function judge(ctx: Context, challenge: Asked, image: Image): Promise<Verd
   }
 }
 
-/** @throws what D1 and the objects throw */
+/** @throws any error of D1 or the objects */
 export const decide = (ctx: Context, challenge: Asked, describe: Describe): Promise<Verdict> =>
   challenge.kind === 'enroll'
     ? enroll(ctx, challenge, describe)
@@ -80,7 +85,10 @@ async function enroll(ctx: Context, challenge: Asked, describe: Describe): Promi
   return keep(ctx, challenge, photo);
 }
 
-/** Who is not enrolled, or by another model, has to enrol: nothing is measured for nobody. */
+/**
+ * Compares with the enrolled template. A person without one, or with one by another model, has to
+ * enrol; without one the picture is not even measured.
+ */
 async function compare(ctx: Context, challenge: Asked, describe: Describe): Promise<Verdict> {
   const template = await findTemplate(ctx.db, challenge);
   if (template === undefined) return { end: { passed: false, reason: 'not_enrolled' } };
@@ -101,11 +109,17 @@ const REASONS = { unclear: 'face_unclear', other: 'face_mismatch' } as const;
 
 const BLOCKED: Verdict = { end: { passed: false, reason: 'blacklist_match' } };
 
-/** Nobody who would not pass is looked for (D-100). @throws Error when it cannot be known */
+/**
+ * Checks the customer's block list, only for people who would pass (D-100).
+ * @throws Error when the list cannot be read
+ */
 const isRefused = async (ctx: Context, challenge: Asked, photo: ShownFace): Promise<boolean> =>
   challenge.blocksFaces && (await isBlocked(ctx, challenge, photo));
 
-/** An enrolled test user has a template of nobody, so that it is listed and erased like any other. */
+/**
+ * The verdict for a test user. An enrolled one gets a template without a face, so that it is listed
+ * and erased like any other.
+ */
 export async function pretend(
   ctx: Context,
   challenge: FaceChallenge,

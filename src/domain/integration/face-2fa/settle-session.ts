@@ -1,5 +1,5 @@
-// Use case: the end of a face check that a customer asked for becomes the end of its challenge (D-98). By the event that the
-// session's object sends until this has been done; twice changes nothing.
+// Use case: when a face check ends, its challenge ends (D-98). The session's object repeats the
+// event until this succeeds; a repeat changes nothing.
 import type { Context } from '../../../context.ts';
 import { confirmFace, readFace } from '../../verification/begin-face-check.ts';
 import type { SessionEvent } from '../../verification/rules/session/result.ts';
@@ -10,11 +10,11 @@ import { findChallenge } from './store.ts';
 
 type Row = SessionEvent['row'];
 
-/** @throws what D1 and the object throw: then the event comes again */
+/** @throws any error of D1 or the object: the event is then delivered again */
 export async function settleFaceSession(ctx: Context, { type, row }: SessionEvent): Promise<void> {
   if (type !== 'completed') return;
   const challenge = await findChallenge(ctx.db, row, challengeIdOf(row.id));
-  // Without one its person was erased: the face goes unused.
+  // The person of a missing challenge was erased: the face is not used.
   if (challenge !== undefined && challenge.end === undefined) await settle(ctx, challenge, row);
   await confirmFace(ctx, row.id);
 }
@@ -35,10 +35,10 @@ async function verdictOf(
     const why = reason === 'blacklist_match' ? 'blacklist_match' : 'liveness_failed';
     return { end: { passed: false, reason: why } };
   }
-  // Settled by the customer: there was no face.
+  // The customer settled a test session by API, so there is no face.
   if (test && reason !== null) return pretend(ctx, challenge, { passed: true });
   const face = await readFace(ctx, id);
-  // It waited for longer than faces do.
+  // The event arrived after the face had been discarded.
   if (face === undefined) return { end: { passed: false, reason: 'internal_error' } };
   const { isCompared: blocksFaces, ...shown } = face;
   return decide(ctx, { ...challenge, blocksFaces }, async () => ({ ok: true, ...shown }));

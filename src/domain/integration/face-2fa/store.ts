@@ -1,4 +1,4 @@
-// SQL of face challenges. An end and everything that follows from it are one transaction.
+// SQL of face challenges. An end and all its effects are one transaction.
 import { and, asc, eq, gt, isNotNull, lt, lte, ne, sql } from 'drizzle-orm';
 import { batchAround, type Condition, type Database, type Statement } from '../../../db/client.ts';
 import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
@@ -9,7 +9,7 @@ import { hasNotEnded } from '../../../db/tenant-state.ts';
 import type { FaceOwner } from '../../faces/face-templates/template.ts';
 import { statusOf, toEndReason, type ChallengeEnd, type FaceChallenge } from './challenge.ts';
 
-/** @returns false when it was there already, or its customer has ended */
+/** @returns false when it exists already, or its customer has ended */
 export async function insertChallenge(db: Database, challenge: FaceChallenge): Promise<boolean> {
   const { id, tenantId, test, kind, userId, sessionId, createdAtMs, expiresAtMs } = challenge;
   const row = {
@@ -29,16 +29,17 @@ export async function insertChallenge(db: Database, challenge: FaceChallenge): P
   return inserted.length > 0;
 }
 
-/** As its index has it: a parameter would leave that unused. */
+/** Written as the partial index has it: with a bound parameter the index would not be used. */
 const isProcessing = sql`${faceChallenges.status} = 'processing'`;
 
-/** Whether it can still end: it is gone when its person was erased meanwhile. */
+/** Whether the challenge can still end: erasing the person deletes it. */
 export const isOpen = ({ id }: Pick<FaceChallenge, 'id'>, nowMs: number): Condition =>
   sql`EXISTS (SELECT 1 FROM face_challenges WHERE id = ${id} AND status = 'processing' AND expires_at_ms > ${nowMs})`;
 
 /**
- * @param effects of the end, each under the condition isOpen
- * @returns false when it could not end any more: then nothing was written
+ * Writes the end of a challenge.
+ * @param effects statements of the end, each under the condition isOpen
+ * @returns false when it could not end any more, and nothing was written
  */
 export async function writeEnd(
   db: Database,
@@ -66,7 +67,7 @@ export async function writeEnd(
   return (await batchAround(db, effects, ended, [])).length > 0;
 }
 
-/** @returns undefined also for another customer's, another mode's, and an erased person's */
+/** @returns undefined also for a challenge of another customer or mode, or of an erased person */
 export async function findChallenge(
   db: Database,
   { tenantId, test }: Omit<FaceOwner, 'userId'>,
@@ -86,7 +87,10 @@ export async function findChallenge(
   return row && toChallenge(row);
 }
 
-/** Its id alone stays for the rest of the day, so that a repeat of the request begins nothing. */
+/**
+ * An erased challenge keeps only its id for the rest of the day, so that a repeat of the request
+ * begins nothing new.
+ */
 const ERASED = {
   status: 'erased',
   user_id: '',
@@ -97,8 +101,10 @@ const ERASED = {
 } as const;
 
 /**
- * The person's challenges, and more in the same transaction.
- * @returns their sessions: one that is over names the person for as long as its result is kept
+ * Erases the challenges of a person.
+ * @param together more statements for the same transaction
+ * @returns the ids of their sessions: a finished session names the person as long as its result is
+ *   kept
  */
 export async function eraseChallenges(
   db: Database,
@@ -121,7 +127,7 @@ export async function eraseChallenges(
   return erased.flatMap(({ sessionId }) => (sessionId === null ? [] : [sessionId]));
 }
 
-/** What still runs although its time is over, the oldest first. */
+/** Lists unfinished challenges whose time is over, the oldest first. */
 export async function listDue(
   db: Database,
   nowMs: number,
@@ -136,11 +142,18 @@ export async function listDue(
   return rows.map(toChallenge);
 }
 
-/** Of the event and the deliveries of one that expires: not when it ended otherwise, or its person was erased. */
+/**
+ * The condition for the event and deliveries of an expiry: false when the challenge ended
+ * otherwise, or its person was erased.
+ */
 export const hasExpired: RowCondition = (valueOf) =>
   sql`EXISTS (SELECT 1 FROM face_challenges WHERE id = ${valueOf('session_id')} AND status = 'expired')`;
 
-/** @param atMs from then on they are late @param effects of the ends, each under the condition hasExpired */
+/**
+ * Expires challenges.
+ * @param atMs the time at which they expired
+ * @param effects statements of the ends, each under the condition hasExpired
+ */
 export async function writeExpiry(
   db: Database,
   challenges: readonly Pick<FaceChallenge, 'id'>[],
@@ -155,7 +168,7 @@ export async function writeExpiry(
   await batchAround(db, [], expired, effects);
 }
 
-/** One that was never answered stays until its end has its event. */
+/** An unanswered challenge stays until it has ended and has its event. */
 export async function deleteChallengesBefore(db: Database, beforeMs: number): Promise<void> {
   await deleteAtOnce(
     db,

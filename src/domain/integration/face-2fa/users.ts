@@ -1,4 +1,4 @@
-// Use cases on enrolled people: whether somebody is, and erasing them.
+// Use cases on enrolled people: find out whether somebody is enrolled, and erase them.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import { DAY_MS } from '../../../time/durations.ts';
@@ -17,10 +17,12 @@ import type { FaceOwner, FaceTemplate } from '../../faces/face-templates/templat
 import { SANDBOX_MODEL } from './challenge.ts';
 import { deleteChallengesBefore, eraseChallenges } from './store.ts';
 
-/** As long as a repeat of the request means the same challenge. */
+/** As long as a repeat of the request returns the same challenge. */
 const CHALLENGE_KEPT_MS = DAY_MS;
 
-/** @returns undefined for people who are not enrolled, or whose template comes from another model than the current one */
+/**
+ * @returns undefined for people who are not enrolled, or whose template is not of the current model
+ */
 export async function findEnrolled(
   ctx: Context,
   owner: FaceOwner,
@@ -30,15 +32,23 @@ export async function findEnrolled(
   return isOutdated(template, await readCurrentModel(ctx)) ? undefined : template;
 }
 
-/** Made by another model than the current one: compared with nothing, so its person has to enrol again. */
+/**
+ * Whether another model made the template: it cannot be compared, so the person has to enrol again.
+ */
 const isOutdated = (template: FaceTemplate, current: string | undefined): boolean =>
   current !== undefined && template.model !== SANDBOX_MODEL && template.model !== current;
 
-/** With every challenge: one that is being processed ends without effect, and enrols nobody afterwards. */
+/**
+ * Erases a person with all challenges: one that is being processed ends without effect, and enrols
+ * nobody afterwards.
+ */
 export const eraseFace = (ctx: Context, owner: FaceOwner): Promise<void> =>
   erase(ctx, owner, [templateRemoval(ctx.db, owner)]);
 
-/** Their checks go too, and end where they run. One that cannot be reached runs to its end, which finds no challenge: nothing comes of it. */
+/**
+ * Erases the people's checks too. A check whose object cannot be reached runs to its end, but finds
+ * no challenge and has no effect.
+ */
 async function erase(
   ctx: Context,
   owner: FaceOwner,
@@ -53,11 +63,11 @@ async function erase(
 
 export interface EnrolledFace {
   template: FaceTemplate;
-  /** False too while the face Worker does not say by which model it describes faces. */
+  /** Also false while the face Worker does not name its model. */
   isOutdated: boolean;
 }
 
-/** The latest enrolled first; templates stay sealed. */
+/** Lists the enrolled people, the latest first; templates stay sealed. */
 export async function listEnrolled(
   ctx: Context,
   tenantId: string,
@@ -72,13 +82,15 @@ export async function listEnrolled(
   return { rows: faces, total };
 }
 
-/** @returns when it is forgotten unless its person is recognised before */
+/** @returns the time when the template is deleted unless it recognises the person before */
 export const endOfTemplate = ({ lastUsedAtMs }: FaceTemplate): number =>
   lastUsedAtMs + LIFETIMES.faceTemplateMs;
 
 /**
- * As eraseFace, by a customer's staff. The audit does not name the person: it stays when they are gone.
- * @param id `ftp_…` @throws AppError NOT_FOUND, also for another customer's
+ * Like eraseFace, for a customer's staff. The audit entry does not name the person, because it
+ * outlives them.
+ * @param id `ftp_…`
+ * @throws AppError NOT_FOUND, also for a template of another customer
  */
 export async function eraseFaceAsStaff(ctx: Context, by: TenantActor, id: string): Promise<void> {
   const face = await findTemplateById(ctx.db, by.tenantId, id);
@@ -92,7 +104,10 @@ export async function eraseFaceAsStaff(ctx: Context, by: TenantActor, id: string
   announce();
 }
 
-/** By cron: challenges of yesterday, and templates by which nobody was recognised in a year. */
+/**
+ * Run by cron: deletes challenges older than a day, and templates that recognised nobody for a
+ * year.
+ */
 export async function forgetFaces({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteChallengesBefore(db, now() - CHALLENGE_KEPT_MS);
   await deleteUnused(db, now() - LIFETIMES.faceTemplateMs);

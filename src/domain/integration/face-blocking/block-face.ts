@@ -1,5 +1,6 @@
-// Use cases of a customer that keeps people out (D-16, D-100): block the face of a picture, list who is blocked, and take an
-// entry back. The picture is measured before the answer, so that one without a face is not silently nobody.
+// Use cases of a customer that keeps people out (D-16, D-100): block the face in a picture, list
+// blocked faces, and remove an entry. The picture is measured before the response, so that a
+// picture without a face is refused instead of silently blocking nobody.
 import type { Context } from '../../../context.ts';
 import { encodeHex } from '../../../crypto/encoding.ts';
 import { randomToken } from '../../../crypto/random.ts';
@@ -31,7 +32,7 @@ import { claimId } from '../../terms/claim-id.ts';
 import { orPostpone } from '../../verification/ask-workers.ts';
 import { sealDescriptorAs } from '../../terms/sealed-descriptor.ts';
 
-/** Who blocks, and for which of a customer's modes. */
+/** The caller, and the customer's mode whose list is meant. */
 export interface Blocker extends BlockingCustomer {
   /** `key_…`, or `staff:` and the id of a member. */
   name: string;
@@ -39,16 +40,18 @@ export interface Blocker extends BlockingCustomer {
 }
 
 export interface BlockReason {
-  /** In the customer's own words. */
+  /** The customer's own words. */
   reason: string;
   /** Absent: a year. */
   days?: number | undefined;
 }
 
 /**
- * A repeat with the same key means the same entry, also when it was taken back since.
- * @throws AppError UNAVAILABLE without a face Worker that answers; INVALID_PICTURE for one that shows no face to tell people apart by;
- *   CONFLICT when the list is full; IDEMPOTENCY_KEY_MISMATCH
+ * Blocks the face in a picture. A repeat with the same key means the same entry, even if it was
+ * removed since.
+ * @throws AppError UNAVAILABLE when no face Worker answers; INVALID_PICTURE when the picture shows
+ *   no face that can be distinguished from others; CONFLICT when the list is full;
+ *   IDEMPOTENCY_KEY_MISMATCH
  */
 export async function blockImage(
   ctx: Context,
@@ -76,7 +79,7 @@ export async function blockImage(
   await addEntry(ctx, blocker, { name, source: 'image', ...why }, photo);
 }
 
-/** It is there, or was and was taken back. */
+/** Whether the entry exists, or existed and was removed. */
 const isDone = async (ctx: Context, blocker: Blocker, name: string): Promise<boolean> =>
   (await findBlocked(ctx.db, blocker, { name })) !== undefined ||
   (await wasAudited(ctx.db, blocker.tenantId, {
@@ -105,7 +108,10 @@ const UNBLOCK = 'blacklist.remove';
 
 type Entry = BlockReason & Pick<BlockedFace, 'name' | 'source' | 'sessionId'>;
 
-/** Adds the entry with its audit, unless it is there. @throws AppError CONFLICT when the list is full */
+/**
+ * Adds the entry with its audit entry, unless it exists.
+ * @throws AppError CONFLICT when the list is full
+ */
 export async function addEntry(
   ctx: Context,
   blocker: Blocker,
@@ -142,7 +148,7 @@ export async function addEntry(
   await forgetList(ctx, blocker);
 }
 
-/** The latest first. What is recognised stays sealed. */
+/** Lists the entries, the latest first, without descriptors. */
 export const listBlocked = (
   ctx: Context,
   customer: BlockingCustomer,
@@ -150,7 +156,7 @@ export const listBlocked = (
 ): Promise<{ rows: BlockedFace[]; total: number }> =>
   pageOfBlocked(ctx.db, customer, slice, ctx.now());
 
-/** How many people the list refuses by mistake, as it is. */
+/** Estimates how many people the current list refuses by mistake. */
 export async function foreseeWrongMatches(
   ctx: Context,
   customer: BlockingCustomer,
@@ -159,7 +165,10 @@ export async function foreseeWrongMatches(
   return expectWrongMatches(total, ctx.config.faceLimits);
 }
 
-/** Nothing is left of it but who added and who removed it. @throws AppError NOT_FOUND, also for another customer's */
+/**
+ * Removes an entry. Only the audit, with who added and who removed it, stays.
+ * @throws AppError NOT_FOUND, also for an entry of another customer
+ */
 export async function unblock(ctx: Context, blocker: Blocker, id: number): Promise<void> {
   const entry = await findBlocked(ctx.db, blocker, { id });
   if (entry === undefined) throw notFound();
@@ -175,7 +184,10 @@ export async function unblock(ctx: Context, blocker: Blocker, id: number): Promi
   if (!isDeleted) throw notFound();
 }
 
-/** As unblock, in whichever mode the entry is. @throws AppError as unblock */
+/**
+ * Like unblock, in whichever mode the entry is.
+ * @throws AppError as unblock
+ */
 export async function unblockById(
   ctx: Context,
   blocker: Omit<Blocker, 'test'>,
@@ -186,6 +198,6 @@ export async function unblockById(
   await unblock(ctx, { ...blocker, test }, id);
 }
 
-/** By cron: entries that have expired, which match nobody any more. */
+/** Run by cron: deletes entries that have expired. */
 export const forgetBlockedFaces = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteExpired(db, now());

@@ -1,4 +1,4 @@
-// Use case: a customer's staff erase the person of one session (D-120), as their backend could.
+// Use case: a customer's staff erase the person of one session (D-120), as their backend can.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { recordAudit, type TenantActor } from '../../platform/audit/record.ts';
@@ -10,10 +10,13 @@ import { finalStatus } from '../../verification/rules/session/state.ts';
 import { findSessionId, readOfEitherMode } from '../../verification/tenant-session.ts';
 
 /**
- * The entry comes first, so that no erasure is without one; a repeat adds none.
- * @param isProven whether the member's address is confirmed @param token `xtk_…` or `xit_…`
- * @returns as eraseSession; true also for one that was erased before
- * @throws AppError NOT_FOUND, alike for another tenant's, an unknown and a malformed token; CONFLICT while the session runs
+ * Erases the person. The audit entry is written first, so that no erasure lacks one; a repeat adds
+ * none.
+ * @param isProven whether the member's address is confirmed
+ * @param token `xtk_…` or `xit_…`
+ * @returns as eraseSession; also true for a session that was erased before
+ * @throws AppError NOT_FOUND, alike for another tenant's, an unknown and a malformed token;
+ *   CONFLICT while the session runs
  */
 export async function eraseAsMember(
   ctx: Context,
@@ -30,7 +33,7 @@ export async function eraseAsMember(
   return eraseSession(ctx, await principalOfMember(ctx, { tenantId, test, isProven }), token);
 }
 
-/** Only its list row knows the mode of an erased session. */
+/** The mode of an erased session is only in its list row. */
 async function repeatErasure(
   ctx: Context,
   { token, ...member }: { tenantId: string; isProven: boolean; token: string },

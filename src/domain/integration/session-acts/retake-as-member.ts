@@ -1,4 +1,5 @@
-// Use case: a customer's staff have a failed or expired session done once more (D-120), as their backend could (D-89).
+// Use case: a customer's staff let a visitor repeat a failed or expired session (D-120), as their
+// backend can (D-89).
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { recordAudit, type TenantActor } from '../../platform/audit/record.ts';
@@ -10,14 +11,15 @@ import { readOfEitherMode } from '../../verification/tenant-session.ts';
 interface Act {
   /** `xtk_…` or `xit_…` */
   token: string;
-  /** As at init: a repeat within 24 hours gives the same link. */
+  /** As when a session is created: a repeat within 24 hours gives the same link. */
   idempotencyKey?: string | undefined;
 }
 
 /**
- * The entry comes before the session: a link that nobody is named for must not exist. What is refused has none.
+ * Creates the new session. The audit entry is written first: a link for which nobody is accountable
+ * must not exist. A refused retake has no entry.
  * @param isProven whether the member's address is confirmed
- * @returns the new session's link, and the token of the one that it retakes
+ * @returns the new session's link, and the token of the session that it retakes
  * @throws AppError as retakeSession; NOT_FOUND also when the customer has ended
  */
 export async function retakeAsMember(

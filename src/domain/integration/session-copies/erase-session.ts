@@ -1,5 +1,5 @@
-// Use case: erases the person of a session from every copy. The session's object comes first and stays, with an alarm, until
-// list row and events are gone too.
+// Use case: erases the person of a session from every copy. The session's object comes first, and
+// keeps an alarm until the list row and events are erased too.
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
 import type { Principal } from '../../verification/customer.ts';
@@ -7,8 +7,9 @@ import { eraseAsTenant } from '../../verification/backend-session.ts';
 import { consumeSessionEvents } from '../webhooks/consume-events.ts';
 
 /**
- * The token reads nothing afterwards, whatever is returned. A repeat gives the same answer for a day.
- * @returns false when the database is away: the rest is erased by itself once it is back
+ * Erases the session. Its token reads nothing afterwards, whatever is returned. A repeat gives the
+ * same answer for a day.
+ * @returns false when the database is unavailable: the rest is erased once it is back
  * @throws AppError NOT_FOUND, CONFLICT while the session runs
  */
 export async function eraseSession(

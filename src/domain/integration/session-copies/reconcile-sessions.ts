@@ -1,5 +1,5 @@
-// Scheduled use case: list rows that did not learn of their session's end or erasure ask its object. A queue that gave a
-// message up, or a backup that was restored, leaves such rows.
+// Scheduled use case: asks the objects of list rows that did not learn of their session's end or
+// erasure. Such rows are left when a queue gave up on a message, or a backup was restored.
 import { MINUTE_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';
 import { runTogether } from '../../../db/run-together.ts';
@@ -10,15 +10,18 @@ import { listOverdue, rowsEnd } from '../../verification/store.ts';
 import { consumeSessionEvents } from '../webhooks/consume-events.ts';
 import { redaction } from '../webhooks/event-store.ts';
 
-/** Rows keep the end a session began with: visitors may extend it by half an hour. */
+/** Rows keep the expiry that a session began with, and visitors may extend it by half an hour. */
 const OVERDUE_MS = 45 * MINUTE_MS;
-/** The next run takes the rest. */
+/** The rest is left to the next run. */
 const MOST = 150;
 const OF_EACH_TENANT = 50;
-/** Sessions asked at a time; their events are written together. */
+/** Sessions read in parallel; their events are written together. */
 const SLICE = 25;
 
-/** By cron. Events keep their versions and ids, so that what did arrive changes nothing. */
+/**
+ * Run by cron: repeats the missing events. They keep their versions and ids, so an event that did
+ * arrive changes nothing.
+ */
 export async function reconcileSessions(ctx: Context): Promise<void> {
   const nowMs = ctx.now();
   const most = { ofEach: OF_EACH_TENANT, limit: MOST };
@@ -30,7 +33,7 @@ export async function reconcileSessions(ctx: Context): Promise<void> {
 }
 
 async function reconcileSlice(ctx: Context, ids: readonly string[], nowMs: number): Promise<void> {
-  const answers = await Promise.all(ids.map((id) => askSession(ctx, id)));
+  const answers = await Promise.all(ids.map((id) => readLatestEvent(ctx, id)));
   const events = answers.filter((answer): answer is SessionEvent => typeof answer === 'object');
   const gone = ids.filter((_id, n) => answers[n] === 'gone');
   if (events.length > 0) await writeEnds(ctx, events);
@@ -38,7 +41,10 @@ async function reconcileSlice(ctx: Context, ids: readonly string[], nowMs: numbe
     await runTogether(ctx.db, [rowsEnd(ctx.db, gone, nowMs), ...redaction(ctx.db, gone)]);
 }
 
-/** One that cannot be written holds up no other. It is found by halves: one by one they would use up a run's statements. */
+/**
+ * Writes events; one that fails does not stop the others. It is found by bisection: writing one by
+ * one would use up the statements of a run.
+ */
 async function writeEnds(ctx: Context, events: readonly SessionEvent[]): Promise<void> {
   const [first, ...others] = events;
   try {
@@ -55,8 +61,8 @@ async function writeEnds(ctx: Context, events: readonly SessionEvent[]): Promise
   }
 }
 
-/** @returns undefined when the object cannot be reached now: the next run asks again */
-async function askSession(
+/** @returns undefined when the object cannot be reached now: the next run tries again */
+async function readLatestEvent(
   ctx: Context,
   id: string,
 ): Promise<SessionEvent | 'running' | 'gone' | undefined> {

@@ -1,5 +1,6 @@
-// Use case: a customer's staff try the check from their console (D-115). What begins is a test session as of a test key, under
-// the same settings and limits; what they pass looks and asks as a visitor's would.
+// Use case: a customer's staff try the check from their console (D-115). The session is like one of
+// a test key, under the same settings and limits, with the look and the questions that the staff
+// pass.
 import type { Context } from '../../../context.ts';
 import { RESULT_TOKEN } from '../../../crypto/token-prefixes.ts';
 import { recordAudit, type TenantActor } from '../../platform/audit/record.ts';
@@ -9,7 +10,7 @@ import type { SessionInput } from '../../verification/apply-settings.ts';
 import { createSession } from '../../verification/backend-session.ts';
 import { makeToken } from '../../verification/tokens.ts';
 
-/** How the page looks instead of as the settings say, before they are saved. */
+/** A draft of the page's appearance that overrides the saved settings. */
 interface Appearance {
   name?: string | undefined;
   color?: string | null | undefined;
@@ -23,16 +24,17 @@ interface Appearance {
 interface TestSession extends Pick<SessionInput, 'locale' | 'theme' | 'mode' | 'userId'> {
   gate: number;
   appearance?: Appearance | undefined;
-  /** Whether a page of ours may show it in a frame. */
+  /** Whether a page of ours may embed it in a frame. */
   isFramed: boolean;
 }
 
-/** Where whoever tried it comes back to: a page of the console that needs nobody signed in. */
+/** The page of the console to which the tester returns; it needs no sign-in. */
 const RETURN_PATH = '/dashboard/tried';
 
 /**
- * The audit comes first: an entry whose session was not made harms nobody.
- * @param isProven whether the member's address is confirmed; until then sessions are few (D-64)
+ * Starts the check. The audit entry is written first: an entry without a session does no harm.
+ * @param isProven whether the member's address is confirmed; until then only a few sessions are
+ *   allowed (D-64)
  * @returns `xtk_…`, and the link of the page
  * @throws AppError as createSession; NOT_FOUND when the customer has ended
  */
@@ -51,7 +53,7 @@ export async function tryCheck(
       ...looksLike(tenant, appearance),
       embedOrigins: isFramed ? [new URL(ctx.config.baseUrl).origin] : [],
     },
-    // The address is ours, not one that a request names.
+    // The return address is ours, so the customer's list of origins does not apply.
     ...(rules && { rules: { ...rules, callbackOrigins: [] } }),
   };
   await recordAudit(ctx, {
@@ -71,7 +73,10 @@ export async function tryCheck(
   return { token: (await makeToken(ctx, RESULT_TOKEN, sessionId)).token, verifyUrl };
 }
 
-/** null takes away what the settings have. What is not published is marked as a preview, in this session alone (D-123). */
+/**
+ * Applies a draft to the tenant's appearance; null removes a saved value. An unpublished look is
+ * marked as a preview, in this session only (D-123).
+ */
 function looksLike(
   tenant: Principal['tenant'],
   appearance: Appearance | undefined,
@@ -93,7 +98,7 @@ function looksLike(
   };
 }
 
-/** Without what was not said. */
+/** Removes the fields that are undefined. */
 const given = <T extends object>(draft: T): Partial<T> =>
   Object.fromEntries(
     Object.entries(draft).filter(([, value]) => value !== undefined),

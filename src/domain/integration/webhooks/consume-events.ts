@@ -1,5 +1,5 @@
-// Use case: writes session events from the queue to list rows and funnels (verification/store.ts) and to the event feed
-// (record-events.ts). Idempotent.
+// Use case: writes session events from the queue to list rows and funnels (verification/store.ts)
+// and to the event feed (record-events.ts). Idempotent.
 import type { Context } from '../../../context.ts';
 import { runTogether } from '../../../db/run-together.ts';
 import { logIncident } from '../../../log.ts';
@@ -13,9 +13,9 @@ import { prepareEvents } from './record-events.ts';
 import { prepareReviewMails } from './review-mails.ts';
 
 /**
- * Applies a batch and acknowledges it. When that fails, each message is processed on its own, so that one bad message
- * does not block the others; failed ones are retried with backoff (for two days, wrangler.toml), and what comes after one of
- * them in its session waits (keep-order.ts).
+ * Applies a batch and acknowledges it. When that fails, each message is processed separately, so
+ * that one bad message does not block the others; failed ones are retried with backoff (for two
+ * days, wrangler.toml), and later events of the same session wait (keep-order.ts).
  */
 export async function receiveSessionEvents(
   ctx: Context,
@@ -47,7 +47,10 @@ async function receiveEach(
     else if ((await receiveOne(ctx, message, settle)) !== undefined) failed.add(idOf(message));
 }
 
-/** Consumer of the dead letters: keeps trying for as long again, and shows operators what still fails. */
+/**
+ * Consumer of the dead-letter queue: retries for as long again, and shows operators what still
+ * fails.
+ */
 export async function receiveDeadEvents(
   ctx: Context,
   { queue, messages }: Pick<MessageBatch<SessionEvent>, 'queue' | 'messages'>,
@@ -61,7 +64,7 @@ export async function receiveDeadEvents(
   }
 }
 
-/** @returns the name of the error when it failed */
+/** @returns the name of the error; undefined on success */
 async function receiveOne(
   ctx: Context,
   message: Message<SessionEvent>,
@@ -79,29 +82,33 @@ async function receiveOne(
   }
 }
 
-/** A message that cannot be read has no other name than its own. */
+/** A message that cannot be read is named by its own id. */
 function nameEvent({ id, body }: Message<SessionEvent>): string {
   const { row } = body as { row?: Partial<SessionEvent['row']> | null };
   return row?.id === undefined ? id : `${row.id}:${row.version ?? 0}`;
 }
 
-/** What follows from a session that no list knows; a repeat changes nothing. @throws to have the event again */
+/**
+ * Handles an event of a session that has no list row; a repeat changes nothing.
+ * @throws any error to receive the event again
+ */
 type Settle = (ctx: Context, event: SessionEvent) => Promise<void>;
 
-/** Of events that come from lists. */
+/** For queues with listed sessions only. */
 const noSettling: Settle = async () => {};
 
 /**
- * List rows, feed, deliveries and erasures in one transaction: a row that knows its session's end means that the event is
- * there too. Sessions that ended or were erased learn that it is written.
- * @throws what D1, a queue or an object throw; repeating the whole batch is safe
+ * Writes list rows, feed, deliveries and erasures in one transaction: a row with its session's end
+ * implies that the event exists. Then confirms to the objects of ended and erased sessions that it
+ * is written.
+ * @throws any error of D1, a queue or an object; repeating the whole batch is safe
  */
 export async function consumeSessionEvents(
   ctx: Context,
   events: readonly SessionEvent[],
   settle: Settle = noSettling,
 ): Promise<void> {
-  // The others have no row and no event of the feed.
+  // Other sessions have neither a list row nor an event in the feed.
   const listed = events.filter(({ row }) => isListed(row));
   const { statements, announce } = await prepareEvents(ctx, listed);
   const mails = await prepareReviewMails(ctx, listed);
@@ -113,7 +120,7 @@ export async function consumeSessionEvents(
   await Promise.all(events.map((event) => confirmEvent(ctx, event)));
 }
 
-/** Until then the session's object sends the event again. */
+/** The session's object repeats the event until it is confirmed. */
 async function confirmEvent(ctx: Context, { type, row }: SessionEvent): Promise<void> {
   if (type === 'completed' || type === 'retaken')
     await ctx.objects.session(row.id)?.confirmEnd(row.version);

@@ -1,4 +1,5 @@
-// Use case: makes the delivery attempt that a queue message triggers, records it and queues the next one.
+// Use case: makes the delivery attempt that a queue message triggers, records it and queues the
+// next one.
 import type { Context } from '../../../context.ts';
 import type { Attempt, AttemptMessage, WebhookMessage } from './delivery.ts';
 import { disableEndpoint } from './disable-endpoint.ts';
@@ -15,13 +16,13 @@ import { signRequest } from './sign-request.ts';
 import { drainEndpoint } from './sweep.ts';
 import { isReceiverUrl } from '../../terms/receiver-url.ts';
 
-/** An attempt that is not finished this long after its timeout was lost with its Worker. */
+/** An attempt that is unfinished this long after its timeout was lost with its Worker. */
 const LEASE_MARGIN_MS = 20_000;
 
 /** Delay before the queue redelivers after an internal error. */
 const INTERNAL_RETRY_SECONDS = 5;
 
-/** Handles each message on its own, so that a failing endpoint does not affect others. */
+/** Handles each message separately, so that a failing endpoint does not affect others. */
 export async function deliverWebhooks(
   ctx: Context,
   messages: readonly Message<WebhookMessage>[],
@@ -39,7 +40,7 @@ export async function deliverWebhooks(
 
 /**
  * @returns seconds until the queue should redeliver, when another consumer holds the lease
- * @throws what D1 or the queue throw: the message is then redelivered
+ * @throws any error of D1 or the queue: the message is then redelivered
  */
 export async function deliverWebhook(
   ctx: Context,

@@ -1,4 +1,5 @@
-// Use cases of a tenant's staff: list deliveries and their attempts, replay them, send a test event.
+// Use cases of a tenant's staff: list deliveries and their attempts, replay them, send a test
+// event.
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { toTimestamp } from '../../../time/timestamp.ts';
@@ -21,7 +22,10 @@ import { sendTestEvent } from './send-test-event.ts';
 /** Maximum per request; a further request replays the rest. */
 export const MAX_REPLAYED = 5_000;
 
-/** @returns the latest first @throws AppError NOT_FOUND unless the endpoint is the tenant's */
+/**
+ * @returns deliveries, the latest first
+ * @throws AppError NOT_FOUND unless the endpoint is the tenant's
+ */
 export async function listDeliveries(
   ctx: Context,
   tenantId: string,
@@ -67,8 +71,8 @@ export async function replayDelivery(ctx: Context, by: TenantActor, id: string):
 
 /**
  * Replays the dead deliveries of an endpoint, the oldest first, at most MAX_REPLAYED.
- * @param range of creation times, ms since the epoch: `fromMs` inclusive, `untilMs` exclusive
- * @returns how many were replayed
+ * @param range creation times, ms since the epoch: `fromMs` inclusive, `untilMs` exclusive
+ * @returns the number of replayed deliveries
  * @throws AppError NOT_FOUND, CONFLICT when the endpoint is disabled
  */
 export async function replayFailed(

@@ -20,7 +20,7 @@ import type {
 } from './delivery.ts';
 
 export interface DeliveryFilter {
-  /** Must belong to the calling tenant: there is no other tenant filter. */
+  /** Must belong to the calling tenant: the query has no other tenant filter. */
   endpointId: string;
   state?: DeliveryState | undefined;
 }
@@ -35,7 +35,10 @@ export const countByDay = (db: Database, { endpointId, state }: DeliveryFilter) 
     and(eq(deliveryDays.endpoint_id, endpointId), state && eq(deliveryDays.state, state)),
   );
 
-/** @param place where the page begins (domain/terms/locate-page.ts) @returns one page, the latest first */
+/**
+ * @param place where the page begins (domain/terms/locate-page.ts)
+ * @returns one page, the latest first
+ */
 export async function listDeliveryRows(
   db: Database,
   filter: DeliveryFilter,
@@ -50,7 +53,10 @@ export async function listDeliveryRows(
   return rows.map((row) => withAttempts(row, byDelivery.get(row.delivery.id) ?? []));
 }
 
-/** Of one millisecond in order of insertion, as the index has them: those before a page are skipped without a look at their rows. */
+/**
+ * Orders rows of the same millisecond by insertion, as the index does: rows before a page are
+ * skipped without being read.
+ */
 const ROWID = sql<number>`${deliveries}.rowid`;
 const LATEST_FIRST = [desc(deliveries.created_at_ms), desc(ROWID)];
 
@@ -82,7 +88,7 @@ export const selectPage = (db: Database, filter: DeliveryFilter, place: PagePlac
     .where(inArray(ROWID, rowsOnPage(db, filter, place, limit)))
     .orderBy(...LATEST_FIRST);
 
-/** The attempts of the deliveries on a page. */
+/** Selects the attempts of the deliveries on a page. */
 export function selectAttempts(
   db: Database,
   filter: DeliveryFilter,
@@ -166,7 +172,10 @@ interface DeadDeliveries {
   max: number;
 }
 
-/** The oldest first. @param audit written in the same transaction */
+/**
+ * Starts a new round of attempts for dead deliveries, the oldest first.
+ * @param audit written in the same transaction
+ */
 export async function reopenDead(
   db: Database,
   { endpointId, fromMs, untilMs, max }: DeadDeliveries,

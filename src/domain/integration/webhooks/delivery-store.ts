@@ -1,4 +1,4 @@
-// SQL of deliveries: claims an attempt and records its outcome. Listing is delivery-list-store.ts.
+// SQL of deliveries: claims an attempt and records its outcome. delivery-list-store.ts lists them.
 import { and, eq, exists, inArray, isNotNull, lte, ne, notExists, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../../db/client.ts';
 import { insertNewRows, type RowCondition } from '../../../db/insert-rows.ts';
@@ -26,7 +26,7 @@ export interface NewDelivery {
   createdAtMs: number;
 }
 
-/** An attempt that only this caller makes, with everything it needs. */
+/** An attempt that only this caller makes, with all the data it needs. */
 export interface ClaimedAttempt {
   delivery: typeof deliveries.$inferSelect;
   endpoint: WebhookEndpoint;
@@ -63,7 +63,10 @@ export const insertDeliveries = (
     onlyIf,
   );
 
-/** Leases one attempt for `leaseMs`, unless an earlier event of the session is still pending for the endpoint. */
+/**
+ * Leases one attempt for `leaseMs`, unless an earlier event of the session is still pending for the
+ * endpoint.
+ */
 export async function claimAttempt(
   db: Database,
   { deliveryId, attempt }: AttemptMessage,
@@ -71,7 +74,8 @@ export async function claimAttempt(
   leaseMs: number,
 ): Promise<Claim> {
   const isRequested = eq(deliveries.id, deliveryId);
-  // One table per statement: D1 returns batch rows as objects by column name, and joined tables share names.
+  // One table per statement: D1 returns batch rows as objects by column name, and joined tables
+  // share names.
   const [taken, [delivery], [endpoint], [event]] = await db.batch([
     db
       .update(deliveries)
@@ -136,10 +140,11 @@ export type AttemptOutcome =
   | { state: 'pending'; nextAttemptMs: number };
 
 /**
- * Records an attempt and the new state of its delivery and endpoint in one transaction. A failure decides nothing about a
- * delivery that was replayed, held back or given another URL while the attempt was made: that is still to be tried.
- * @returns `again`: this delivery, when that is so; `next`: the session's next pending one to the endpoint, once this one is
- *   finished
+ * Records an attempt and the new state of its delivery and endpoint in one transaction. A failure
+ * does not decide about a delivery that was replayed, held back or given another URL during the
+ * attempt: that one still has to be tried.
+ * @returns `again`: this delivery, if it still has to be tried; `next`: the session's next pending
+ *   delivery to the endpoint, once this one is finished
  */
 export async function finishAttempt(
   db: Database,
@@ -192,10 +197,13 @@ export async function finishAttempt(
   return { again, next };
 }
 
-/** What triggers the next attempt of a delivery. */
+/** The columns of the message that triggers the next attempt. */
 export const MESSAGE = { deliveryId: deliveries.id, attempt: deliveries.attempts };
 
-/** In the round that the attempt was made in, and due at the URL that it was made to. */
+/**
+ * Whether the delivery is still in the round of the attempt, and its endpoint still has the URL
+ * that was called.
+ */
 const isStill = (
   db: Database,
   { delivery, endpoint }: Pick<ClaimedAttempt, 'delivery' | 'endpoint'>,
@@ -222,7 +230,10 @@ const erasedSession = (db: Database, sessionId: string | null) =>
       ),
     );
 
-/** Not of an endpoint whose URL was changed since the attempt: it says nothing about the receiver there. */
+/**
+ * Does nothing when the endpoint's URL was changed since the attempt, which says nothing about the
+ * new receiver.
+ */
 function updateHealth(
   db: Database,
   { id, url }: WebhookEndpoint,
@@ -243,9 +254,9 @@ function updateHealth(
 }
 
 /**
- * Disables the endpoint and marks its pending deliveries dead; they stay visible and can be replayed. An endpoint whose
- * URL was changed since the attempt is not touched, nor is one that should have failed for long and has not: another
- * delivery arrived meanwhile.
+ * Disables the endpoint and marks its pending deliveries dead; they stay visible and can be
+ * replayed. It changes nothing when the URL was changed since the attempt, or when another delivery
+ * succeeded meanwhile and ended the failing period.
  * @param notices audit entry and mails, written in the same transaction
  * @returns false when nothing was changed
  */
@@ -287,8 +298,8 @@ export async function markDisabled(
 }
 
 /**
- * Nothing when the delivery was deleted while the attempt ran, and no answer when its receiver erased the person before it
- * answered: it may repeat what it was sent.
+ * Inserts nothing when the delivery was deleted during the attempt. The response is left out when
+ * the person was erased before the receiver answered: it may repeat the data it was sent.
  */
 function insertAttempt(db: Database, delivery: ClaimedAttempt['delivery'], attempt: Attempt) {
   const row = toColumns(delivery.id, attempt);

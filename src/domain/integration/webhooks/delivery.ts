@@ -1,4 +1,4 @@
-// The delivery of one event to one endpoint, and its attempts, as data.
+// The delivery of one event to one endpoint, and its attempts, as plain data.
 
 export type DeliveryState = 'pending' | 'delivered' | 'dead';
 
@@ -30,10 +30,10 @@ export const ATTEMPT_FAILURES = [
 export type AttemptFailure = (typeof ATTEMPT_FAILURES)[number];
 
 export interface Attempt {
-  /** From 1. */
+  /** The attempt's number, from 1. */
   number: number;
   url: string;
-  /** Also the timestamp that was signed. */
+  /** Also the timestamp in the signature. */
   atMs: number;
   durationMs: number;
   status?: number;
@@ -57,10 +57,10 @@ export interface AttemptMessage {
   attempt: number;
 }
 
-/** Queues what is overdue for one endpoint, part by part. */
+/** Queues the overdue attempts of one endpoint in parts. */
 export interface DrainMessage {
   endpointId: string;
-  /** What was due until then. */
+  /** Covers attempts that were due before this time. */
   beforeMs: number;
 }
 

@@ -1,4 +1,5 @@
-// Use case: disables an endpoint that failed for too long or responded 410, and notifies its owners.
+// Use case: disables an endpoint that failed for too long or responded 410, and notifies its
+// owners.
 import type { Context } from '../../../context.ts';
 import { prepareAudit } from '../../platform/audit/record.ts';
 import { prepareMailOfChange } from '../../platform/mail/queue-mail.ts';
@@ -7,9 +8,10 @@ import { markDisabled } from './delivery-store.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 
 /**
- * Notifies once, however many concurrent attempts find the same fault.
- * @returns false when it was disabled before, or is not to be any more
- * @throws what D1 throws
+ * Disables the endpoint and notifies its owners once, however many attempts find the same fault at
+ * the same time.
+ * @returns false when it was disabled before, or no longer has to be
+ * @throws any error of D1
  */
 export async function disableEndpoint(
   ctx: Context,
@@ -31,7 +33,8 @@ export async function disableEndpoint(
   const mails = (await listOwners(ctx, tenantId)).map(({ email, locale }) =>
     prepareMailOfChange(ctx, { to: email, locale, template: `webhook_${reason}`, details }),
   );
-  // Each statement runs only if the previous one changed a row, the first one only if the endpoint was disabled.
+  // Each statement runs only if the previous one changed a row, the first one only if the endpoint
+  // was disabled.
   const notices = [audit, ...mails];
   const statements = notices.map(({ statement }) => statement);
   const isDisabled = await markDisabled(ctx.db, endpoint, reason, ctx.now(), statements);

@@ -9,7 +9,7 @@ import type { EventType } from './event-types.ts';
 type Row = typeof webhookEndpoints.$inferSelect;
 
 /**
- * @param max per tenant
+ * @param max the limit per tenant
  * @param audit written in the same transaction
  * @returns false when the tenant has `max` already: counted in the same statement
  */
@@ -79,12 +79,13 @@ interface EndpointColumns {
 }
 
 /**
- * Updates the given columns, at least one. Another URL resets the failure record, which is that of the receiver before;
- * so does enabling an endpoint, which also starts a new round of retries for its pending deliveries.
+ * Updates the given columns, at least one. A new URL resets the failure record, which belongs to
+ * the previous receiver; so does enabling an endpoint, which also starts a new round of retries for
+ * its pending deliveries.
  * @param audit written in the same transaction
- * @param endpoint as it was read: a URL is replaced only while the endpoint has that one
- * @returns the updated endpoint; undefined when there is none, a disabled one should be paused, a pending one should
- *   have another state, or its URL has changed since
+ * @param endpoint the endpoint as it was read: the URL is replaced only if it has not changed since
+ * @returns the updated endpoint; undefined when there is none, when a disabled one should be paused
+ *   or a pending one change its state, or when its URL has changed since
  */
 export async function updateEndpointRow(
   db: Database,
@@ -127,7 +128,7 @@ export async function updateEndpointRow(
   return row && toEndpoint(row);
 }
 
-/** What was proven about an endpoint holds for this URL, and whether it needs proof for this state. */
+/** Whether the endpoint still has the URL that was read, and is still pending if it was. */
 const isStill = (url: string, state: WebhookEndpoint['state']) =>
   and(
     eq(webhookEndpoints.url, url),
@@ -135,9 +136,9 @@ const isStill = (url: string, state: WebhookEndpoint['state']) =>
   );
 
 /**
- * The endpoint has answered its challenge: it gets events from now on.
+ * Enables an endpoint that answered its challenge.
  * @param audit written in the same transaction
- * @returns undefined when it is not pending with that URL any more
+ * @returns undefined when it is no longer pending with that URL
  */
 export async function markVerified(
   db: Database,
@@ -161,7 +162,7 @@ export async function markVerified(
   return row && toEndpoint(row);
 }
 
-/** Only for an endpoint that is not enabled yet. */
+/** Restarts pending deliveries, only if the endpoint is not enabled yet. */
 function restartPending(db: Database, endpointId: string, nowMs: number) {
   const enabled = db
     .select({ one: sql`1` })
@@ -180,8 +181,9 @@ function restartPending(db: Database, endpointId: string, nowMs: number) {
 }
 
 /**
- * Until `previousUntilMs` deliveries are signed with the previous secret as well.
- * @returns false while an earlier rotation is in progress, or when there is no such endpoint
+ * Replaces the secret. Until `previousUntilMs`, deliveries are signed with the previous secret as
+ * well.
+ * @returns false during an earlier rotation, or when there is no such endpoint
  */
 export async function replaceSecret(
   db: Database,
@@ -214,7 +216,10 @@ export async function replaceSecret(
   return replaced.length > 0;
 }
 
-/** Deletes the endpoint with all its deliveries. @returns false when there is none */
+/**
+ * Deletes the endpoint with all its deliveries.
+ * @returns false when there is none
+ */
 export async function removeEndpoint(
   db: Database,
   { tenantId, id }: Pick<WebhookEndpoint, 'tenantId' | 'id'>,

@@ -1,14 +1,14 @@
-// A webhook endpoint (a tenant's receiver), as data. Pure.
+// A webhook endpoint (a tenant's receiver), as plain data.
 import type { WebhookEvent } from './event.ts';
 import type { EventType } from './event-types.ts';
 
-/** Whether it gets events of live sessions, test sessions, or both. */
+/** Selects events of live sessions, of test sessions, or of both. */
 export const ENDPOINT_MODES = ['both', 'live', 'test'] as const;
 export type EndpointMode = (typeof ENDPOINT_MODES)[number];
 
 /**
- * `pending`: it has not answered its challenge yet (D-65), `disabled`: it failed for too long or responded 410; for
- * neither are deliveries created. `paused`: deliveries are held back.
+ * `pending`: it has not answered its challenge yet (D-65). `disabled`: it failed for too long or
+ * responded 410. Neither gets deliveries. `paused`: deliveries are held back.
  */
 type EndpointState = 'pending' | 'enabled' | 'paused' | 'disabled';
 
@@ -26,7 +26,7 @@ export interface WebhookEndpoint {
   state: EndpointState;
   disabledReason?: 'failing' | 'gone';
   failingSinceMs?: number;
-  /** Encrypted: secret.ts. */
+  /** Encrypted by secret.ts. */
   secret: string;
   previousSecret?: string;
   previousUntilMs?: number;

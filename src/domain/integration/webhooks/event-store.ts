@@ -12,7 +12,10 @@ import {
 import type { WebhookEvent } from './event.ts';
 import { insertDeliveries, type NewDelivery } from './delivery-store.ts';
 
-/** Events and their deliveries, for one transaction. Idempotent. @param onlyIf for all of them, or for each */
+/**
+ * Events and their deliveries, for one transaction. Idempotent.
+ * @param onlyIf a condition for all events, or for each
+ */
 export const eventRows = (
   db: Database,
   newEvents: readonly WebhookEvent[],
@@ -48,7 +51,10 @@ export async function findSequence(
   return row?.seq;
 }
 
-/** @param afterSeq 0 to start with the oldest event @returns bodies, the oldest first */
+/**
+ * @param afterSeq 0 to start with the oldest event
+ * @returns bodies, the oldest first
+ */
 export const listBodies = (
   db: Database,
   tenantId: string,
@@ -58,7 +64,10 @@ export const listBodies = (
 ): Promise<string[]> =>
   selectBodies(db, inFeed(tenantId, test, gt(events.seq, afterSeq)), sql`${events.seq}`, limit);
 
-/** @param beforeSeq undefined to start with the newest event @returns bodies, the newest first */
+/**
+ * @param beforeSeq undefined to start with the newest event
+ * @returns bodies, the newest first
+ */
 export const listNewestBodies = (
   db: Database,
   tenantId: string,
@@ -73,7 +82,7 @@ export const listNewestBodies = (
     limit,
   );
 
-/** An endpoint's test events have no session, and are not in the feed. */
+/** Test events of an endpoint have no session, and are not in the feed. */
 const inFeed = (tenantId: string, test: boolean, part: SQL | undefined) =>
   and(eq(events.tenant_id, tenantId), eq(events.test, test), isNotNull(events.session_id), part);
 
@@ -92,7 +101,7 @@ async function selectBodies(
   return rows.map(({ body }) => body);
 }
 
-/** Removes personal data from the events of those of the sessions that are erased; outcomes stay. */
+/** Removes personal data from the events of those sessions that are erased; their results stay. */
 export function redaction(db: Database, sessionIds: readonly string[]): Statement[] {
   const erased = db
     .select({ id: verificationSessions.id })
@@ -122,7 +131,10 @@ export function redaction(db: Database, sessionIds: readonly string[]): Statemen
   ];
 }
 
-/** Deletes events created before `beforeMs`, with their deliveries: the oldest first, some in each transaction. */
+/**
+ * Deletes events created before `beforeMs` with their deliveries, the oldest first, over several
+ * transactions.
+ */
 export async function deleteEventsBefore(db: Database, beforeMs: number): Promise<void> {
   await repeatInSlices(async (limit) => {
     const old = db

@@ -1,4 +1,4 @@
-// Which events there are (D-23). Pure: the dashboard's page reads the list, too.
+// The types of events (D-23). Pure: the dashboard's page imports the list, too.
 import type { SettledStatus } from '../../verification/rules/session/state.ts';
 
 export const SESSION_EVENT_TYPES = [
@@ -11,7 +11,7 @@ export const SESSION_EVENT_TYPES = [
 ] as const;
 export type CustomerEventType = (typeof SESSION_EVENT_TYPES)[number];
 
-/** What a session has become when its event is sent. */
+/** The session status that each event reports. */
 export const STATUS_OF = {
   'session.success': 'success',
   'session.failed': 'failed',
@@ -21,7 +21,7 @@ export const STATUS_OF = {
   'session.retake_requested': 'awaiting_retake',
 } as const satisfies Record<CustomerEventType, SettledStatus>;
 
-/** A face challenge that ended, by whatever it found (D-15). */
+/** A face challenge ended, with whatever result (D-15). */
 export const FACE_EVENT_TYPE = 'face_2fa.completed';
 
 export const EVENT_TYPES = [...SESSION_EVENT_TYPES, FACE_EVENT_TYPE] as const;

@@ -13,7 +13,7 @@ export interface WebhookEvent {
   tenantId: string;
   test: boolean;
   type: EventType;
-  /** Or the face challenge. Absent for a test event of an endpoint. */
+  /** The session or face challenge. Absent for a test event of an endpoint. */
   sessionId?: string;
   /** The event's number within its session or challenge. */
   position: number;
@@ -22,7 +22,9 @@ export interface WebhookEvent {
   createdAtMs: number;
 }
 
-/** Deterministic, so that a redelivered message of the same change does not create a second event. */
+/**
+ * Deterministic, so that a redelivered message of the same change does not create a second event.
+ */
 export async function sessionEventId(sessionId: string, version: number): Promise<string> {
   return `evt_${(await sha256Hex(`${sessionId}:${version}`)).slice(0, 32)}`;
 }

@@ -1,20 +1,23 @@
-// The order within a session: of the events that its customer gets, one that comes before an earlier one waits for it. Queues
-// promise no order, and an event that could not be written comes again later than those behind it.
+// Order within a session: an event that arrives before an earlier one of its session waits for it.
+// Queues guarantee no order, and an event that could not be written is delivered again after later
+// ones.
 import type { Context } from '../../../context.ts';
 import { MINUTE_MS } from '../../../time/durations.ts';
 import { retryDelaySeconds } from '../../terms/queue-retry.ts';
 import type { SessionEvent } from '../../verification/rules/session/result.ts';
 import { readVersions } from '../../verification/store.ts';
 
-/** Longer than the tries of an event are apart: what is missing for longer is lost. */
+/**
+ * Longer than the pauses between the tries of an event: one that is missing for longer is lost.
+ */
 const HELD_MS = 45 * MINUTE_MS;
 const LAST_DELAY_SECONDS = 60;
 
 type EventMessage = Message<SessionEvent>;
 
 /**
- * Asks again soon for those that come too early. Reads D1 only where a session has another event than its end.
- * @returns the others, those of a session in their order
+ * Retries early events soon. Reads D1 only for sessions with an event other than their end.
+ * @returns the other events, ordered within each session
  */
 export async function holdEarly(
   ctx: Pick<Context, 'db' | 'now'>,
@@ -48,7 +51,7 @@ function note(written: Map<string, number>, message: EventMessage): void {
   written.set(idOf(message), Math.max(known, versionOf(message)));
 }
 
-/** A message that cannot be read is of no session. */
+/** @returns the session's id; empty for a message that cannot be read */
 export const idOf = ({ body }: EventMessage): string => rowOf(body)?.id ?? '';
 const versionOf = ({ body }: EventMessage): number => rowOf(body)?.version ?? 0;
 const rowOf = (body: SessionEvent): SessionEvent['row'] | null => body.row;

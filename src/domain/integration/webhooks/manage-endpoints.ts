@@ -1,5 +1,5 @@
-// Use cases of a tenant's staff: manage webhook endpoints. Each change is written in one transaction with its audit
-// entry; authorization is checked by the surface.
+// Use cases of a tenant's staff: manage webhook endpoints. Each change is one transaction with its
+// audit entry; the surface checks authorization.
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import { AppError, notFound } from '../../../errors.ts';
@@ -60,9 +60,11 @@ export async function readEndpoint(
 }
 
 /**
- * It gets no events until it has proved itself (verify-endpoint.ts).
+ * Registers an endpoint, which gets no events until it has answered its challenge
+ * (verify-endpoint.ts).
  * @returns the endpoint and its secret, which is never shown again
- * @throws AppError VALIDATION_FAILED for a URL that may not be called, CONFLICT when there are 20 already
+ * @throws AppError VALIDATION_FAILED for a URL that may not be called, CONFLICT when there are 20
+ *   already
  */
 export async function registerEndpoint(
   ctx: Context,
@@ -93,10 +95,11 @@ export async function registerEndpoint(
 }
 
 /**
- * Applies the given changes. Pending deliveries go to the new URL, which must prove itself before anything changes;
- * re-enabling sends them immediately.
- * @throws AppError NOT_FOUND; VALIDATION_FAILED as registerEndpoint; CONFLICT for pausing a disabled one;
- *   ENDPOINT_NOT_VERIFIED for another state of a pending one, and for a URL as proveReceiver
+ * Applies the given changes. A new URL must answer its challenge before anything changes, and then
+ * gets the pending deliveries; re-enabling sends them immediately.
+ * @throws AppError NOT_FOUND; VALIDATION_FAILED as registerEndpoint; CONFLICT when a disabled
+ *   endpoint should be paused; ENDPOINT_NOT_VERIFIED when a pending one should change its state,
+ *   and for a new URL as proveReceiver
  */
 export async function updateEndpoint(
   ctx: Context,
@@ -130,7 +133,10 @@ const notChanged = ({ state }: EndpointChanges): AppError =>
       : 'This endpoint was changed meanwhile. Read it and try again.',
   );
 
-/** Deletes the endpoint with all its deliveries. @throws AppError NOT_FOUND */
+/**
+ * Deletes the endpoint with all its deliveries.
+ * @throws AppError NOT_FOUND
+ */
 export async function deleteEndpoint(ctx: Context, by: TenantActor, id: string): Promise<void> {
   const endpoint = await readEndpoint(ctx, by.tenantId, id);
   const { statement, announce } = prepareEntry(ctx, by, id, 'delete', {
@@ -141,8 +147,11 @@ export async function deleteEndpoint(ctx: Context, by: TenantActor, id: string):
 }
 
 /**
- * @returns the endpoint and the new secret, which is never shown again; the old one stays in use for 24 hours
- * @throws AppError NOT_FOUND; CONFLICT during a rotation: the receiver may still be using the older secret
+ * Rotates the signing secret.
+ * @returns the endpoint and the new secret, which is never shown again; the old one stays in use
+ *   for 24 hours
+ * @throws AppError NOT_FOUND; CONFLICT during a rotation: the receiver may still be using the older
+ *   secret
  */
 export async function rotateSecret(
   ctx: Context,
@@ -183,7 +192,7 @@ const describe = ({ url, description, eventTypes, mode, state }: Described) => (
   state,
 });
 
-/** The query of a URL may contain a credential. */
+/** The query of a URL may contain a credential, so it is not audited. */
 function withoutQuery(fields: AuditFields): AuditFields {
   const { url } = fields;
   return typeof url === 'string' ? { ...fields, url: url.replace(/\?.*$/s, '?…') } : fields;

@@ -1,4 +1,4 @@
-// SQL of overdue attempts: which endpoints have some, and taking them.
+// SQL of overdue attempts: finds endpoints that have some, and claims them.
 import { and, eq, exists, inArray, lte, notExists, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { webhookDeliveries as deliveries, webhookEndpoints } from '../../../db/schema/index.ts';
@@ -7,8 +7,8 @@ import { enabledEndpoint, MESSAGE } from './delivery-store.ts';
 import { earlierOfSession } from '../../../db/earlier-delivery.ts';
 
 /**
- * @returns enabled endpoints with attempts that were due before `beforeMs`: the first of every tenant, then the second of
- * those that have one, and so on
+ * @returns enabled endpoints with attempts that were due before `beforeMs`, round-robin by tenant:
+ *   the first of each, then the second of each, and so on
  */
 export async function listOverdueEndpoints(db: Database, beforeMs: number): Promise<string[]> {
   const { id, tenant_id: tenantId } = webhookEndpoints;
@@ -20,7 +20,7 @@ export async function listOverdueEndpoints(db: Database, beforeMs: number): Prom
   return rows.map((row) => row.id);
 }
 
-/** @returns how many endpoints of this one's tenant have attempts that were due before `beforeMs` */
+/** @returns the number of this tenant's endpoints with attempts that were due before `beforeMs` */
 export async function countOverdueBeside(
   db: Database,
   endpointId: string,
@@ -51,8 +51,8 @@ function isOverdue(db: Database, beforeMs: number) {
 }
 
 /**
- * Takes attempts of an endpoint that were due before `beforeMs`, the longest overdue first: they are due now, so nobody
- * else takes them until they are overdue again.
+ * Claims attempts of an endpoint that were due before `beforeMs`, the longest overdue first. They
+ * become due now, so nobody else claims them until they are overdue again.
  */
 export async function claimOverdue(
   db: Database,

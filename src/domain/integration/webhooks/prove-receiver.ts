@@ -1,5 +1,5 @@
-// Whoever registers an endpoint must be able to answer for it (D-65): a signed challenge is sent to its URL, and the answer
-// must be that challenge. Otherwise one form would send requests to any host.
+// The owner of an endpoint must control it (D-65): a signed challenge is sent to its URL, and the
+// response must contain it. Otherwise one form could send requests to any host.
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import { AppError, type ReceiverFault } from '../../../errors.ts';
@@ -12,8 +12,9 @@ import { signRequest } from './sign-request.ts';
 
 /**
  * Sends one challenge.
- * @param endpoint with the URL to be proven
- * @throws AppError ENDPOINT_NOT_VERIFIED, with what came back; TOO_MANY_REQUESTS per customer, and per host for all
+ * @param endpoint the endpoint with the URL to be proven
+ * @throws AppError ENDPOINT_NOT_VERIFIED with the response; TOO_MANY_REQUESTS per customer, and per
+ *   host for all customers
  */
 export async function proveReceiver(ctx: Context, endpoint: WebhookEndpoint): Promise<void> {
   const { config } = ctx;
@@ -36,14 +37,17 @@ export async function proveReceiver(ctx: Context, endpoint: WebhookEndpoint): Pr
 
 /** @returns undefined when the challenge came back */
 function faultOf({ status, failure, answer }: Sent, challenge: string): ReceiverFault | undefined {
-  // Cloudflare answers so for a host that it could not reach.
+  // Cloudflare's own status for a host that it could not reach.
   const ofEdge = status === undefined ? undefined : EDGE_STATUSES[status];
   if (failure !== undefined) return ofEdge ?? FAULT_OF[failure] ?? 'wrong_status';
   if (answer === undefined || answer.trim() === '') return 'empty_body';
   return returnsChallenge(answer, challenge) ? undefined : 'other_body';
 }
 
-/** Statuses that only the network between the service and the receiver has: https://developers.cloudflare.com/support/troubleshooting/http-status-codes/cloudflare-5xx-errors/. */
+/**
+ * Statuses of the network between the service and the receiver:
+ * https://developers.cloudflare.com/support/troubleshooting/http-status-codes/cloudflare-5xx-errors/.
+ */
 const EDGE_STATUSES: Readonly<Record<number, ReceiverFault>> = {
   521: 'no_connection',
   522: 'timeout',
@@ -61,8 +65,9 @@ const FAULT_OF: Partial<Record<AttemptFailure, ReceiverFault>> = {
 };
 
 /**
- * The challenge itself, or what frameworks make of it: a JSON string, or an object with the one member `challenge` (D-140). A
- * server that sends back what came has the member `type`, too, and proves nothing.
+ * Whether the response is the challenge, or a form that frameworks give it: a JSON string, or an
+ * object with the one member `challenge` (D-140). A server that echoes the request also returns the
+ * member `type`, and proves nothing.
  */
 function returnsChallenge(answer: string, challenge: string): boolean {
   const text = answer.trim();

@@ -5,7 +5,7 @@ import type { WebhookMessage } from './delivery.ts';
 /** The platform's limit per batch. */
 const MAX_BATCH = 100;
 
-/** @throws what the queue throws */
+/** @throws any error of the queue */
 export async function queueDeliveries(
   ctx: Pick<Context, 'queues'>,
   messages: readonly WebhookMessage[],

@@ -1,13 +1,16 @@
-// Use cases: a tenant's events of the last 30 days, in order for receivers that missed webhooks, the newest first for people.
+// Use cases: a tenant's events of the last 30 days, the oldest first for receivers that missed
+// webhooks, the newest first for people.
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import type { Principal } from '../../verification/customer.ts';
 import { findSequence, listBodies, listNewestBodies } from './event-store.ts';
 
 /**
- * @param after id of the last event the caller has; without it the feed starts with the oldest event
+ * @param after the id of the last event that the caller has; without it the feed starts with the
+ *   oldest event
  * @returns webhook bodies, the oldest first, at most `limit`; empty when there are no newer events
- * @throws AppError VALIDATION_FAILED when `after` is not an event of this tenant and mode of the last 30 days
+ * @throws AppError VALIDATION_FAILED when `after` is not an event of this tenant and mode of the
+ *   last 30 days
  */
 export async function readFeed(
   { db }: Context,
@@ -24,9 +27,11 @@ export async function readFeed(
 }
 
 /**
- * @param before id of the last event the caller has; without it the list starts with the newest event
+ * @param before the id of the last event that the caller has; without it the list starts with the
+ *   newest event
  * @returns webhook bodies, the newest first, at most `limit`
- * @throws AppError VALIDATION_FAILED when `before` is not an event of this tenant and mode of the last 30 days
+ * @throws AppError VALIDATION_FAILED when `before` is not an event of this tenant and mode of the
+ *   last 30 days
  */
 export async function readNewestEvents(
   { db }: Context,
@@ -51,7 +56,7 @@ async function sequenceOf(
   if (id === undefined) return undefined;
   const sequence = await findSequence(db, tenantId, test, id);
   if (sequence !== undefined) return sequence;
-  // An id says no time, so one that was forgotten and one that never was are alike.
+  // An id contains no time, so a deleted event cannot be distinguished from one that never existed.
   const message = `${field} names no event of the last 30 days. Without it the list begins with the ${from} one.`;
   throw new AppError('VALIDATION_FAILED', message, { fields: [{ field, message }] });
 }

@@ -1,4 +1,5 @@
-// Use case: a customer's staff open one session, of either mode, also after its personal data was erased.
+// Use case: a customer's staff open one session of either mode, even after its personal data was
+// erased.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { readSessionDeliveries } from './session-deliveries.ts';
@@ -23,9 +24,9 @@ export interface SessionFile {
   session: ListedSession;
   /** Absent once the session is erased. */
   result?: NamedResult;
-  /** Whether another one may take its place, or why not. Absent as above. */
+  /** Whether the session may be retaken, or why not. Absent once the session is erased. */
   retake?: 'possible' | RetakeRefusal;
-  /** What the words of its page named. Absent as above. */
+  /** Names that the texts of its page contained. Absent once the session is erased. */
   page?: PageNames;
   /** How far the visitor got. */
   funnel: readonly FunnelEvent[];
@@ -34,10 +35,10 @@ export interface SessionFile {
 
 interface PageNames {
   site: string;
-  /** Whom the page named to ask, where somebody was not admitted. */
+  /** The contact that the page showed to visitors who were not admitted. */
   contact?: string;
   asksForDocument: boolean;
-  /** What it said before the first picture. */
+  /** The document requirement that the page announced before the first picture. */
   documentNeed?: DocumentNeed;
 }
 
@@ -58,7 +59,7 @@ export async function readSessionFile(
     readSessionDeliveries(ctx, tenantId, sessionId),
   ]);
   if (record !== undefined) {
-    // Newer than its list row, which follows by queue.
+    // The object's record is newer than the list row, which is updated by queue.
     const { row: newest } = toSessionEvent(record, 'opened', ctx.now());
     const current = columnsOf(newest);
     return {

@@ -1,4 +1,5 @@
-// Turns messages of the session queue into events of the feed and deliveries to subscribed endpoints.
+// Turns messages of the session queue into events of the feed and deliveries to subscribed
+// endpoints.
 import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
 import type { RowCondition } from '../../../db/insert-rows.ts';
@@ -14,13 +15,19 @@ import { eventRows, redaction } from './event-store.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 
 interface PreparedEvents {
-  /** Go behind the list rows in their batch: what is redacted depends on which rows are erased. */
+  /** Must follow the list rows in their batch: the redaction depends on which rows are erased. */
   statements: Statement[];
-  /** Call it once the batch is through. @throws what the queue throws; the sweep finds the deliveries all the same */
+  /**
+   * Call it after the commit.
+   * @throws any error of the queue; the sweep finds the deliveries all the same
+   */
   announce: () => Promise<void>;
 }
 
-/** Events of the feed, deliveries of them, and the removal of persons from those of erased sessions. One read of D1. */
+/**
+ * Prepares feed events, their deliveries, and the removal of personal data from events of erased
+ * sessions. One read of D1.
+ */
 export async function prepareEvents(
   ctx: Context,
   sessionEvents: readonly SessionEvent[],
@@ -44,8 +51,8 @@ export async function prepareEvents(
 }
 
 /**
- * Events that no session sent, for the batch of the changes that caused them.
- * @param onlyIf whether the change happens; where there are several, whether the one of an event does
+ * Prepares events that no session sent, for the batch of the changes that caused them.
+ * @param onlyIf a condition for all events, or for each
  */
 export async function prepareOwnEvents(
   ctx: Context,

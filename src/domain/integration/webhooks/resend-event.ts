@@ -1,4 +1,4 @@
-// Use case of a backend: an event of the feed is sent again to the endpoints that got it.
+// Use case of a backend: send an event of the feed again to the endpoints that got it.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { prepareAudit } from '../../platform/audit/record.ts';
@@ -11,10 +11,12 @@ import { listEndpoints } from './manage-endpoints.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 
 /**
- * Replays the deliveries of an event with a full round of retries. Receivers see the same `webhook-id`. Endpoints that are disabled,
- * not verified or now of the other mode get nothing, and an endpoint that was made after the event has no delivery of it.
- * @returns what is on its way; empty when no endpoint gets it
- * @throws AppError NOT_FOUND unless the event is of the key's customer and mode; TOO_MANY_REQUESTS per customer, shared with test events
+ * Replays the deliveries of an event with a full round of retries. Receivers see the same
+ * `webhook-id`. Endpoints that are disabled, unverified or now of the other mode get nothing; an
+ * endpoint that was created after the event has no delivery of it.
+ * @returns the deliveries that were queued; empty when no endpoint gets one
+ * @throws AppError NOT_FOUND unless the event is of the key's customer and mode; TOO_MANY_REQUESTS
+ *   per customer, shared with test events
  */
 export async function resendEvent(
   ctx: Context,

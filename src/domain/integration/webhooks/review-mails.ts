@@ -1,4 +1,5 @@
-// Mails to those who review (D-95): at once when the first session waits, and of every one that has a day left.
+// Mails to reviewers (D-95): at once when the first session waits, and for each session that has
+// one day left.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import { prepareMailOfChange } from '../../platform/mail/queue-mail.ts';
@@ -7,13 +8,16 @@ import { listWaiting } from '../../verification/review-store.ts';
 import type { SessionEvent } from '../../verification/rules/session/result.ts';
 
 interface ReviewMails {
-  /** Go directly behind the row of the event: written exactly when that one changed, so once. */
+  /**
+   * Statements directly behind the event's row: they write only if that row changed, so a mail is
+   * sent once.
+   */
   behind: (event: SessionEvent) => readonly Statement[];
-  /** Call it once the batch is through. */
+  /** Call it after the commit. */
   announce: () => void;
 }
 
-/** Reads D1 only for events of reviews. Test sessions cause no mail. */
+/** Reads D1 only for review events. Test sessions send no mail. */
 export async function prepareReviewMails(
   ctx: Context,
   events: readonly SessionEvent[],
@@ -36,7 +40,8 @@ async function mailsOf(ctx: Context, { type, row }: SessionEvent) {
   if (isWaiting && (await isAnotherWaiting(ctx, row))) return [];
   const template = isWaiting ? 'review_waiting' : 'review_due';
   const reviewers = await listReviewers(ctx, row.tenantId);
-  // The queue, with what ends first at the top: a review's own address has a token, which no event knows.
+  // The link leads to the queue, which shows the next deadline first: a review's own address
+  // contains a token, which events do not know.
   const link = `${ctx.config.baseUrl}/dashboard/reviews`;
   return reviewers.map(({ email, locale, team }) =>
     prepareMailOfChange(ctx, { to: email, locale, template, details: { team, link } }),

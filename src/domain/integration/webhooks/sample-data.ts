@@ -1,4 +1,4 @@
-// What a test event carries: made up, and shaped like the data of an event that a visitor caused (D-23). Pure.
+// The data of a test event: made up, in the shape of the data of a visitor's event (D-23). Pure.
 import { MINUTE_MS } from '../../../time/durations.ts';
 import { toTimestamp } from '../../../time/timestamp.ts';
 import type { FaceChallengeObject } from '../face-2fa/present-challenge.ts';
@@ -26,7 +26,10 @@ const NO_CHECKS: Checks = {
   euWallet: SKIPPED,
   aml: SKIPPED,
 };
-/** The portrait on the document is not the visitor's, as when a test session is sent to review. */
+/**
+ * The portrait in the document does not match the visitor, as when a test session is sent to
+ * review.
+ */
 const TO_REVIEW = { liveness: PASSED, document: PASSED, faceMatch: FAILED };
 
 const CHECKS_OF: Record<CustomerEventType, Partial<Checks>> = {
@@ -38,7 +41,7 @@ const CHECKS_OF: Record<CustomerEventType, Partial<Checks>> = {
   'session.retake_requested': TO_REVIEW,
 };
 
-/** @returns what names nobody: no token of it is valid */
+/** @returns data about nobody: none of its tokens is valid */
 export const sampleData = (type: EventType, nowMs: number): ResultObject | FaceChallengeObject =>
   type === FACE_EVENT_TYPE ? sampleChallenge(nowMs) : sampleResult(type, nowMs);
 

@@ -22,8 +22,8 @@ const MAX_DELAY_MS = 12 * HOUR_MS;
 const JITTER = 0.1;
 
 /**
- * A round begins with its first attempt, as the failing of an endpoint does: the last attempt of the only delivery then
- * finds three days of both.
+ * A round starts with its first attempt, just as an endpoint's failing period does: the last
+ * attempt of an endpoint's only delivery is then three days into both.
  */
 export const roundStartOf = (
   { round_attempts: made, round_started_ms: startedMs }: Round,
@@ -32,15 +32,16 @@ export const roundStartOf = (
 
 interface Round {
   round_attempts: number;
-  /** Before its first attempt: when it was asked for. */
+  /** Until the first attempt: the time when the round was requested. */
   round_started_ms: number;
 }
 
 /**
  * @param failures failed attempts of this round, at least 1
- * @param startedMs start of the round
+ * @param startedMs the start of the round
  * @param random in [0, 1): jitter of a tenth in either direction
- * @returns milliseconds to wait, or undefined when the retry period is over; the last attempt is made at its end
+ * @returns milliseconds to wait, or undefined when the retry period is over; the last attempt is
+ *   made at its end
  */
 export function nextDelayMs(
   failures: number,

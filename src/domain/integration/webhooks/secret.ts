@@ -8,10 +8,12 @@ export function makeSecret(): string {
   return WEBHOOK_SECRET + encodeBase64(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** What the secrets of an endpoint are sealed as. */
+/** The name under which the secrets of an endpoint are sealed. */
 export const webhookSecretName = (endpointId: string): string => `webhook:${endpointId}`;
 
-/** @param endpointId bound to the ciphertext: the secret can only be decrypted for the same endpoint */
+/**
+ * @param endpointId bound to the ciphertext: the secret can only be decrypted for the same endpoint
+ */
 export async function sealSecret(
   config: Config,
   endpointId: string,
@@ -20,7 +22,10 @@ export async function sealSecret(
   return seal(config.keyEncryptionKey, webhookSecretName(endpointId), encodeUtf8(secret));
 }
 
-/** @throws OperationError when it was encrypted with another KEY_ENCRYPTION_KEY or for another endpoint */
+/**
+ * @throws OperationError when it was encrypted with another KEY_ENCRYPTION_KEY or for another
+ *   endpoint
+ */
 export async function openSecret(
   config: Config,
   endpointId: string,

@@ -1,5 +1,5 @@
-// Use case: sends a test event of any type. It is queued, signed and delivered like any other, but belongs to no session
-// and is not in the feed.
+// Use case: sends a test event of any type. It is queued, signed and delivered like any other, but
+// belongs to no session and is not in the feed.
 import type { Context } from '../../../context.ts';
 import { runTogether } from '../../../db/run-together.ts';
 import { randomToken } from '../../../crypto/random.ts';
@@ -20,11 +20,11 @@ interface SentTest {
   deliveries: { id: string; endpointId: string }[];
 }
 
-/** Makes the entry that goes with the event. */
+/** Makes the audit entry for the event. */
 type AuditOfTest = (eventId: string) => ReturnType<typeof prepareAudit>;
 
 /**
- * Sent whether or not the endpoint subscribes to the type.
+ * Sends the event whether or not the endpoint subscribes to its type.
  * @throws AppError NOT_FOUND, CONFLICT unless enabled, TOO_MANY_REQUESTS per customer
  */
 export async function sendTestEvent(
@@ -41,7 +41,10 @@ export async function sendTestEvent(
   return publishTest(ctx, tenantId, type, [endpoint], audit);
 }
 
-/** To every endpoint of the mode that subscribes to the type. @throws AppError TOO_MANY_REQUESTS per customer */
+/**
+ * Sends the event to every endpoint of the mode that subscribes to its type.
+ * @throws AppError TOO_MANY_REQUESTS per customer
+ */
 export async function sendTestEventToAll(
   ctx: Context,
   tenantId: string,

@@ -1,5 +1,5 @@
-// One request to a customer's server, which is untrusted: limited in time and size, without following redirects.
-// Never throws.
+// One request to a customer's server, which is untrusted: limited in time and size, without
+// following redirects. Never throws.
 import type { Attempt, AttemptFailure } from './delivery.ts';
 
 /** At most this much of a response is read; the first 4 KiB are kept. */
@@ -8,7 +8,10 @@ const MAX_KEPT_BYTES = 4 * 1024;
 
 export type Sent = Pick<Attempt, 'status' | 'failure' | 'answer'>;
 
-/** Delivered exactly when the result has no `failure`: any 2xx in time (D-26). */
+/**
+ * Sends the request. It is delivered exactly when the result has no `failure`: any 2xx in time
+ * (D-26).
+ */
 export async function sendWebhook(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -56,7 +59,7 @@ async function readStart(response: Response, signal: AbortSignal): Promise<strin
       read += chunk.value.byteLength;
     }
   } catch {
-    // The connection broke: keep what has arrived.
+    // The connection broke: the part that arrived is kept.
   }
   await reader.cancel().catch(() => undefined);
   return new TextDecoder().decode(kept.subarray(0, Math.min(read, MAX_KEPT_BYTES)));

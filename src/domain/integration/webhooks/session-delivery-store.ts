@@ -9,7 +9,7 @@ import {
 import type { AttemptFailure } from './delivery.ts';
 import type { SessionDelivery } from './session-delivery.ts';
 
-/** Replays can be repeated without limit, so the timeline needs one. */
+/** A delivery can be replayed without limit, so the timeline needs a limit. */
 const MAX_ATTEMPTS = 500;
 
 export const selectOfSession = (db: Database, tenantId: string, sessionId: string) =>

@@ -5,7 +5,8 @@ import { openSecret } from './secret.ts';
 import { signatureHeaders } from './signature.ts';
 
 /**
- * @param content an event's id and body @param atMs the time of the attempt: every one has a signature of its own
+ * @param content the event's id and body
+ * @param atMs the time of the attempt, which is part of the signature
  * @returns undefined when a secret cannot be read
  */
 export async function signRequest(

@@ -1,5 +1,5 @@
-// Signs a webhook in two formats, so that either verifier works (D-24): the `Agate-Signature` header, and the
-// three headers of the Standard Webhooks specification.
+// Signs a webhook in two formats, so that either verifier works (D-24): the `Agate-Signature`
+// header, and the three headers of the Standard Webhooks specification.
 import { decodeBase64, encodeBase64, encodeHex, encodeUtf8 } from '../../../crypto/encoding.ts';
 import { WEBHOOK_SECRET } from '../../../crypto/token-prefixes.ts';
 

@@ -7,7 +7,10 @@ import { queueDeliveries } from './queue-deliveries.ts';
 
 /** Longer than the normal delay of the queue. */
 const GRACE_MS = 2 * 60_000;
-/** What a tenant's endpoints share, and how long each waits before its next: 100 a second, beside all other tenants. */
+/**
+ * The attempts that the endpoints of a tenant share in one step, and the pause of each endpoint
+ * between steps: 100 a second, independently of other tenants.
+ */
 const DRAINED_AT_ONCE = 1_000;
 const PAUSE_SECONDS = 10;
 /** How long an event can be read and replayed (D-27). */
@@ -15,11 +18,14 @@ const KEPT_MS = 30 * 86_400_000;
 
 type Sweeper = Pick<Context, 'db' | 'now' | 'queues'>;
 
-/** By cron: one message for each endpoint, tenants in turn, so that none waits for another's backlog. */
+/**
+ * Run by cron: queues one message for each endpoint, tenants in turn, so that none waits for
+ * another's backlog.
+ */
 export const sweepDeliveries = (ctx: Sweeper): Promise<void> =>
   queueDrains(ctx, ctx.now() - GRACE_MS);
 
-/** When a local service starts: what its queue had is lost. */
+/** When a local service starts, the previous contents of its queue are lost. */
 export const resendDeliveries = (ctx: Sweeper): Promise<void> => queueDrains(ctx, ctx.now());
 
 async function queueDrains(ctx: Sweeper, beforeMs: number): Promise<void> {
@@ -35,8 +41,9 @@ export const sweepEndpoint = (ctx: Sweeper, endpointId: string): Promise<void> =
   drainEndpoint(ctx, { endpointId, beforeMs: ctx.now() });
 
 /**
- * Queues the longest overdue attempts of an endpoint, and the message for the rest. Several may run at once. A tenant with
- * many endpoints gets no more than one with a single endpoint: they share.
+ * Queues the longest overdue attempts of an endpoint, and a message for the rest. Several may run
+ * at once. The endpoints of a tenant share one limit, so many endpoints get no more than a single
+ * one.
  */
 export async function drainEndpoint(ctx: Sweeper, message: DrainMessage): Promise<void> {
   const { endpointId, beforeMs } = message;

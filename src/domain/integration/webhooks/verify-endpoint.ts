@@ -1,4 +1,5 @@
-// Use case of a tenant's staff: lets a pending endpoint prove itself, as often as it takes (D-65).
+// Use case of a tenant's staff: sends the challenge to a pending endpoint, as often as needed
+// (D-65).
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { prepareAudit, type TenantActor } from '../../platform/audit/record.ts';
@@ -8,7 +9,7 @@ import { readEndpoint } from './manage-endpoints.ts';
 import { proveReceiver } from './prove-receiver.ts';
 
 /**
- * Sends the challenge. Nothing is sent to an endpoint that has proved itself.
+ * Sends the challenge, unless the endpoint was verified before.
  * @returns the endpoint, which gets events from now on
  * @throws AppError NOT_FOUND; CONFLICT when its URL changed meanwhile; as proveReceiver
  */

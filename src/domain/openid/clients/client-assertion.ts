@@ -1,4 +1,5 @@
-// How a relying party proves itself by its key (RFC 7523 2.2 and 3; OpenID Connect Core 9, private_key_jwt; D-153).
+// How a relying party authenticates with its key (RFC 7523 2.2 and 3; OpenID Connect Core 9,
+// private_key_jwt; D-153).
 import { decodeJwt } from 'jose';
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -8,34 +9,37 @@ import type { OAuthClient } from './oauth-client.ts';
 
 export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
-/** The longest lifetime of an assertion. Clients make one per call, valid for a minute; each is remembered until it expires. */
+/**
+ * The longest lifetime of an assertion. Clients make one per call, valid for a minute; each is
+ * remembered until it expires.
+ */
 const LONGEST_SECONDS = 5 * 60;
 const MAX_ID_LENGTH = 256;
 
-/** An assertion that is valid; whether it was used before is not yet known. */
+/** A valid assertion; whether it was used before is checked separately (useAssertion). */
 export interface ClientAssertion {
   client: OAuthClient;
-  /** Names its `jti`, of this client. */
+  /** The one-time name of the assertion: its client and the hash of its `jti`. */
   name: string;
   expiresAtMs: number;
 }
 
 type AssertionContext = Pick<Context, 'config' | 'db' | 'now' | 'defer' | 'objects'>;
 
-/** @returns the id of the client that an assertion says it is of: not verified, for counting guesses */
+/** @returns the client id that an assertion claims, unverified: only for counting guesses */
 export function clientNamedIn(assertion: string): string | undefined {
   try {
     return decodeJwt(assertion).sub;
   } catch {
-    // A text that is no JWT names no client.
+    // Text that is not a JWT names no client.
     return undefined;
   }
 }
 
 /**
- * The audience must be our issuer, as a single string: a server that received an assertion for several audiences could use it at another
- * one (CVE-2025-27370, CVE-2025-27371).
- * @returns undefined when the assertion is not valid, or its client may not authenticate this way
+ * Checks an assertion. The audience must be our issuer, as a single string: a server that received
+ * an assertion for several audiences could use it at another one (CVE-2025-27370, CVE-2025-27371).
+ * @returns undefined when the assertion is invalid, or its client may not authenticate this way
  */
 export async function verifyAssertion(
   ctx: AssertionContext,
@@ -58,7 +62,10 @@ export async function verifyAssertion(
   return { client, name, expiresAtMs: (exp + CLOCK_SECONDS) * 1000 };
 }
 
-/** One object call. @returns false when it was used before */
+/**
+ * Marks an assertion as used, with one object call.
+ * @returns false when it was used before
+ */
 export async function useAssertion(
   { objects }: Pick<Context, 'objects'>,
   { name, expiresAtMs }: ClientAssertion,

@@ -1,5 +1,5 @@
-// The public keys of a relying party: those it registered, or those at its address, read with a short memory. The address is
-// checked as every other address of a customer is (S-28).
+// The public keys of a relying party: those it registered, or those at its address, cached briefly.
+// The address is checked like every other address of a customer (S-28).
 import type { Context } from '../../../context.ts';
 import { isReceiverUrl } from '../../terms/receiver-url.ts';
 import { Memory } from '../../terms/memory.ts';
@@ -9,15 +9,18 @@ import type { OAuthClient } from './oauth-client.ts';
 type KeyContext = Pick<Context, 'config' | 'now'>;
 
 interface ReadKeys {
-  /** undefined: the answer was no key set. */
+  /** undefined when the address did not return a key set. */
   keys: ClientKey[] | undefined;
   readAtMs: number;
 }
 
 const FRESH_MS = 5 * 60_000;
-/** How soon a key set may be read again for an unknown `kid`: a site may have changed its keys, and a made-up `kid` must not cause a fetch each time. */
+/**
+ * The shortest interval between two reads of a key set because of an unknown `kid`: a site may have
+ * changed its keys, and a made-up `kid` must not cause a fetch each time.
+ */
 const AGAIN_MS = 60_000;
-/** How long an address that did not answer is left alone. */
+/** The pause before an address that failed is tried again. */
 const FAILED_MS = 30_000;
 const TIMEOUT_MS = 5000;
 const MAX_BYTES = 64 * 1024;
@@ -25,7 +28,8 @@ const MAX_BYTES = 64 * 1024;
 const memory = new Memory<ReadKeys>({ name: 'client_keys', freshMs: FRESH_MS, most: 1000 });
 
 /**
- * @param kid of the key that is looked for; where the set has none of that name, it is read again, once a minute
+ * Reads the keys of a client. A set without the key asked for is read again, at most once a minute.
+ * @param kid the id of the key that is needed; undefined for any
  * @returns undefined when the client has no keys, or its address did not return a key set
  */
 export async function readClientKeys(
@@ -40,7 +44,7 @@ export async function readClientKeys(
   if (isKnown || known?.keys === undefined || ctx.now() - known.readAtMs < AGAIN_MS)
     return known?.keys;
   memory.forget(ctx, jwksUri);
-  // While the address does not answer, the last key set that it returned is used.
+  // If the address fails now, the last key set that it returned is used.
   return (await remember(ctx, jwksUri))?.keys ?? known.keys;
 }
 
@@ -57,7 +61,7 @@ async function fetchKeys(address: string): Promise<ClientKey[] | undefined> {
   try {
     const response = await fetch(address, {
       headers: { Accept: 'application/jwk-set+json, application/json' },
-      // A redirect could lead to where isReceiverUrl would not let us go.
+      // A redirect could lead to an address that isReceiverUrl refuses.
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
@@ -69,12 +73,13 @@ async function fetchKeys(address: string): Promise<ClientKey[] | undefined> {
     const keys = text === undefined ? [] : usableKeys(JSON.parse(text));
     return keys.length === 0 ? undefined : keys;
   } catch {
-    // The connection failed, timed out, or the body is no JSON: in each case the site has to fix it.
+    // The connection failed or timed out, or the body is not JSON: in each case the site has to fix
+    // it.
     return undefined;
   }
 }
 
-/** @returns undefined when the body is larger than any key set */
+/** @returns undefined when the body is larger than MAX_BYTES, which no key set needs */
 async function readText(response: Response): Promise<string | undefined> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;

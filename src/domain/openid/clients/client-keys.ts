@@ -1,10 +1,13 @@
-// Public keys that a relying party registers, to prove itself and to sign requests (RFC 7523, RFC 9101). Pure: fetching those at an
-// address is client-key-source.ts.
+// Public keys that a relying party registers to authenticate itself and to sign requests (RFC 7523,
+// RFC 9101). Pure: client-key-source.ts fetches keys from an address.
 
-/** Signatures of clients: those that FAPI 2.0 takes (5.4), for every client. `EdDSA` and `Ed25519` are one (RFC 9864). */
+/**
+ * The signature algorithms that clients may use: those of FAPI 2.0 (5.4), for every client. `EdDSA`
+ * and `Ed25519` are the same (RFC 9864).
+ */
 export const CLIENT_ALGORITHMS = ['ES256', 'PS256', 'EdDSA', 'Ed25519'] as const;
 
-/** Members of RFC 7517 and 7518 that are kept of a key. */
+/** The members of a JWK (RFC 7517, RFC 7518) that are kept. */
 export interface ClientKey {
   kty: 'EC' | 'RSA' | 'OKP';
   kid?: string;
@@ -19,15 +22,19 @@ export interface ClientKey {
 
 const MAX_KEYS = 10;
 const MAX_KID_LENGTH = 256;
-/** Of private and symmetric keys (RFC 7518 6.2.2, 6.3.2, 6.4). */
+/** The members of private and symmetric keys (RFC 7518 6.2.2, 6.3.2, 6.4). */
 const SECRETS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
 const BYTES_32 = /^[\w-]{43}$/;
-/** 2048 to 4096 bits in base64url. */
+/** An RSA modulus of 2048 to 4096 bits, in base64url. */
 const MODULUS = /^[\w-]{342,683}$/;
 const EXPONENT = /^[\w-]{1,8}$/;
 
-/** @param jwks may be anything @returns what is wrong with it as a client's key set, in words that follow `jwks` */
+/**
+ * Checks a client's key set before it is registered.
+ * @param jwks any value
+ * @returns what is wrong with it, worded to follow `jwks`; undefined when it is valid
+ */
 export function faultOfKeys(jwks: unknown): string | undefined {
   const keys = keysIn(jwks);
   if (keys === undefined) return 'must be a JSON Web Key Set';
@@ -44,8 +51,9 @@ export function faultOfKeys(jwks: unknown): string | undefined {
 }
 
 /**
- * The keys of a set that can verify signatures here, reduced to the members that are kept. A set at an address may hold other keys too.
- * @param jwks may be anything
+ * The keys of a set that can verify signatures here, reduced to the members that are kept. A set at
+ * an address may hold other keys too, which are ignored.
+ * @param jwks any value
  */
 export const usableKeys = (jwks: unknown): ClientKey[] =>
   (keysIn(jwks) ?? [])
@@ -82,7 +90,7 @@ const isFor = (alg: unknown, ...algorithms: string[]): boolean =>
 
 const MEMBERS = ['kty', 'kid', 'use', 'alg', 'crv', 'x', 'y', 'n', 'e'];
 
-/** The shape of the key has been checked. */
+/** The shape of the key was checked before. */
 const withoutRest = (key: Record<string, unknown>): ClientKey =>
   Object.fromEntries(
     MEMBERS.filter((name) => key[name] !== undefined).map((name) => [name, key[name]]),

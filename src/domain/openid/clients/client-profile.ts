@@ -1,7 +1,7 @@
-// What a security profile of a client sets, in place of what is registered beside it. Pure.
+// The settings that a security profile imposes on a client, whatever it registered. Pure.
 import type { OAuthClient } from './oauth-client.ts';
 
-/** FAPI 2.0 Security Profile, 5.3.2: PAR alone, tokens bound to a key, signatures by ES256. */
+/** FAPI 2.0 Security Profile, 5.3.2: PAR only, key-bound tokens, ES256 signatures. */
 export const FAPI2 = {
   pushesRequests: true,
   needsProof: true,

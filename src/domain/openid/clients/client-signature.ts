@@ -1,5 +1,5 @@
-// A JWT that a relying party signed with one of its own keys: to prove itself (client-assertion.ts), or around a request
-// (signing-in/authorization/request-object.ts).
+// A JWT that a relying party signed with one of its own keys: to authenticate
+// (client-assertion.ts), or to carry a request (signing-in/authorization/request-object.ts).
 import {
   createLocalJWKSet,
   decodeProtectedHeader,
@@ -12,14 +12,15 @@ import { CLIENT_ALGORITHMS } from './client-keys.ts';
 import { readClientKeys } from './client-key-source.ts';
 import type { OAuthClient } from './oauth-client.ts';
 
-/** The clock difference that is allowed: FAPI 2.0 accepts ten seconds and refuses sixty (5.3.2.1). */
+/** The clock skew that is allowed: FAPI 2.0 accepts ten seconds and refuses sixty (5.3.2.1). */
 export const CLOCK_SECONDS = 30;
 
-/** A key set beside it, and claims of a long request. */
+/** Enough for a header with a key set and the claims of a long request. */
 const MAX_LENGTH = 16 * 1024;
 
 /**
- * @param rules what the claims must be, beside `iss`, which is the client, and the times
+ * Verifies a JWT of a client.
+ * @param rules the claims required besides the times and `iss`, which must be the client
  * @returns undefined when it is not a valid JWT of this client for us, whatever the reason
  */
 export async function readSignedByClient(
@@ -43,7 +44,7 @@ export async function readSignedByClient(
     });
     return payload;
   } catch {
-    // The keys have been read already, so an error here comes from the JWT, or from a key that is not valid.
+    // The keys were read before, so an error here means that the JWT or a key is invalid.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-// Relying parties: what is known of one, and finding it with a short memory. Registering is register-client.ts.
+// Relying parties: looking one up, with a short cache. Registering one is register-client.ts.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { equalInConstantTime, sha256Hex } from '../../../crypto/hash.ts';
@@ -16,7 +16,10 @@ const memory = new Memory<ClientRecord | undefined>({
   most: 10_000,
 });
 
-/** @returns undefined for unknown and deleted clients, not for suspended ones; what is known is up to 30 s old */
+/**
+ * @returns the client, up to 30 s old, even when it is suspended; undefined when it is unknown or
+ *   deleted
+ */
 export async function findClient(
   ctx: ClientContext,
   clientId: string,
@@ -24,7 +27,9 @@ export async function findClient(
   return (await remember(ctx, clientId))?.client;
 }
 
-/** As findClient, for who signs in or asks for tokens: also undefined while it is suspended (D-116). */
+/**
+ * Like findClient, for sign-ins and token requests: a suspended client is undefined too (D-116).
+ */
 export async function findWorkingClient(
   ctx: ClientContext,
   clientId: string,
@@ -34,8 +39,10 @@ export async function findWorkingClient(
 }
 
 /**
- * The client, when the secret is one of its own: during a rotation there are two. An unknown client costs the
- * same comparison and gets the same answer (S-42). A suspended one proves itself like any other.
+ * Authenticates a client by its secret: either of two during a rotation. An unknown client costs
+ * the same comparison and gets the same answer (S-42). A suspended client authenticates like any
+ * other.
+ * @returns undefined when the client is unknown or the secret is wrong
  */
 export async function authenticateClient(
   ctx: ClientContext,
@@ -50,11 +57,11 @@ export async function authenticateClient(
     previous !== undefined &&
     ctx.now() < previous.expiresAtMs;
   const isProven = record !== undefined && (isCurrent || isPrevious);
-  // Its secret, if it ever had one, counts no more (D-153).
+  // A client that authenticates by key cannot use a secret any more, even if it has one (D-153).
   return isProven && record.client.provesByKey !== true ? record.client : undefined;
 }
 
-/** After a change: this isolate reads the client again at once, others within 30 s. */
+/** Forgets a client after a change: this isolate reads it again at once, others within 30 s. */
 export function forgetClient(ctx: Pick<Context, 'config'>, clientId: string): void {
   memory.forget(ctx, clientId);
 }
@@ -63,7 +70,7 @@ async function remember(ctx: ClientContext, clientId: string): Promise<ClientRec
   if (!SHAPE.test(clientId)) return undefined;
   return memory.read(ctx, clientId, async () => {
     const value = await findClientRow(ctx.db, clientId);
-    // That there is none is remembered too, but never beyond its time.
+    // A missing client is cached too, but never longer than the cache lifetime.
     return { value, ...(value === undefined && { endsMs: ctx.now() + LIFETIMES.keyCacheMs }) };
   });
 }

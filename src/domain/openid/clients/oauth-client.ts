@@ -1,13 +1,13 @@
-// A relying party, as data. Finding one: client.ts.
+// A relying party as plain data. client.ts finds one.
 import type { AgeBracket } from '../../terms/age-bracket.ts';
 import type { ClientKey } from './client-keys.ts';
 
 export interface OAuthClient {
-  /** `xoc_…`. */
+  /** The client id, `xoc_…`. */
   id: string;
   tenantId: string;
   name: string;
-  /** A `data:` URL. */
+  /** The logo as a `data:` URL. */
   logo?: string;
   logoUrl?: string;
   redirectUris: string[];
@@ -16,48 +16,54 @@ export interface OAuthClient {
   backchannelLogoutUri?: string;
   /** Opened in a frame when a person signs out (D-111). */
   frontchannelLogoutUri?: string;
-  /** The age thresholds that its claims may speak of; absent: all (D-56). */
+  /** The age thresholds that its claims may contain; absent: all (D-56). */
   ageThresholds?: readonly AgeBracket[];
-  /** Its requests may come without a code challenge, with a nonce (D-103). */
+  /** Its requests may omit the code challenge if they have a nonce (D-103). */
   pkceOptional?: boolean;
-  /** Those may come without a nonce, too. */
+  /** Requests without a code challenge may omit the nonce, too. */
   nonceOptional?: boolean;
-  /** Its ID tokens have the claims of userinfo (D-133). */
+  /** Its ID tokens carry the claims of userinfo (D-133). */
   idTokenClaims?: boolean;
-  /** A program on people's devices, which listens at a port that is free (D-134). */
+  /** A program on people's devices, which listens on whatever port is free (D-134). */
   isNative?: boolean;
-  /** It takes no sign-in by face (D-99). */
+  /** It does not accept sign-in by face (D-99). */
   refusesFace?: true;
-  /** Of its tenant: whoever shares an age with it shows the account's face first (D-104). */
+  /**
+   * A setting of its tenant: people must show their account's face before they share an age with it
+   * (D-104).
+   */
   ownerFace?: true;
-  /** An app on people's devices, which can keep no secret (D-105). */
+  /** An app on people's devices, which cannot keep a secret (D-105). */
   isPublic?: boolean;
-  /** It gets tokens that are bound to a key, and no others (D-112). */
+  /** It gets only tokens that are bound to a key (D-112). */
   needsProof?: boolean;
-  /** It proves itself by its signature, and has no secret that works (D-153). */
+  /** It authenticates by signature (`private_key_jwt`); a secret does not work (D-153). */
   provesByKey?: boolean;
-  /** Public halves of its keys, or where they are; at most one of them. */
+  /** Its public keys, or the address of them; at most one of the two. */
   jwks?: { keys: readonly ClientKey[] };
   jwksUri?: string;
-  /** Its requests come by PAR alone (RFC 9126 6). */
+  /** Its requests must come by PAR (RFC 9126 6). */
   pushesRequests?: boolean;
-  /** What signs its ID tokens; absent: RS256. */
+  /** The algorithm that signs its ID tokens; absent: RS256. */
   idTokenAlg?: 'RS256' | 'ES256';
-  /** The settings that the profile asks for are set, whatever they were before (client-profile.ts). */
+  /** The profile's settings override the client's own (client-profile.ts). */
   profile?: 'fapi2';
-  /** For requests without `max_age`, and for userinfo (RFC 9470). */
+  /** The limit for requests without `max_age`, and for userinfo (RFC 9470). */
   defaultMaxAgeSeconds?: number;
-  /** May ask for device codes (RFC 8628). */
+  /** It may ask for device codes (RFC 8628). */
   usesDevices?: boolean;
-  /** Its pages may ask the browser for a sign-in, without leaving them (D-158). */
+  /** Its pages may use FedCM: the browser signs people in without leaving the page (D-158). */
   usesFedcm?: boolean;
-  /** Origins of its pages, which may call the token endpoints from a browser. */
+  /** Origins of its pages, which may call the token endpoints from a browser (CORS). */
   webOrigins?: readonly string[];
-  /** Its customer is, by operators: nobody signs in there, and people can still sign out (D-116). */
+  /**
+   * Operators suspended its customer: nobody can sign in there, but people can still sign out
+   * (D-116).
+   */
   isSuspended?: true;
 }
 
-/** How `client_kind` names them. */
+/** The values of `client_kind`. */
 export const CLIENT_KINDS = ['web', 'native'] as const;
 
 export const kindOf = ({
@@ -65,7 +71,10 @@ export const kindOf = ({
 }: Pick<OAuthClient, 'isNative'>): (typeof CLIENT_KINDS)[number] =>
   isNative === true ? 'native' : 'web';
 
-/** How `token_endpoint_auth_method` names it; undefined: by a secret, in either way to send one. */
+/**
+ * @returns the client's `token_endpoint_auth_method`; undefined for a client with a secret, which
+ *   may send it in either way
+ */
 export const methodOf = ({
   isPublic,
   provesByKey,

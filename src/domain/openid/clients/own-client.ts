@@ -1,17 +1,17 @@
-// A relying party as the customer it belongs to sees and edits it, as data. Pure.
+// A relying party as its customer sees and edits it, as plain data.
 import type { AgeBracket } from '../../terms/age-bracket.ts';
 import type { ClientKey } from './client-keys.ts';
 import type { OAuthClient } from './oauth-client.ts';
 
-/** A client as its owner sees it: without what proves it. */
+/** A client as its owner sees it: without its credentials. */
 export interface OwnClient {
   client: OAuthClient;
   createdAtMs: number;
-  /** Until when the secret before the newest one works too. */
+  /** The time until which the previous secret still works. */
   previousSecretUntilMs?: number;
 }
 
-/** What can be edited; null takes away. */
+/** The fields that can be edited; null removes a value. */
 export interface ClientChanges {
   name?: string | undefined;
   logo?: string | null | undefined;

@@ -1,5 +1,5 @@
-// Addresses a site may register (S-04), and which one of a request is one of them: compared byte for byte, but for the port of a
-// native program (S-03). Pure.
+// The addresses that a site may register (S-04), and whether the address in a request is one of
+// them: compared byte for byte, except for the port of a native program (S-03). Pure.
 import { isLoopback } from '../../../network/public-host.ts';
 import { isWrittenAsUri } from '../../terms/written-uri.ts';
 import type { OAuthClient } from './oauth-client.ts';
@@ -7,14 +7,20 @@ import type { OAuthClient } from './oauth-client.ts';
 const MAX_LENGTH = 2048;
 const MAX_PORT = 65_535;
 
-/** RFC 8252 7.3: the literals alone, as text, since what a parser makes of an address is not what was registered. */
+/**
+ * RFC 8252 7.3: the loopback literals, matched as text, because a parser could turn another
+ * spelling into them.
+ */
 const LOOPBACK_LITERAL =
   /^(?<host>http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::(?<port>[1-9]\d{0,4}))?(?<rest>[/?].*)?$/;
 
-/** Parameters of our answers (RFC 6749 4.1.2, RFC 9207): a reader must not find another's first. */
+/**
+ * Parameters of our responses (RFC 6749 4.1.2, RFC 9207): if the address had one too, a reader
+ * could find the wrong one first.
+ */
 const ANSWERS = ['code', 'state', 'iss', 'error', 'error_description'] as const;
 
-/** As faultOfUri, for an address that gets authorization responses. */
+/** Like faultOfUri, for an address that receives authorization responses. */
 export function faultOfRedirectUri(text: string): string | undefined {
   const fault = faultOfUri(text);
   if (fault !== undefined) return fault;
@@ -24,8 +30,9 @@ export function faultOfRedirectUri(text: string): string | undefined {
 }
 
 /**
- * Whether answers to a request may go there. RFC 9700 2.1: exact, except for ports of native programs on loopback addresses. `localhost`
- * is exact for them too: it is a name, which can lead elsewhere (RFC 8252 8.3).
+ * Whether responses may go to the redirect URI of a request. RFC 9700 2.1: exact matches only,
+ * except for ports of native programs on loopback addresses. `localhost` must match exactly even
+ * then: it is a name, which can resolve to another address (RFC 8252 8.3).
  */
 export function isRegistered(
   { redirectUris, isNative }: Pick<OAuthClient, 'redirectUris' | 'isNative'>,
@@ -36,7 +43,7 @@ export function isRegistered(
   return asked !== undefined && redirectUris.some((known) => withoutPort(known) === asked);
 }
 
-/** @returns undefined for what is no address at a loopback literal */
+/** @returns undefined unless the address is at a loopback literal */
 function withoutPort(uri: string): string | undefined {
   const { host, port = '80', rest = '' } = LOOPBACK_LITERAL.exec(uri)?.groups ?? {};
   return host === undefined || Number(port) > MAX_PORT ? undefined : `${host}${rest}`;
@@ -45,12 +52,14 @@ function withoutPort(uri: string): string | undefined {
 /** @returns what is wrong with the address, or undefined when it may be registered */
 export function faultOfUri(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters long`;
-  // A parser would take these away, and the stored text would not be what browsers are sent to.
+  // A parser would strip these characters, so browsers would be sent to an address that differs
+  // from the stored text.
   if (!isWrittenAsUri(text))
     return 'must be written in plain ASCII, with other characters percent-encoded';
   if (text.includes('*')) return 'must not have wildcards';
   if (text.includes('#')) return 'must not have a fragment';
-  // Browsers take `https:rp.example` and `https:///rp.example` for `https://rp.example`; other programs do not.
+  // Browsers take `https:rp.example` and `https:///rp.example` for `https://rp.example`; other
+  // programs do not.
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(text) || !URL.canParse(text))
     return 'must be an absolute URL';
   const url = new URL(text);

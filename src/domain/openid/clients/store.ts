@@ -9,7 +9,7 @@ import { withProfile } from './client-profile.ts';
 import type { OAuthClient } from './oauth-client.ts';
 import type { ClientChanges, OwnClient } from './own-client.ts';
 
-/** A client with what proves it. */
+/** A client with its secret hashes. */
 export interface ClientRecord {
   client: OAuthClient;
   secretHash: string;
@@ -40,7 +40,7 @@ export async function findClientRow(db: Database, id: string): Promise<ClientRec
   };
 }
 
-/** @returns one page, the newest first, and how many there are in all */
+/** @returns one page of a tenant's clients, newest first, and the number of all of them */
 export async function listClientRows(
   db: Database,
   tenantId: string,
@@ -69,7 +69,7 @@ export async function findOwnClient(
   return row && toOwnClient(row);
 }
 
-/** Of any customer, with its name. */
+/** Finds a client of any customer, with the customer's name. */
 export async function findClientAndTenant(
   db: Database,
   id: string,
@@ -83,9 +83,10 @@ export async function findClientAndTenant(
 }
 
 /**
- * @param most how many a tenant may have
- * @param audit goes with the change, or not at all; so it does below
- * @returns false when there are so many already: counted in the same statement
+ * Inserts a client.
+ * @param most the highest number of clients that a tenant may have
+ * @param audit the audit entry, written in the same transaction
+ * @returns false when the tenant has that many already: counted in the same statement
  */
 export async function insertClient(
   db: Database,
@@ -114,7 +115,10 @@ export async function insertClient(
   return inserted.length > 0;
 }
 
-/** Writes what is given, at least one field. @returns the client as it is now; undefined when there is none */
+/**
+ * Updates the given fields, at least one.
+ * @returns the updated client; undefined when there is none
+ */
 export async function updateClient(
   db: Database,
   { tenantId, id }: Pick<OAuthClient, 'tenantId' | 'id'>,
@@ -133,7 +137,10 @@ export interface RequestRules {
   nonceOptional: boolean;
 }
 
-/** Writes them where they are still as they were. @returns false when they are not */
+/**
+ * Changes the rules only if they are still those of `before` (compare and swap).
+ * @returns false when they have changed
+ */
 export async function writeRequestRules(
   db: Database,
   id: string,
@@ -161,13 +168,16 @@ export async function writeRequestRules(
 interface NewSecret {
   hash: string;
   nowMs: number;
-  /** Until when the secret of now works too; undefined: no other secret works any more. */
+  /** The time until which the current secret stays valid; undefined: it stops working at once. */
   previousUntilMs?: number;
-  /** During an overlap: the older secret stays until its end, and the newest one is replaced. */
+  /** During an overlap, keeps the older secret until its end and replaces the newer one. */
   keepsOlder: boolean;
 }
 
-/** @returns false when the tenant has no such client, or two secrets work and it is not said which one ends */
+/**
+ * @returns false when the tenant has no such client, or two secrets work and the caller did not say
+ *   which one ends
+ */
 export async function replaceSecret(
   db: Database,
   { tenantId, id }: Pick<OAuthClient, 'tenantId' | 'id'>,
@@ -200,7 +210,10 @@ export async function replaceSecret(
   return replaced.length > 0;
 }
 
-/** The row stays, for the connections' history. @returns false when the tenant has no such client */
+/**
+ * Marks a client as deleted; its row stays, for the history of connections.
+ * @returns false when the tenant has no such client
+ */
 export async function markClientDeleted(
   db: Database,
   { tenantId, id }: Pick<OAuthClient, 'tenantId' | 'id'>,
@@ -218,14 +231,20 @@ export async function markClientDeleted(
   return deleted.length > 0;
 }
 
-/** @param tenants a query of customers, whose clients end */
+/**
+ * Marks all clients of some customers as deleted.
+ * @param tenants a query of customer ids
+ */
 export const markClientsDeletedOf = (db: Database, tenants: SQL, nowMs: number): Statement =>
   db
     .update(oauthClients)
     .set({ deleted_at_ms: nowMs })
     .where(and(inArray(oauthClients.tenant_id, tenants), isNull(oauthClients.deleted_at_ms)));
 
-/** @param tenants a query of customers @returns the ids of their clients */
+/**
+ * @param tenants a query of customer ids
+ * @returns the ids of their clients
+ */
 export async function listClientIds(db: Database, tenants: SQL): Promise<string[]> {
   const rows = await db
     .select({ id: oauthClients.id })
@@ -259,7 +278,7 @@ const columnsOf = (fields: ClientChanges) => ({
   ...(fields.refusesFace !== undefined && { refuses_face: fields.refusesFace }),
   ...(fields.needsProof !== undefined && { dpop_bound_access_tokens: fields.needsProof }),
   ...(fields.pkceOptional !== undefined && { pkce_optional: fields.pkceOptional }),
-  // Who allows it again begins with the nonce.
+  // When PKCE becomes optional again later, the nonce starts out required.
   ...(fields.pkceOptional === false && { nonce_optional: false }),
   ...(fields.idTokenClaims !== undefined && { id_token_claims: fields.idTokenClaims }),
   ...(fields.isNative !== undefined && { is_native: fields.isNative }),
@@ -300,7 +319,7 @@ function toRecord(row: ClientRow): ClientRecord {
         frontchannelLogoutUri: row.frontchannel_logout_uri,
       }),
       ...(ageThresholds !== undefined && { ageThresholds }),
-      // Where both were said at once, PKCE stays (RFC 8252 6).
+      // Concurrent edits can set both flags; then PKCE stays required (RFC 8252 6).
       ...(row.pkce_optional && !row.is_native && { pkceOptional: true }),
       ...(row.nonce_optional && { nonceOptional: true }),
       ...(row.id_token_claims && { idTokenClaims: true }),

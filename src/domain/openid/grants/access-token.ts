@@ -1,4 +1,4 @@
-// Access tokens of ours, read: signature, algorithm, type, issuer and times.
+// Reads our access tokens: signature, algorithm, type, issuer and times.
 import { errors, jwtVerify, type JWTHeaderParameters, type JWTPayload } from 'jose';
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
@@ -9,7 +9,7 @@ import { Memory } from '../../terms/memory.ts';
 import { ACCESS_TOKEN_TYPE } from './issue-tokens.ts';
 
 export interface AccessToken {
-  /** 64 hex digits. */
+  /** The Grant's id, 64 hex digits. */
   grantId: string;
   jti: string;
   subject: string;
@@ -17,9 +17,11 @@ export interface AccessToken {
   scope: string[];
   issuedAtSeconds: number;
   expiresAtSeconds: number;
-  /** Of the key it is bound to. */
+  /** Thumbprint of the key that the token is bound to (`cnf.jkt`). */
   keyThumbprint?: string;
-  /** `auth_time` and `acr` of the sign-in (RFC 9068 2.2.1); absent in tokens of an older version. */
+  /**
+   * `auth_time` and `acr` of the sign-in (RFC 9068 2.2.1); absent from tokens of an older version.
+   */
   authenticatedAtSeconds?: number;
   acr?: string;
 }
@@ -30,7 +32,10 @@ interface Verified {
   access: AccessToken;
 }
 
-/** Texts that this isolate found good: until they expire they stay so while their key is published (D-125). */
+/**
+ * Tokens that this isolate verified. They count as verified until they expire, as long as their key
+ * is published (D-125).
+ */
 const memory = new Memory<Verified>({
   name: 'access_tokens',
   freshMs: LIFETIMES.accessTokenMs,
@@ -38,8 +43,9 @@ const memory = new Memory<Verified>({
 });
 
 /**
- * An access token of ours that has not expired: signature, algorithm, type, issuer and times are checked, as RFC 9068 4
- * requires of a resource server (S-60, S-61). Whether it was revoked is for the Grant to answer.
+ * Verifies one of our access tokens: signature, algorithm, type, issuer and expiry, as RFC 9068 4
+ * requires of a resource server (S-60, S-61). The Grant knows whether it was revoked.
+ * @returns undefined when the token is not valid
  */
 export async function readAccessToken(
   ctx: Context,
@@ -47,7 +53,7 @@ export async function readAccessToken(
 ): Promise<AccessToken | undefined> {
   const verified = await memory.read(ctx, token, () => verify(ctx, token));
   if (verified === undefined) return undefined;
-  // A key that was revoked takes its tokens with it (S-81).
+  // Revoking a key invalidates its tokens (S-81).
   const key = await verificationKey(ctx, verified.ring, verified.kid);
   return key === undefined ? undefined : verified.access;
 }
@@ -76,7 +82,7 @@ async function verify(
   }
 }
 
-/** The algorithm says only which ring is looked into: a key of that ring verifies nothing else. */
+/** The algorithm only selects the key ring; a key of that ring verifies no other algorithm. */
 const ringOf = ({ alg }: JWTHeaderParameters) => tokenRing(alg === 'ES256' ? 'ES256' : 'RS256');
 
 async function findKey(ctx: Context, header: JWTHeaderParameters): Promise<CryptoKey> {
@@ -113,7 +119,10 @@ const readSignIn = ({ auth_time, acr }: JWTPayload) => ({
   ...(typeof acr === 'string' && { acr }),
 });
 
-/** One token, one text: base64url allows several spellings of the same bytes (S-62). */
+/**
+ * Whether the token is in canonical base64url, which allows several spellings of the same bytes
+ * (S-62).
+ */
 function isCanonical(token: string): boolean {
   const parts = token.split('.');
   return parts.length === 3 && parts.every((part) => part !== '' && isCanonicalBase64Url(part));

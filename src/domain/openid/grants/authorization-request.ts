@@ -1,57 +1,71 @@
-// A checked authorization request as it is kept until its end, and the answers to it. Checking one is
-// domain/signing-in/authorization/parse-request.ts.
+// A validated authorization request as it is stored until it is answered, and the responses to it.
+// domain/signing-in/authorization/parse-request.ts validates one.
 
 import type { RequestErrorCode } from '../../../errors.ts';
 import type { AgeBracket } from '../../terms/age-bracket.ts';
 import type { VerificationLevel } from '../../terms/age-proof.ts';
 import { addToQuery } from '../../terms/query.ts';
 
-/** Parameters of OpenID Connect Core 3.1.2.1 and RFC 7636 4.3, as far as D-36 honours them. */
+/** The parameters of OpenID Connect Core 3.1.2.1 and RFC 7636 4.3 that D-36 supports. */
 export interface AuthorizationRequest {
   clientId: string;
   /** One of the client's registered addresses (openid/clients/registered-uri.ts). */
   redirectUri: string;
-  /** In the request's order, without repetitions; `openid` is among them. */
+  /** In the order of the request, without duplicates; includes `openid`. */
   scope: string[];
-  /** Echoed as it came. */
+  /** Returned unchanged. */
   state?: string;
-  /** The answer is posted by a form instead of the query (`response_mode=form_post`). */
+  /** The response is posted by a form instead of sent in the query (`response_mode=form_post`). */
   byForm?: true;
-  /** The answer is for the page that asked the browser for it (FedCM; D-158). */
+  /** The response goes to the page that asked through the browser (FedCM; D-158). */
   byFedcm?: true;
   nonce?: string;
-  /** BASE64URL(SHA-256(code_verifier)), 43 characters; the method is S256 always. Absent: the client may do without (D-103). */
+  /**
+   * BASE64URL(SHA-256(code_verifier)), 43 characters; the method is always S256. Absent when the
+   * client may omit PKCE (D-103).
+   */
   codeChallenge?: string;
-  /** Thumbprint of the key that redeems the code (RFC 9449 10). */
+  /** Thumbprint of the key that must redeem the code (RFC 9449 10). */
   dpopJkt?: string;
   maxAgeSeconds?: number;
   prompt: Prompt[];
   loginHint?: string;
-  /** Space-separated BCP 47 tags, as they came. */
+  /** Space-separated BCP 47 tags, as received. */
   uiLocales?: string;
   acrValues?: string[];
-  /** The level of age verification without which the site wants no answer (D-73). */
+  /** The lowest level of age verification that the site accepts (D-73). */
   level?: VerificationLevel;
-  /** Of the client when it asked; absent: all. */
+  /** The client's thresholds at the time of the request; absent: all. */
   ageThresholds?: readonly AgeBracket[];
-  /** The client takes no sign-in by face (D-99). */
+  /** The client does not accept sign-in by face (D-99). */
   refusesFace?: true;
-  /** It asks for an age, and its customer wants to see the face of whoever shares one (D-104). */
+  /**
+   * The request asks for an age, and its customer requires the face of whoever shares one (D-104).
+   */
   ownerFace?: true;
-  /** It is a device's, which waits for the answer, and shows this code meanwhile (RFC 8628); `redirectUri` is then our own page. */
+  /**
+   * The code that a device shows while it waits for the response (RFC 8628); `redirectUri` is then
+   * a page of ours.
+   */
   userCode?: string;
-  /** The person an `id_token_hint` names, the only one who may answer this request. */
+  /** The person that an `id_token_hint` names; nobody else may answer this request. */
   subject?: string;
-  /** What `prompt=login` measures against: a sign-in before this is not one for this request. */
+  /** `prompt=login` accepts only a sign-in after this time. */
   requestedAtMs: number;
 }
 
 export const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const;
 
-/** Multiple Response Types 2.1; Form Post Response Mode 1.0. The first one is the code flow's own. */
+/**
+ * Multiple Response Types 2.1; Form Post Response Mode 1.0. The first is the default of the code
+ * flow.
+ */
 export const RESPONSE_MODES = ['query', 'form_post'] as const;
 
-/** Our own, of windows that a browser opens; clients that may not ask their browsers have no use for it. */
+/**
+ * Our own response mode, for windows that a browser opens (FedCM); only clients that may use FedCM
+ * can ask for it.
+ */
 export const FEDCM_MODE = 'fedcm';
 
 export type Prompt = (typeof PROMPTS)[number];
@@ -61,24 +75,30 @@ export type ReturnAddress = Pick<
   'redirectUri' | 'state' | 'byForm' | 'byFedcm' | 'userCode'
 >;
 
-/** The browser's way back to the site. */
+/** The response that the browser takes back to the site. */
 export interface SiteAnswer {
   url: string;
-  /** What a form posts to the address (OAuth 2.0 Form Post Response Mode 1.0, 2); absent: the browser is redirected. */
+  /**
+   * The fields that a form posts to the address (OAuth 2.0 Form Post Response Mode 1.0, 2); absent:
+   * the browser is redirected.
+   */
   form?: Readonly<Record<string, string>>;
-  /** What the browser hands to the page that asked; nothing of it is in the address. */
+  /**
+   * The result that the browser hands to the calling page (FedCM); the address carries none of it.
+   */
   fedcm?: Readonly<{ code?: string; error?: string }>;
 }
 
 export interface RequestFault {
   error: RequestErrorCode;
-  /** Plain ASCII without quotes and backslashes (RFC 6749 4.1.2.1). */
+  /** Plain ASCII without quotes or backslashes (RFC 6749 4.1.2.1). */
   description: string;
 }
 
 /**
- * RFC 6749 4.1.2: the code and the request's state, added to the redirect URI. RFC 9207 2: `iss` says who answers, so
- * that an answer of another provider is not taken for ours. A device fetches its tokens by itself.
+ * A response with a code. RFC 6749 4.1.2: the code and the request's state are added to the
+ * redirect URI. RFC 9207 2: `iss` identifies us, so that another provider's response is not taken
+ * for ours. A device gets no code: it fetches its tokens itself.
  * @param issuer the service's origin
  */
 export const answerWithCode = (issuer: string, to: ReturnAddress, code: string): SiteAnswer =>
@@ -86,7 +106,10 @@ export const answerWithCode = (issuer: string, to: ReturnAddress, code: string):
     ? answerTo(to, { code, ...stateOf(to), iss: issuer })
     : { url: addToQuery(to.redirectUri, { done: 'allowed' }) };
 
-/** RFC 6749 4.1.2.1: an error, with the request's state. For requests whose redirect URI is registered (S-01). */
+/**
+ * An error response (RFC 6749 4.1.2.1) with the request's state. Only for requests whose redirect
+ * URI is registered (S-01).
+ */
 export const answerWithError = (
   issuer: string,
   to: ReturnAddress,

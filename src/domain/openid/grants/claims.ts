@@ -1,11 +1,11 @@
-// The claims of userinfo, scope by scope (spec 2.5, D-37). Pure: minimised here and nowhere else.
+// The claims of userinfo by scope (spec 2.5, D-37). Pure: data minimisation happens only here.
 import { shownBrackets, type AgeBracket } from '../../terms/age-bracket.ts';
 import type { VerifiedAge } from '../../accounts/verified-ages/kept-age.ts';
 import type { Person } from './store.ts';
 
 export interface Claims {
   sub: string;
-  /** The display name under the name that client libraries look for (OIDC Core 5.1). */
+  /** The display name, under the claim that client libraries expect (OIDC Core 5.1). */
   name?: string;
   display_name?: string;
   email?: string;
@@ -19,7 +19,10 @@ export interface Claims {
   connected_sites_count?: number;
 }
 
-/** @param age as it counts now (domain/accounts/verified-ages); undefined: none does */
+/**
+ * @param age the verified age that counts now (domain/accounts/verified-ages); undefined when there
+ *   is none
+ */
 export function claimsOf(
   person: Person,
   scope: readonly string[],
@@ -40,8 +43,8 @@ export function claimsOf(
 }
 
 /**
- * Nothing about thresholds above or beside those of the client: `false` means that nothing is shown (D-56). An age that
- * meets none of them looks like no age.
+ * The age claims, for the client's thresholds only. `false` means that no age is proven for the
+ * threshold (D-56). An age that meets none of the thresholds looks the same as no age.
  */
 function ageClaims(
   age: VerifiedAge | undefined,

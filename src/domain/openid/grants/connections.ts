@@ -1,4 +1,4 @@
-// Use cases on grants that exist: the sites an account is connected to, disconnecting, revoking.
+// Use cases on existing grants: the sites that an account is connected to, disconnecting, revoking.
 import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
 import { logIncident } from '../../../log.ts';
@@ -16,24 +16,24 @@ import {
 } from './store.ts';
 import type { WhichGrants } from './which-grants.ts';
 
-/** More than one person or site has at a time; the sweep takes what is left. */
+/** More grants than a person or site normally has at a time; the sweep ends the rest. */
 const MOST_OF_ONE = 5_000;
 const SWEPT_AT_ONCE = 500;
-/** Objects called at a time. */
+/** Objects called in parallel. */
 const SLICE = 50;
 
 export type Connection = ConnectionRow;
 
 type GrantContext = Pick<Context, 'db' | 'objects' | 'now'>;
 
-/** @returns the sites an account is connected to, the one it shared with last first */
+/** @returns the sites that an account is connected to, the most recently used first */
 export const listConnections = (ctx: Pick<Context, 'db'>, accountId: number) =>
   listConnectionRows(ctx.db, accountId);
 
 /**
- * The rows' part of ending grants, for the transaction of a change that ends them. Every read of D1 knows at once; call
- * finishRevocation once it is through.
- * @param when without which none ends
+ * Prepares the rows' part of ending grants, for the transaction of the change that causes it. Every
+ * read of D1 sees it at once; call finishRevocation after the commit.
+ * @param when a condition without which no grant ends
  */
 export const prepareRevocation = (
   ctx: Pick<Context, 'db' | 'now'>,
@@ -42,14 +42,18 @@ export const prepareRevocation = (
 ): Statement => grantsRevocation(ctx.db, which, ctx.now(), when);
 
 /**
- * The objects' part, for who may not continue before it is done. What fails here is finished by the sweep, and by a repeat.
- * @throws what an object or D1 throws
+ * Ends the grants' objects, for callers that must wait for it. The sweep or a repeated call
+ * finishes what fails here.
+ * @throws any error of an object or of D1
  */
 export async function endGrants(ctx: GrantContext, which: WhichGrants): Promise<void> {
   await endObjects(ctx, await listToEnd(ctx.db, which, MOST_OF_ONE));
 }
 
-/** The objects' part of a change whose rows are written: an object that cannot be reached is left to the sweep (D-78). Never throws. */
+/**
+ * Ends the grants' objects after their rows were committed; the sweep retries objects that cannot
+ * be reached (D-78). Never throws.
+ */
 export async function finishRevocation(ctx: GrantContext, which: WhichGrants): Promise<void> {
   try {
     await endGrants(ctx, which);
@@ -60,13 +64,17 @@ export async function finishRevocation(ctx: GrantContext, which: WhichGrants): P
 }
 
 /**
- * By cron: grants that were revoked, and whose objects could not be reached. Neither those that cannot be reached now nor the very
- * many of a site that was deleted, where nobody can use them, hold up the others.
+ * Run by cron: ends the objects of revoked grants that could not be reached before. Objects that
+ * still cannot be reached do not delay the others, nor do the many grants of a deleted site, which
+ * nobody can use.
  */
 export const endRevokedGrants = async (ctx: GrantContext): Promise<void> =>
   endObjects(ctx, await listToEnd(ctx.db, 'all', SWEPT_AT_ONCE, sweptFirst(ctx.now())));
 
-/** An object that cannot be reached holds up no other. @throws what the first of them threw */
+/**
+ * Ends the objects; one that cannot be reached does not stop the others.
+ * @throws the first error, after all were tried
+ */
 async function endObjects(ctx: GrantContext, ids: readonly string[]): Promise<void> {
   const failures: unknown[] = [];
   for (let start = 0; start < ids.length; start += SLICE) {
@@ -79,7 +87,10 @@ async function endObjects(ctx: GrantContext, ids: readonly string[]): Promise<vo
   if (failures.length > 0) throw failures[0];
 }
 
-/** The person disconnects a site: its tokens are revoked and the consent is forgotten. @returns false when it was not connected */
+/**
+ * Disconnects a site for a person: its tokens are revoked and the consent is forgotten.
+ * @returns false when it was not connected
+ */
 export async function disconnect(
   ctx: GrantContext,
   accountId: number,
@@ -91,14 +102,20 @@ export async function disconnect(
   return wasConnected;
 }
 
-/** For the transaction that marks an account for deletion: no consent of it is remembered, also when the owner undoes it. */
+/**
+ * Prepares forgetting all consents of an account, for the transaction that marks it for deletion.
+ * They stay forgotten if the owner cancels the deletion.
+ */
 export const prepareDisconnection = (ctx: Pick<Context, 'db'>, accountId: number): Statement =>
   connectionsEnd(ctx.db, accountId);
 
-/** For the transaction that deletes a site: all its connections and grants end. Call finishRevocation once it is through. */
+/**
+ * Prepares the end of all connections and grants of a site, for the transaction that deletes it.
+ * Call finishRevocation after the commit.
+ */
 export const prepareClientEnd = (ctx: Pick<Context, 'db' | 'now'>, clientId: string): Statement[] =>
   clientEnd(ctx.db, clientId, ctx.now());
 
-/** By cron: rows of grants whose tokens have all ended. */
+/** Run by cron: deletes rows of grants whose tokens have all expired. */
 export const forgetExpiredGrants = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteExpiredGrants(ctx.db, ctx.now());

@@ -1,5 +1,5 @@
-// What may happen to the grant of a device that waits for its tokens (RFC 8628): it asks again and again, and a person answers elsewhere
-// meanwhile. Pure, as grant-rules.ts.
+// The rules of a grant whose device waits for tokens (RFC 8628): the device polls while a person
+// answers in a browser. Pure, like grant-rules.ts.
 import { LIFETIMES } from '../../../config/config.ts';
 import { equalInConstantTime } from '../../../crypto/hash.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
@@ -15,20 +15,21 @@ import {
   type WaitingDevice,
 } from './grant-rules.ts';
 
-/** 3.2, 3.5. */
+/** The polling interval (RFC 8628 3.2, 3.5). */
 export const INTERVAL_MS = 5_000;
 
 export type DeviceRedemption = Omit<
   CodeRedemption,
   'codeHash' | 'redirectUri' | 'codeChallenge'
 > & {
-  /** SHA-256 of the secret of the device code. */
+  /** SHA-256 of the secret in the device code. */
   secretHash: string;
 };
 
 /**
- * A device asks for something, and shows a code.
- * @param proof that a person has typed that code: until the request is answered, as with a pushed one
+ * A device asks for authorization and shows a user code.
+ * @param proof proves that a person typed that code; valid until the request is answered, as for a
+ *   pushed request
  */
 export const beginDevice = (
   request: AuthorizationRequest,
@@ -45,8 +46,9 @@ export const beginDevice = (
 });
 
 /**
- * The device asks for its tokens, which it gets once. 3.5: a device that asks too soon has to wait five seconds longer from then on; an
- * answer that exists is returned at once. Another client's call changes nothing.
+ * The device polls for its tokens, which it gets once. RFC 8628 3.5: a device that polls too soon
+ * must wait five seconds longer from then on; an existing answer is returned at once. A call by
+ * another client changes nothing.
  */
 export function redeemDevice(
   { record }: StoredGrant,
@@ -60,7 +62,7 @@ export function redeemDevice(
   const { request, approval, code } = grant;
   if (request.clientId !== clientId) return refuse('foreign');
   if (device.isDenied === true) return refuse('denied');
-  // Consent that was given in the last second counts.
+  // A consent in the last second still counts.
   if (nowMs >= Math.max(device.expiresAtMs, code?.expiresAtMs ?? 0)) return refuse('expired');
   if (approval === undefined)
     return { ...ask(device, nowMs, (one) => ({ ...grant, device: one })) };
@@ -83,7 +85,7 @@ function ask(
   withDevice: (device: WaitingDevice) => NonNullable<Change<Exchanged>['record']>,
 ): Change<Exchanged> {
   const { askedAtMs = -Infinity, intervalMs } = device;
-  // Network delays vary by about a second.
+  // Network delay varies by about a second.
   const isSoon = nowMs < askedAtMs + intervalMs - 1_000;
   const next = { ...device, askedAtMs: nowMs, intervalMs: intervalMs + (isSoon ? INTERVAL_MS : 0) };
   return { ...refuse(isSoon ? 'slow_down' : 'pending'), record: withDevice(next) };

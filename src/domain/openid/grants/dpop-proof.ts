@@ -1,38 +1,43 @@
-// DPoP proofs (RFC 9449 4): that whoever sends a request holds a key. Pure but for the clock; that a proof serves once is the
-// Grant's to say (objects/grant.ts).
+// DPoP proofs (RFC 9449 4): the sender of a request holds a key. Pure apart from the clock; the
+// Grant makes sure that a proof is used once (objects/grant.ts).
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify, type JWTPayload } from 'jose';
 import { encodeBase64Url, encodeUtf8 } from '../../../crypto/encoding.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import { MINUTE_MS } from '../../../time/durations.ts';
 
-/** Signatures that browsers and devices can make, and that are checked here. */
+/** Signature algorithms that browsers and devices can produce and we can verify. */
 export const PROOF_ALGORITHMS = ['ES256', 'PS256', 'RS256', 'Ed25519', 'EdDSA'] as const;
 
-/** 11.1: as far as clocks of devices differ. A proof is remembered until it cannot be sent any more. */
+/**
+ * RFC 9449 11.1: the clock skew allowed between devices. A proof is remembered until it expires.
+ */
 export const PROOF_WINDOW_MS = 5 * MINUTE_MS;
 
-/** A key and a signature of RSA-4096, and short claims. */
+/** Enough for an RSA-4096 key and signature with short claims. */
 const MAX_LENGTH = 4096;
 const MAX_ID_LENGTH = 256;
 
-/** A proof that holds for its request. */
+/** A proof that is valid for its request. */
 export interface Proof {
-  /** RFC 7638: names the key, as `cnf.jkt` of tokens and `dpop_jkt` of requests. 43 base64url characters. */
+  /**
+   * RFC 7638 thumbprint of the key, as in `cnf.jkt` of tokens and `dpop_jkt` of requests. 43
+   * base64url characters.
+   */
   keyThumbprint: string;
-  /** Of its `jti`; the same key may not use it again. */
+  /** The hash of its `jti`, which the same key may not use again. */
   hash: string;
   issuedAtMs: number;
 }
 
 interface ProvenRequest {
   method: string;
-  /** Absolute, without query and fragment. */
+  /** An absolute URL; query and fragment are ignored. */
   url: string;
-  /** That the request carries, whose hash the proof has. */
+  /** The access token of the request; the proof must contain its hash. */
   accessToken?: string | undefined;
 }
 
-/** @returns the proof, or what is wrong with it in plain ASCII without quotes */
+/** @returns the proof, or its fault in plain ASCII without quotes */
 export async function verifyProof(
   jwt: string,
   request: ProvenRequest,
@@ -55,7 +60,8 @@ export async function verifyProof(
     const hash = await sha256Hex(`${keyThumbprint}.${jti}`);
     return { ok: true, proof: { keyThumbprint, hash, issuedAtMs: iat * 1000 } };
   } catch {
-    // Nothing is asked but the proof: whatever is thrown is its fault, also by Web Crypto for a key that is none.
+    // Only the proof is input here, so every error is its fault, including what Web Crypto throws
+    // for an invalid key.
     return { ok: false, fault: MALFORMED };
   }
 }
@@ -63,7 +69,7 @@ export async function verifyProof(
 const MALFORMED =
   'The DPoP proof is no JWT of type dpop+jwt with a good signature by its own public key.';
 
-/** 4.3, 8 to 12. */
+/** RFC 9449 4.3, checks 8 to 12. */
 async function faultOf(
   { htm, htu, iat = 0, jti, ath }: JWTPayload,
   { method, url, accessToken }: ProvenRequest,
@@ -84,16 +90,19 @@ async function faultOf(
 const hashOf = async (accessToken: string): Promise<string> =>
   encodeBase64Url(await crypto.subtle.digest('SHA-256', encodeUtf8(accessToken)));
 
-/** 4.3, 9: query and fragment are ignored, and addresses compared as RFC 3986 6.2 normalises them. */
+/**
+ * RFC 9449 4.3, check 9: query and fragment are ignored, and URLs are compared as normalised by RFC
+ * 3986 6.2.
+ */
 function plainUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { origin, pathname } = new URL(text);
   return origin + pathname;
 }
 
-/** Begins every key of proofKey. */
+/** The prefix of every key of proofKey. */
 export const PROOF = 'proof:';
 
-/** Where a Grant notes the proofs of a minute: keys sort by time. */
+/** The storage key under which a Grant records the proofs of one minute: keys sort by time. */
 export const proofKey = (issuedAtMs: number): string =>
   `${PROOF}${String(Math.floor(issuedAtMs / MINUTE_MS)).padStart(12, '0')}`;

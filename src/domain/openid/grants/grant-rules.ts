@@ -1,38 +1,39 @@
-// What may happen to one grant up to its first tokens: consent request → code → token family; token-rules.ts has the
-// rest. Pure: a rule takes what is stored, a command and the time, and says what to answer and what to store.
-// objects/grant.ts keeps the record. Tokens come as hashes.
+// The rules of one grant up to its first tokens: consent request → code → token family;
+// token-rules.ts has the rest. Pure: a rule takes the stored record, a command and the time, and
+// returns the answer and the record to store. objects/grant.ts keeps the record. Tokens come as
+// hashes.
 import { LIFETIMES } from '../../../config/config.ts';
 import { equalInConstantTime } from '../../../crypto/hash.ts';
 import type { Acr } from '../../terms/authentication.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 
-/** Proves that a consent request is opened by the browser it was sent to. */
+/** Proves that the browser opening a consent request is the one it was sent to. */
 export interface ConsentProof {
-  /** SHA-256 of the consent token's secret and of the browser's cookie. */
+  /** SHA-256 of the consent token's secret, and of the browser's cookie. */
   secretHash: string;
   browserHash: string;
 }
 
-/** Proves that a browser brings the address of a pushed request. */
+/** Proves that a browser has the address of a pushed request. */
 export interface PushedProof {
-  /** SHA-256 of the secret of its token. */
+  /** SHA-256 of the secret in its token. */
   secretHash: string;
 }
 
-/** What a person's consent consists of, as a grant keeps it and tokens repeat it. */
+/** A person's consent, as a grant stores it and tokens repeat it. */
 export interface Approval {
   accountId: number;
-  /** `xid_…`. */
+  /** The account, `xid_…`. */
   subject: string;
-  /** `sid`: the browser it was given in. */
+  /** `sid`: the browser session in which the person agreed. */
   sessionId: string;
-  /** `auth_time`; stays the same over every refresh (S-10). */
+  /** `auth_time`; unchanged by every refresh (S-10). */
   authenticatedAtMs: number;
   amr: string[];
   acr: Acr;
 }
 
-/** Everything tokens of a grant are made from. */
+/** Everything that the tokens of a grant are made from. */
 export interface GrantFacts {
   request: AuthorizationRequest;
   approval: Approval;
@@ -47,22 +48,28 @@ export interface CodeRedemption {
   codeHash: string;
   clientId: string;
   redirectUri: string;
-  /** BASE64URL(SHA-256(code_verifier)); absent when no verifier came. */
+  /** BASE64URL(SHA-256(code_verifier)); absent when the client sent no verifier. */
   codeChallenge?: string;
   /** Hash of the family's first refresh token. */
   refreshHash: string;
   /** Thumbprint of the key of the request's DPoP proof. */
   keyThumbprint?: string;
-  /** The refresh tokens are bound to that key too: the client has nothing else to prove itself by (RFC 9449 5). */
+  /**
+   * Binds the refresh tokens to that key too: the client has no other way to authenticate (RFC 9449
+   * 5).
+   */
   bindsRefresh?: boolean;
 }
 
-/** `replayed`: the grant has just been revoked because of it. `proof_replayed`: a DPoP proof was used before. Callers answer all reasons alike (RFC 6749 5.2). */
+/**
+ * `replayed`: the grant was revoked just now because of this call. `proof_replayed`: the DPoP proof
+ * was used before. Callers answer all reasons alike (RFC 6749 5.2).
+ */
 export type Exchanged =
   | {
       ok: true;
       facts: GrantFacts;
-      /** Of the refresh token that the family has now. */
+      /** Hash of the family's current refresh token. */
       refreshHash: string;
     }
   | {
@@ -82,41 +89,47 @@ export type Exchanged =
 export type ConsentRead = { ok: true; request: AuthorizationRequest } | { ok: false };
 
 export interface TokenFamily {
-  /** Of the key that all its refresh tokens need. */
+  /** Thumbprint of the key to which all its refresh tokens are bound. */
   keyThumbprint?: string;
   currentHash: string;
   previousHash?: string;
   startedAtMs: number;
-  /** When the current token was made. */
+  /** The time when the current refresh token was issued. */
   rotatedAtMs: number;
 }
 
 export interface WaitingDevice {
-  /** SHA-256 of the secret of its device code. */
+  /** SHA-256 of the secret in its device code. */
   secretHash: string;
   expiresAtMs: number;
   intervalMs: number;
-  /** When it asked last. */
+  /** The time of the device's last poll. */
   askedAtMs?: number;
   isDenied?: true;
 }
 
 export interface GrantRecord {
   request: AuthorizationRequest;
-  /** Until a code is made or refused: the request was pushed, and browsers may bring its address until then. */
+  /**
+   * Present for a pushed request until a code is issued or refused; browsers may bring its address
+   * until then.
+   */
   pushed?: PushedProof & { expiresAtMs: number };
-  /** Until its tokens are fetched: a device waits for the answer (device-rules.ts). */
+  /** Present while a device waits for its tokens (device-rules.ts). */
   device?: WaitingDevice;
-  /** Until the person refuses or the code is redeemed: an answer that got lost on its way is given again. */
+  /**
+   * Present until the person refuses or the code is redeemed, so that a lost response can be sent
+   * again.
+   */
   consent?: ConsentProof & { expiresAtMs: number };
   approval?: Approval;
   code?: IssuedCode & { redeemed: boolean };
   family?: TokenFamily;
-  /** `jti` of access tokens that were revoked alone, with the time they expire anyway. */
+  /** `jti` of access tokens that were revoked individually, with their expiry. */
   revokedAccess?: Record<string, number>;
 }
 
-/** What is left of a grant that has ended, so that no late call can begin it again. */
+/** The remains of an ended grant, so that a late call cannot start it again. */
 export interface EndedGrant {
   ended: true;
 }
@@ -124,24 +137,24 @@ export interface EndedGrant {
 export interface StoredGrant {
   /** undefined before the first call. */
   record: GrantRecord | EndedGrant | undefined;
-  /** Hashes of the family's refresh tokens that were replaced and can no longer be retried. */
+  /** Hashes of the family's refresh tokens that were replaced and are past their retry grace. */
   spent: { has(hash: string): boolean };
 }
 
 export interface Change<Outcome> {
   outcome: Outcome;
-  /** Replaces the record; undefined leaves it as it is. `deleted`: nothing at all is kept. */
+  /** Replaces the record; undefined leaves it unchanged. `deleted` removes everything. */
   record?: GrantRecord | EndedGrant | 'deleted';
-  /** One more hash for `spent`. */
+  /** A hash to add to `spent`. */
   spent?: string;
-  /** When nothing of the grant matters any more. */
+  /** The time after which the whole grant can be forgotten. */
   forgetAtMs?: number;
 }
 
-/** For how long a device that comes late gets an answer of its own. */
+/** How long after its expiry a late device still gets a specific answer. */
 export const DEVICE_SLACK_MS = 5 * 60_000;
 
-/** A site asks for something, without a browser yet (RFC 9126). */
+/** A site pushes a request, before any browser is involved (RFC 9126). */
 export const pushRequest = (
   request: AuthorizationRequest,
   proof: PushedProof,
@@ -153,8 +166,8 @@ export const pushRequest = (
 });
 
 /**
- * The request, until its time is over or it was answered. RFC 9126 7.3, FAPI 2.0 5.3.2.2: once means one answer, not one visit, since people
- * load a page again before they sign in.
+ * Reads a pushed request until it expires or is answered. RFC 9126 7.3, FAPI 2.0 5.3.2.2: single
+ * use means one answer, not one visit, since people reload a page before they sign in.
  */
 export function readPushed(
   { record }: StoredGrant,
@@ -168,8 +181,8 @@ export function readPushed(
 }
 
 /**
- * A pushed request is shown to a person: the browser that brought its address last may answer it.
- * @param opened.request as it was pushed, with what only the visit knows
+ * Shows a pushed request to a person: only the last browser that brought its address may answer it.
+ * @param opened.request the pushed request, with the facts that only the visit adds
  * @returns whether it could still be opened
  */
 export function openPushed(
@@ -185,7 +198,10 @@ export function openPushed(
   return { outcome: true, record, forgetAtMs: expiresAtMs + (before.device ? DEVICE_SLACK_MS : 0) };
 }
 
-/** A site asks for something. @param expiresAtMs an answer after that has no effect */
+/**
+ * A site asks for consent.
+ * @param expiresAtMs the time after which an answer has no effect
+ */
 export const openConsent = (
   request: AuthorizationRequest,
   proof: ConsentProof,
@@ -196,7 +212,7 @@ export const openConsent = (
   forgetAtMs: expiresAtMs,
 });
 
-/** The request, for the browser it was sent to and while it may still be answered. */
+/** Reads the request for the browser it was sent to, while it may still be answered. */
 export function readConsent(
   { record }: StoredGrant,
   { secretHash, browserHash }: ConsentProof,
@@ -210,7 +226,10 @@ export function readConsent(
   return nowMs < consent.expiresAtMs ? { ok: true, request } : { ok: false };
 }
 
-/** The person agrees: a code. Agreeing again in the same sign-in makes no other one, and gives it its time again until it is redeemed. */
+/**
+ * The person agrees, and a code is issued. Agreeing again in the same sign-in issues no second
+ * code, but extends the first one until it is redeemed.
+ */
 export function approveConsent(
   stored: StoredGrant,
   { proof, approval, code }: { proof: ConsentProof; approval: Approval; code: IssuedCode },
@@ -228,7 +247,7 @@ export function approveConsent(
   };
 }
 
-/** The person does not agree, and has not before. */
+/** The person refuses, without having agreed before. */
 export function denyConsent(
   stored: StoredGrant,
   proof: ConsentProof,
@@ -239,15 +258,15 @@ export function denyConsent(
   if (!read.ok || isApproved) return { outcome: { ok: false } };
   const { device } = liveRecord(stored.record) ?? {};
   if (device === undefined) return { outcome: read, record: 'deleted' };
-  // The device still has to hear of it.
+  // The device still has to learn of the refusal.
   const record = { request: read.request, device: { ...device, isDenied: true as const } };
   return { outcome: read, record, forgetAtMs: device.expiresAtMs + DEVICE_SLACK_MS };
 }
 
 /**
- * The person agreed before: a code at once. The outcome is false when the grant was revoked before it began, and when a pushed request
- * was answered or is late.
- * @param pushed of the request, when it was pushed: it is what the grant has begun with
+ * The person agreed earlier, so a code is issued at once. The outcome is false when the grant was
+ * revoked before it began, or when a pushed request was answered already or has expired.
+ * @param pushed the proof of the pushed request with which the grant began, if there was one
  */
 export function issueCode(
   stored: StoredGrant,
@@ -263,9 +282,10 @@ export function issueCode(
 }
 
 /**
- * Redeems the code. RFC 6749 4.1.3: it must have been issued to this client, for this redirect URI, and be valid;
- * RFC 7636 4.6: the verifier must hash to the challenge. Whatever is wrong with the call consumes nothing. RFC 6749
- * 4.1.2, RFC 9700 4.5: a code that is redeemed a second time has leaked, and all its tokens are revoked (S-46).
+ * Redeems the code. RFC 6749 4.1.3: it must have been issued to this client, for this redirect URI,
+ * and be valid; RFC 7636 4.6: the verifier must hash to the challenge. A call with any fault
+ * consumes nothing. RFC 6749 4.1.2, RFC 9700 4.5: a code that is redeemed a second time has leaked,
+ * and all its tokens are revoked (S-46).
  */
 export function redeemCode(
   { record }: StoredGrant,
@@ -280,7 +300,7 @@ export function redeemCode(
   if (request.clientId !== redemption.clientId) return refuse('foreign');
   if (request.redirectUri !== redemption.redirectUri || !isVerified(request, redemption))
     return refuse('mismatch');
-  // RFC 9449 10: a code that was asked for with a key is good with that key alone.
+  // RFC 9449 10: a code that was requested with a key can be redeemed with that key only.
   if (!isOfKey(request.dpopJkt, redemption.keyThumbprint)) return refuse('mismatch');
   if (code.redeemed) return { ...refuse('replayed'), ...endGrant(nowMs) };
   if (nowMs >= code.expiresAtMs) return refuse('expired');
@@ -298,7 +318,10 @@ export function redeemCode(
   };
 }
 
-/** RFC 9700 4.8.2: a verifier without a challenge is a mismatch too, or an attacker could strip the challenge from the request. */
+/**
+ * RFC 9700 4.8.2: a verifier without a challenge is a mismatch too; otherwise an attacker could
+ * strip the challenge from the request.
+ */
 function isVerified(
   { codeChallenge: asked }: AuthorizationRequest,
   { codeChallenge: shown }: CodeRedemption,
@@ -307,7 +330,7 @@ function isVerified(
   return equalInConstantTime(asked, shown);
 }
 
-/** Whether what is bound to a key, if it is, comes with a proof by that key. */
+/** Whether the proof's key is the one that is required; true when none is required. */
 export const isOfKey = (bound: string | undefined, shown: string | undefined): boolean =>
   bound === undefined || equalInConstantTime(bound, shown ?? '');
 
@@ -316,7 +339,10 @@ function withCode(request: AuthorizationRequest, approval: Approval, code: Issue
   return { record, forgetAtMs: code.expiresAtMs };
 }
 
-/** Kept for as long as an access token may be about, which it keeps from being active. */
+/**
+ * The record of an ended grant, kept until its last access token has expired, which it makes
+ * inactive.
+ */
 export const endGrant = (nowMs: number) => ({
   record: { ended: true } satisfies EndedGrant,
   forgetAtMs: nowMs + LIFETIMES.accessTokenMs,

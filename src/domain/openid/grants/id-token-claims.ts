@@ -1,4 +1,4 @@
-// What ID tokens say of the person beside who it is, for clients that are set so (D-133).
+// The claims about the person in ID tokens, for clients with that setting (D-133).
 import type { Context } from '../../../context.ts';
 import { isUsable } from '../../accounts/account.ts';
 import { countingAge } from '../../accounts/verified-ages/kept-age.ts';
@@ -6,11 +6,12 @@ import type { OAuthClient } from '../clients/oauth-client.ts';
 import { claimsOf, type Claims } from './claims.ts';
 import { findPersonOfGrant } from './store.ts';
 
-/** The claims of the scopes that were granted. */
+/** @returns the claims of the granted scopes */
 export type SharedClaims = (scope: readonly string[]) => Partial<Claims>;
 
 /**
- * Read before a code or a token is used up, as it may fail. One D1 read, and none for other clients.
+ * Reads the claims before a code or token is consumed, since reading may fail. One D1 read, none
+ * for clients without the setting.
  * @returns undefined when the grant was revoked, or the account is not active
  */
 export async function readSharedClaims(

@@ -1,4 +1,5 @@
-// ID tokens that come back as hints: who a site thinks is signed in. A hint grants nothing by itself.
+// ID tokens that sites send back as hints: whom the site believes to be signed in. A hint grants
+// nothing by itself.
 import { createLocalJWKSet, errors, jwtVerify } from 'jose';
 import type { Context } from '../../../context.ts';
 import { keptJwks } from '../../platform/signing-keys/key-ring.ts';
@@ -6,18 +7,18 @@ import { TOKEN_RINGS } from '../../platform/signing-keys/ring.ts';
 import { ID_TOKEN_TYPE } from './issue-tokens.ts';
 
 export interface IdTokenHint {
-  /** `sub`: who it is about. */
+  /** `sub`: the person. */
   subject: string;
-  /** `aud`: the site it was made for. */
+  /** `aud`: the site it was issued to. */
   clientId: string;
-  /** `sid`: the browser it was made in. */
+  /** `sid`: the browser session it was issued in. */
   sessionId: string;
 }
 
 /**
- * Expired ones count too, by every key of the last 400 days that was not revoked: sessions outlive tokens and keys
- * (RP-Initiated Logout 1.0, 4; D-61).
- * @returns undefined for everything that is no ID token of ours: other issuers, types and keys, or none
+ * Verifies a hint. Expired ID tokens are valid too, with any key of the last 400 days that was not
+ * revoked: sessions outlive tokens and keys (RP-Initiated Logout 1.0, 4; D-61).
+ * @returns undefined unless it is an ID token of ours: another issuer, type or key, or no JWT
  */
 export async function readIdTokenHint(
   ctx: Pick<Context, 'config' | 'db' | 'now'>,
@@ -29,7 +30,7 @@ export async function readIdTokenHint(
     const { payload } = await jwtVerify(token, keys, {
       algorithms: ['RS256', 'ES256'],
       issuer: ctx.config.baseUrl,
-      // Not an access token, which has another type.
+      // Access tokens have another type and are refused.
       typ: ID_TOKEN_TYPE,
       requiredClaims: ['sub', 'aud', 'exp', 'sid'],
       currentDate: new Date(0),

@@ -1,5 +1,5 @@
-// Use cases on tokens that were issued: introspect (RFC 7662), revoke (RFC 7009), find the bearer (RFC 6750). One
-// object call each.
+// Use cases on issued tokens: introspect (RFC 7662), revoke (RFC 7009), find the bearer (RFC 6750).
+// One object call each.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { readToken } from '../../../crypto/capability-token.ts';
@@ -19,16 +19,18 @@ export interface ActiveToken {
   issuedAtSeconds: number;
   expiresAtSeconds: number;
   kind: 'access_token' | 'refresh_token';
-  /** Of the key an access token is bound to. */
+  /** Thumbprint of the key that an access token is bound to. */
   keyThumbprint?: string;
-  /** Of the sign-in (RFC 9470 6.2). */
+  /** `auth_time` and `acr` of the sign-in (RFC 9470 6.2). */
   authenticatedAtSeconds?: number;
   acr?: string;
 }
 
 /**
- * RFC 7662 2.2: of a token that is not active the answer is only that, without its facts or the reason.
- * @returns undefined for garbage, expired, revoked, spent and other clients' tokens alike (S-71)
+ * RFC 7662 2.2: for an inactive token the answer says just that, with neither its facts nor the
+ * reason.
+ * @returns undefined for malformed, expired, revoked or spent tokens and those of other clients
+ *   alike (S-71)
  */
 export async function introspectToken(
   ctx: Context,
@@ -66,10 +68,10 @@ async function introspectRefreshToken(
 }
 
 /**
- * Ends a refresh token with its whole grant, or an access token alone (RFC 7009 2.1; S-72). The answer does not say
- * what was found: for an unknown token it is the same (2.2).
- * @param clientId of the caller, when it named itself: a token of another client is left alone
- * @throws whatever storage throws: an answer of "ok" would be untrue (fosite CVE-2020-15223)
+ * Ends a refresh token with its whole grant, or an access token alone (RFC 7009 2.1; S-72). The
+ * answer is the same for an unknown token (2.2).
+ * @param clientId the caller, if it identified itself: tokens of other clients are left alone
+ * @throws any storage error: an answer of "ok" would be untrue (fosite CVE-2020-15223)
  */
 export async function revokeToken(
   ctx: Context,
@@ -90,9 +92,9 @@ export async function revokeToken(
 }
 
 /**
- * Whose access token it is, with one object call and one D1 read.
- * @param proof that came with it. RFC 9449 7.1, 7.2: a bound token is good with a proof by its key and no other way, and one that is not
- *   bound is no DPoP token
+ * Finds the person and grant of an access token, with one object call and one D1 read.
+ * @param proof the DPoP proof of the request. RFC 9449 7.1, 7.2: a bound token requires a proof by
+ *   its key, and an unbound token may not be sent as a DPoP token
  * @returns undefined for a token that is not active
  * @throws OAuthError invalid_dpop_proof for a proof that was used before
  */
@@ -112,7 +114,10 @@ export async function readBearer(
   return { person, access };
 }
 
-/** What was written for a sign-in is not missed: a copy answers once none can be so far behind any more (D-121). */
+/**
+ * Reads from a replica only when the token is older than any replication lag, so that the rows of
+ * its sign-in are seen (D-121).
+ */
 const databaseFor = (ctx: Context, { issuedAtSeconds }: AccessToken): Database =>
   ctx.now() - issuedAtSeconds * 1000 > 2 * LIFETIMES.replicaMs ? ctx.nearby() : ctx.db;
 

@@ -1,5 +1,6 @@
-// Use cases of the token endpoint: a code or a refresh token becomes access token (RFC 9068), ID token (OIDC Core 2)
-// and the next refresh token. One object call each. Reading tokens that exist is introspect.ts.
+// Use cases of the token endpoint: a code or a refresh token is exchanged for an access token (RFC
+// 9068), an ID token (OIDC Core 2) and the next refresh token. One object call each. Reading issued
+// tokens is introspect.ts.
 import { SignJWT, type JWTPayload } from 'jose';
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
@@ -22,7 +23,7 @@ import { readSharedClaims, type SharedClaims } from './id-token-claims.ts';
 
 export interface TokenSet {
   accessToken: string;
-  /** DPoP: it is bound to the key of the request's proof. */
+  /** `DPoP`: the token is bound to the key of the request's proof. */
   tokenType: 'Bearer' | 'DPoP';
   refreshToken: string;
   idToken: string;
@@ -37,15 +38,17 @@ interface PresentedCode {
   proof?: Proof | undefined;
 }
 
-/** JOSE types: neither token passes for the other (RFC 9068 2.1, RFC 8725 3.11). */
+/** JOSE types, so that neither token passes for the other (RFC 9068 2.1, RFC 8725 3.11). */
 export const ACCESS_TOKEN_TYPE = 'at+jwt';
 export const ID_TOKEN_TYPE = 'JWT';
 
 type KeyContext = Pick<Context, 'config' | 'db' | 'now'>;
 
 /**
- * @returns undefined for every code that cannot be redeemed by this client with this address and verifier: used,
- *   late, unknown, foreign, bound to another key; the caller answers invalid_grant for all (RFC 6749 5.2)
+ * Redeems an authorization code.
+ * @returns undefined for every code that this client cannot redeem with this redirect URI and
+ *   verifier: used, expired, unknown, of another client, bound to another key; the caller answers
+ *   invalid_grant for all (RFC 6749 5.2)
  * @throws OAuthError invalid_dpop_proof as bindingOf, and for a proof that was used before
  */
 export async function redeemCode(
@@ -78,8 +81,9 @@ export async function redeemCode(
 }
 
 /**
- * As redeemCode, for a device that waits (RFC 8628 3.4).
- * @throws OAuthError authorization_pending, slow_down, access_denied, expired_token (3.5), and those of redeemCode
+ * Like redeemCode, for a device that polls (RFC 8628 3.4).
+ * @throws OAuthError authorization_pending, slow_down, access_denied, expired_token (3.5), and
+ *   those of redeemCode
  */
 export async function redeemDeviceCode(
   ctx: Context,
@@ -107,7 +111,7 @@ export async function redeemDeviceCode(
     if (waiting !== undefined) throw new OAuthError(...waiting);
     return undefined;
   }
-  // There is no row before the person has answered, so it is read after.
+  // The grant has no row until the person has answered, so the claims are read after redeeming.
   const shared = await readSharedClaims(ctx, client, grantId);
   const options = { first: true, algorithms: algorithmsOf(client), ...binding };
   return shared && issueTokens(ctx, grantId, exchanged.facts, refresh, { ...options, shared });
@@ -120,7 +124,11 @@ const WAITING = new Map<string, [OAuthErrorCode, string]>([
   ['expired', ['expired_token', 'The device code has expired.']],
 ]);
 
-/** RFC 9449 5.2. @throws OAuthError invalid_dpop_proof for a client that gets bound tokens alone */
+/**
+ * The key to which tokens are bound (RFC 9449 5.2).
+ * @throws OAuthError invalid_dpop_proof for a client that may only get bound tokens and sent no
+ *   proof
+ */
 function bindingOf(client: OAuthClient, proof: Proof | undefined): { keyThumbprint?: string } {
   if (proof !== undefined) return { keyThumbprint: proof.keyThumbprint };
   if (client.needsProof === true)
@@ -138,7 +146,8 @@ const challengeOf = async (codeVerifier: string): Promise<string> =>
   encodeBase64Url(await crypto.subtle.digest('SHA-256', encodeUtf8(codeVerifier)));
 
 /**
- * One object call, and no D1 but for readSharedClaims: whatever ends an account's use ends its grants, and tells their objects (S-27, D-117). The
+ * Rotates a refresh token with one object call, and no D1 except for readSharedClaims: everything
+ * that ends the use of an account ends its grants, including their objects (S-27, D-117). The
  * successor is derived from the presented token, so a retry gets the same one.
  * @returns undefined as redeemCode
  */
@@ -156,7 +165,8 @@ export async function rotateRefreshToken(
   const successors = await deriveTokens(await ctx.tokenKeys(), REFRESH_TOKEN, grantId, seed);
   const shared = await readBeforeUse(ctx, client, grantId);
   if (shared === undefined) return undefined;
-  // FAPI 2.0 5.3.2.1: no rotation; what the client proves itself by and the key of its proofs are what a thief has not.
+  // FAPI 2.0 5.3.2.1: no rotation; a thief lacks the client's credentials and the key of its
+  // proofs.
   const stays = client.profile === 'fapi2';
   const rotation = {
     presentedHash: presented.hash,
@@ -167,14 +177,18 @@ export async function rotateRefreshToken(
   const exchanged = await ctx.objects.grant(grantId)?.rotateRefreshToken(rotation, proof);
   rejectUsedProof(exchanged);
   if (exchanged?.ok !== true) return undefined;
-  // A retry gets the successor that was made then, also when TOKEN_KEY was replaced in between.
+  // A retry gets the successor that was issued the first time, even if TOKEN_KEY was replaced in
+  // between.
   const same = { token: refreshToken, hash: presented.hash };
   const next = [same, ...successors].find(({ hash }) => hash === exchanged.refreshHash);
   const options = { first: false, shared, algorithms: algorithmsOf(client), ...binding };
   return next && issueTokens(ctx, grantId, exchanged.facts, next, options);
 }
 
-/** Before a code or a token is used up: without a key, and without what the client's ID tokens say, nothing can be issued for it. */
+/**
+ * Reads what issuing needs before a code or token is consumed: the signing key, and the claims for
+ * the client's ID tokens.
+ */
 async function readBeforeUse(
   ctx: KeyContext,
   client: OAuthClient,
@@ -227,8 +241,9 @@ async function issueTokens(
 }
 
 /**
- * @param how.keyThumbprint of the key it is bound to (RFC 9449 6.1)
- * @returns a JWT for userinfo and introspection, an hour long; `aud` is the client (D-30)
+ * Signs an access token.
+ * @param how.keyThumbprint thumbprint of the key that it is bound to (RFC 9449 6.1)
+ * @returns a JWT for userinfo and introspection, valid for an hour; `aud` is the client (D-30)
  */
 export async function signAccessToken(
   ctx: KeyContext,
@@ -258,9 +273,10 @@ export async function signAccessToken(
 }
 
 /**
- * @param accessToken what `at_hash` covers: the left half of its SHA-256 (OIDC Core 3.1.3.6)
- * @param options.first the nonce is in the first ID token only (OIDC Core 12.2; S-63)
- * @param options.shared says of the person what userinfo does, where the client is set so
+ * Signs an ID token.
+ * @param accessToken the token for `at_hash`: the left half of its SHA-256 (OIDC Core 3.1.3.6)
+ * @param options.first only the first ID token carries the nonce (OIDC Core 12.2; S-63)
+ * @param options.shared the claims of userinfo, for clients with that setting
  */
 export async function signIdToken(
   ctx: KeyContext,
@@ -303,7 +319,10 @@ async function sign(
   return new SignJWT(payload).setProtectedHeader({ alg, typ, kid }).sign(key);
 }
 
-/** What signs a client's tokens: FAPI 2.0 5.4 is about access tokens too, which no other client looks into. */
+/**
+ * The algorithms that sign a client's tokens. FAPI 2.0 5.4 covers access tokens too; other clients
+ * do not look into theirs.
+ */
 const algorithmsOf = ({ idTokenAlg = 'RS256', profile }: OAuthClient): Algorithms => ({
   id: idTokenAlg,
   access: profile === 'fapi2' ? 'ES256' : 'RS256',

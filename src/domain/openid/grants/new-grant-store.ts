@@ -1,4 +1,5 @@
-// SQL of a new grant, with what is remembered of the consent to it. Its text is the busiest of all that write.
+// SQL that inserts a grant and remembers the consent to it: the most frequent write of the
+// database.
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { AFTER_CHANGE } from '../../../db/insert-when.ts';
@@ -13,11 +14,14 @@ interface NewGrant {
   clientId: string;
   sessionId: string;
   scope: readonly string[];
-  /** Of the client, as the person agreed to them; undefined: all. */
+  /** The client's thresholds, as the person agreed to them; undefined: all. */
   ageThresholds?: readonly AgeBracket[] | undefined;
-  /** Of the address the answer goes to. */
+  /** Host of the redirect URI. */
   host: string;
-  /** Nobody was asked: all of it must still be agreed to at this host. */
+  /**
+   * The person was not asked this time: the remembered consent must still cover everything at this
+   * host.
+   */
   isRemembered: boolean;
   nowMs: number;
   expiresAtMs: number;
@@ -25,14 +29,14 @@ interface NewGrant {
 
 const given = sql.placeholder;
 
-/** Of lists separated by spaces, as join. NULL is an empty one. */
+/** The union of two lists separated by spaces, in the same form as join. NULL is an empty list. */
 const union = (first: SQL, second: SQL): SQL =>
   sql`(SELECT group_concat(value, ' ') FROM (SELECT value FROM ${wordsOf(first)} UNION SELECT value FROM ${wordsOf(second)} ORDER BY 1))`;
 
-/** Scopes and permissions have no quotes. */
+/** The words of a list, quoted as JSON: scopes and permissions contain no quotes. */
 const wordsOf = (list: SQL): SQL => sql`json_each('["' || replace(${list}, ' ', '","') || '"]')`;
 
-/** As readAgreement. */
+/** The same as readAgreement, in SQL. */
 const agreementIn = (list: SQL): SQL =>
   sql`iif(${list} LIKE '%age_verification%' AND ${list} NOT LIKE '%age:%', ${list} || ${ALL_AGES}, ${list})`;
 
@@ -59,7 +63,8 @@ const insertingGrant = (isRemembered: boolean) =>
         AND NOT EXISTS (SELECT 1 FROM oauth_clients WHERE id = ${given('clientId')} AND deleted_at_ms IS NOT NULL)
         AND ${isRemembered ? IS_STILL_AGREED : sql`TRUE`}`,
       )
-      // Unlike DO NOTHING, this tells a row that was there from an account that may not.
+      // Unlike DO NOTHING, this distinguishes a grant that exists already from an account that may
+      // not have one.
       .onConflictDoUpdate({
         target: grants.id,
         set: { id: sql`excluded.id` },
@@ -93,10 +98,11 @@ const rememberingConsent = rememberQuery((db) =>
 );
 
 /**
- * Writes the grant and what is remembered of the consent, both or none; doing it again is harmless. What was agreed to before is joined in
- * the statement that writes, so that of two at once neither is lost. One round trip.
- * @returns false when the account is not active, the grant was revoked meanwhile, the remembered consent was withdrawn or was to less, or the
- *   client was deleted: other isolates know it for 30 s more
+ * Writes the grant and the remembered consent, both or neither; repeating it is harmless. Earlier
+ * consent is merged in the same statement, so that concurrent ones both count. One round trip.
+ * @returns false when the account is not active, the grant was revoked meanwhile, the remembered
+ *   consent was withdrawn or narrower, or the client was deleted, which other isolates may not
+ *   notice for 30 s
  */
 export async function insertGrant(db: Database, grant: NewGrant): Promise<boolean> {
   const { host, ageThresholds } = grant;

@@ -1,4 +1,5 @@
-// SQL of grants and connections: which Grant objects are whose, and what a person agreed to share with whom.
+// SQL of grants and connections: which grants belong to whom, and the data that a person agreed to
+// share with each site.
 import {
   and,
   asc,
@@ -35,7 +36,7 @@ interface Parties {
   clientId: string;
 }
 
-/** Marks grants as revoked: every read of D1 knows at once. */
+/** Marks grants as revoked: every read of D1 sees it at once. */
 export const grantsRevocation = (
   db: Database,
   which: WhichGrants,
@@ -47,7 +48,10 @@ export const grantsRevocation = (
     .set({ revoked_at_ms: sql`coalesce(${grants.revoked_at_ms}, ${nowMs})` })
     .where(and(conditionOf(which), when));
 
-/** @returns ids of grants that are revoked and whose objects may not know it, the first or the last revoked first */
+/**
+ * @returns ids of revoked grants whose objects may not know it yet, the earliest or the latest
+ *   revoked first
+ */
 export async function listToEnd(
   db: Database,
   which: WhichGrants | 'all',
@@ -64,7 +68,10 @@ export async function listToEnd(
   return rows.map(({ id }) => id);
 }
 
-/** Their objects know it now. @param ids at most 90 */
+/**
+ * Records that the objects of these grants have ended.
+ * @param ids at most 90
+ */
 export async function markEnded(
   db: Database,
   ids: readonly string[],
@@ -87,7 +94,7 @@ function conditionOf(which: WhichGrants) {
   return 'accountId' in which ? and(eq(grants.account_id, which.accountId), ofClient) : ofClient;
 }
 
-/** Back-Channel Logout 1.0, 2.7: grants with `offline_access` should not end with the sign-in. */
+/** Back-Channel Logout 1.0, 2.7: grants with `offline_access` should outlive the sign-in. */
 const isOnline = sql`instr(' ' || ${grants.scope} || ' ', ${` ${OFFLINE_ACCESS} `}) = 0`;
 
 const ofSignIns = (signedOut: SignedOut) =>
@@ -109,7 +116,7 @@ export interface ConnectionRow {
   lastSharedAtMs: number;
 }
 
-/** @returns the sites an account is connected to, the one it shared with last first */
+/** @returns the sites that an account is connected to, the most recently used first */
 export async function listConnectionRows(
   db: Database,
   accountId: number,
@@ -132,14 +139,17 @@ export async function listConnectionRows(
   }));
 }
 
-/** What a person agreed to share with a site. */
+/** Deletes a person's consent for a site. */
 const connectionRemoval = (db: Database, { accountId, clientId }: Parties) =>
   db
     .delete(connections)
     .where(and(eq(connections.account_id, accountId), eq(connections.client_id, clientId)))
     .returning({ clientId: connections.client_id });
 
-/** @param also written with it @returns false when the site was not connected */
+/**
+ * @param also a statement for the same transaction
+ * @returns false when the site was not connected
+ */
 export async function deleteConnection(
   db: Database,
   parties: Parties,
@@ -149,7 +159,7 @@ export async function deleteConnection(
   return removed.length > 0;
 }
 
-/** What a person agreed to share with all sites, of an account that waits for its deletion. */
+/** Deletes the consents of an account that awaits deletion. */
 export const connectionsEnd = (db: Database, accountId: number): Statement =>
   db
     .delete(connections)
@@ -157,7 +167,10 @@ export const connectionsEnd = (db: Database, accountId: number): Statement =>
       sql`${connections.account_id} = (SELECT id FROM accounts WHERE id = ${accountId} AND status = 'pending_deletion')`,
     );
 
-/** All that people share with a client ends. @param clients an id, or a query of ids */
+/**
+ * Ends all connections and grants of a client.
+ * @param clients an id, or a query of ids
+ */
 export function clientEnd(db: Database, clients: string | SQL, nowMs: number): Statement[] {
   const ids = typeof clients === 'string' ? sql`(${clients})` : clients;
   return [
@@ -175,9 +188,9 @@ export interface Person {
   email?: string;
   emailVerified: boolean;
   displayName?: string;
-  /** What the person agreed to, of what the client wants to see now. */
+  /** The thresholds that the person agreed to, out of those that the client wants now. */
   ageThresholds: readonly AgeBracket[];
-  /** As stored; claims.ts decides whether it counts. */
+  /** As stored; claims.ts decides whether it still counts. */
   age?: KeptAge;
   connectedSites: number;
 }
@@ -212,7 +225,10 @@ const personOfGrant = rememberQuery((db) =>
     ),
 );
 
-/** Everything userinfo may share, in one read. @returns undefined for a revoked grant, and while the site's customer is suspended */
+/**
+ * Reads everything that userinfo may share, in one read.
+ * @returns undefined for a revoked grant, and while the site's customer is suspended
+ */
 export async function findPersonOfGrant(
   db: Database,
   grantId: string,

@@ -1,4 +1,4 @@
-// What may happen to the tokens of a grant: rotation, introspection, revocation. Pure, as grant-rules.ts.
+// The rules of a grant's tokens: rotation, introspection, revocation. Pure, like grant-rules.ts.
 import { LIFETIMES } from '../../../config/config.ts';
 import { equalInConstantTime } from '../../../crypto/hash.ts';
 import {
@@ -16,7 +16,10 @@ import {
 
 export interface RefreshRotation {
   presentedHash: string;
-  /** Hash of the token that follows the presented one; the same for every retry. The presented one itself where it stays. */
+  /**
+   * Hash of the successor of the presented token, the same for every retry; the presented token's
+   * own hash without rotation.
+   */
   nextHash: string;
   clientId: string;
   /** Thumbprint of the key of the request's DPoP proof. */
@@ -28,9 +31,10 @@ export type RefreshTokenRead =
   | { ok: false };
 
 /**
- * Replaces the refresh token. RFC 6749 6: it is bound to the client it was issued to. RFC 9700 4.14.2: a token that
- * was replaced and comes back means that two parties hold it, which ends this family and no other (S-48, S-49). The
- * one before the current is a lost answer within the grace, and gets the same successor.
+ * Replaces the refresh token. RFC 6749 6: it is bound to the client it was issued to. RFC 9700
+ * 4.14.2: a replaced token that comes back means that two parties hold it, which ends this family
+ * and no other (S-48, S-49). Within the grace period, the previous token is taken as a retry after
+ * a lost response and gets the same successor.
  */
 export function rotateRefreshToken(
   { record, spent }: StoredGrant,
@@ -47,7 +51,8 @@ export function rotateRefreshToken(
   )
     return refuse('unknown');
   if (request.clientId !== clientId) return refuse('foreign');
-  // RFC 9449 5: before anything else, so that who has a spent token and not the key cannot end the family.
+  // RFC 9449 5: checked first, so that somebody with a spent token but without the key cannot end
+  // the family.
   if (!isOfKey(family.keyThumbprint, keyThumbprint)) return refuse('mismatch');
   const granted = (refreshHash: string): Change<Exchanged> => ({
     outcome: { ok: true, facts: { request, approval }, refreshHash },
@@ -71,20 +76,26 @@ export function rotateRefreshToken(
   return { ...refuse('replayed'), ...endGrant(nowMs) };
 }
 
-/** A token that is not replaced: its time without use begins again. */
+/** Without rotation, each use restarts the idle lifetime. */
 const useAgain = (grant: GrantRecord, nowMs: number) => ({
   ...(grant.family && { record: { ...grant, family: { ...grant.family, rotatedAtMs: nowMs } } }),
   forgetAtMs: nowMs + LIFETIMES.refreshIdleMs + LIFETIMES.accessTokenMs,
 });
 
-/** Whether an access token of this grant is still active. @param jti its id */
+/**
+ * Whether an access token of this grant is still active.
+ * @param jti the id of the token
+ */
 export function isAccessTokenActive({ record }: StoredGrant, jti: string): boolean {
   const grant = liveRecord(record);
   if (grant?.family === undefined) return false;
   return grant.revokedAccess?.[jti] === undefined;
 }
 
-/** RFC 7662 2.2: a revoked or replaced token is not active, so of a family only the current refresh token is. */
+/**
+ * RFC 7662 2.2: a revoked or replaced token is not active, so only the current refresh token of a
+ * family is.
+ */
 export function readRefreshToken(
   { record }: StoredGrant,
   presentedHash: string,
@@ -101,9 +112,9 @@ export function readRefreshToken(
 }
 
 /**
- * RFC 7009 2.1: revoking a refresh token ends the grant, current or replaced alike; a token that was issued to
- * another client is left alone.
- * @param clientId of the caller, when it authenticated or named itself
+ * RFC 7009 2.1: revoking a refresh token, current or replaced, ends the grant; a token that was
+ * issued to another client is left alone.
+ * @param clientId the caller, when it authenticated or identified itself
  */
 export function revokeRefreshToken(
   { record, spent }: StoredGrant,
@@ -121,7 +132,10 @@ export function revokeRefreshToken(
   return { outcome: undefined, ...(isOfFamily && endGrant(nowMs)) };
 }
 
-/** Revokes one access token and nothing else. @param expiresAtMs when it expires anyway */
+/**
+ * Revokes one access token and nothing else.
+ * @param expiresAtMs the token's own expiry
+ */
 export function revokeAccessToken(
   { record }: StoredGrant,
   jti: string,
@@ -135,7 +149,9 @@ export function revokeAccessToken(
   return { outcome: undefined, record: { ...grant, revokedAccess } };
 }
 
-/** The person, the site or an operator revokes it. Before it has begun, too: then it never begins. */
+/**
+ * Ends the grant for the person, the site or an operator. A grant that has not begun never will.
+ */
 export const revokeGrant = (nowMs: number): Change<undefined> => ({
   outcome: undefined,
   ...endGrant(nowMs),

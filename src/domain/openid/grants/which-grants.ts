@@ -1,10 +1,10 @@
-/** Grants that end together. */
+/** A set of grants that end together. */
 export type WhichGrants =
   | { accountId: number; clientId?: string }
   | { sessionId: string }
   | { clientId: string }
-  /** Those that end with a sign-in. */
+  /** Grants that end with a sign-in. */
   | { signedOut: SignedOut };
 
-/** One sign-in, or all of an account but one. */
+/** One session, or all sessions of an account except one. */
 export type SignedOut = { sessionId: string } | { accountId: number; except?: string };

@@ -1,5 +1,5 @@
-// Notices to the sites that a signed-out browser was signed in to: rows, written in the transaction that ends its session,
-// then messages for the queue. Sending them is deliver.ts.
+// Notices to the sites where a browser was signed in when it signs out: rows, written in the
+// transaction that ends its session, then messages for the queue. deliver.ts sends them.
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
@@ -13,18 +13,21 @@ import {
   type LoggedOut,
 } from './store.ts';
 
-/** Queues take this many messages at a time. */
+/** The most messages that a queue takes in one call. */
 const BATCH = 100;
 const SWEPT_AT_ONCE = 500;
 
 interface PreparedLogout {
-  /** Goes into the batch that ends the sessions. */
+  /** The statement for the batch that ends the sessions. */
   statement: Statement;
-  /** Call it once the batch is through. Never throws: a person must be able to leave, and the sweep finds the rows. */
+  /**
+   * Queues the notices; call it after the commit. Never throws: a person must be able to leave, and
+   * the sweep finds the rows.
+   */
   announce: () => Promise<void>;
 }
 
-/** @param when without which nobody is notified */
+/** @param when a condition without which no site is notified */
 export function prepareLogout(ctx: Context, ended: LoggedOut, when?: Condition): PreparedLogout {
   const cause = randomToken(18);
   return {
@@ -40,7 +43,9 @@ export function prepareLogout(ctx: Context, ended: LoggedOut, when?: Condition):
   };
 }
 
-/** By cron: queues notices whose message was lost, and forgets what is too old to be sent. */
+/**
+ * Run by cron: queues notices whose message was lost, and deletes those that are too old to send.
+ */
 export async function sweepLogouts(ctx: Pick<Context, 'db' | 'now' | 'queues'>): Promise<void> {
   const nowMs = ctx.now();
   await deleteNoticesBefore(ctx.db, nowMs - KEPT_MS);

@@ -1,4 +1,5 @@
-// Back-channel logout: posts a signed logout token to a site (OpenID Connect Back-Channel Logout 1.0).
+// Back-channel logout: posts a signed logout token to a site (OpenID Connect Back-Channel Logout
+// 1.0).
 import { SignJWT } from 'jose';
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
@@ -12,24 +13,35 @@ import { retryDelaySeconds } from '../../terms/queue-retry.ts';
 import { isReceiverUrl } from '../../terms/receiver-url.ts';
 
 const TIMEOUT_MS = 5000;
-/** Back-Channel Logout 1.0, 2.4: `exp` is at most two minutes ahead, since the token is used at once. */
+/**
+ * Back-Channel Logout 1.0, 2.4: `exp` is at most two minutes ahead, since the token is used at
+ * once.
+ */
 const TOKEN_SECONDS = 120;
-/** wrangler.toml's max_retries is this list's length; then the site has to notice by itself. */
+/**
+ * wrangler.toml's max_retries equals the length of this list; after the last try the site has to
+ * notice by itself.
+ */
 const RETRY_AFTER_SECONDS = [10, 60, 300, 900] as const;
 const ANEW_SECONDS = 30 * 60;
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-/** OpenID Continuous Access Evaluation Profile 1.0, 3.2: beside the logout, why (RFC 8417 2.2 allows several). */
+/**
+ * OpenID Continuous Access Evaluation Profile 1.0, 3.2: a second event next to the logout, which
+ * gives the reason (RFC 8417 2.2 allows several).
+ */
 const CLAIMS_CHANGE_EVENT =
   'https://schemas.openid.net/secevent/caep/event-type/token-claims-change';
 
 type Attempt = Pick<Message<LogoutNotice>, 'body' | 'attempts' | 'ack' | 'retry'>;
 
-/** Handles each message on its own: one that fails holds up no other. */
+/** Handles each message separately: one that fails does not delay the others. */
 export async function deliverLogouts(ctx: Context, messages: readonly Attempt[]): Promise<void> {
   await Promise.all(messages.map((message) => receiveNotice(ctx, message)));
 }
 
-/** What fails here, and not at the site, leaves the row: then the sweep sends it again (announce.ts). */
+/**
+ * An error of our own, not the site's, leaves the row, so the sweep sends it again (announce.ts).
+ */
 async function receiveNotice(ctx: Context, message: Attempt): Promise<void> {
   const delaySeconds = RETRY_AFTER_SECONDS[message.attempts - 1];
   try {
@@ -47,7 +59,10 @@ async function receiveNotice(ctx: Context, message: Attempt): Promise<void> {
   }
 }
 
-/** The last try of a message without a row: the notice would be gone with it, although its site was not asked. Never throws. */
+/**
+ * Sends a message without a row again after its last try; otherwise the notice would be lost
+ * although its site was never called. Never throws.
+ */
 async function sendAnew(ctx: Context, message: Attempt): Promise<void> {
   const { sinceMs = ctx.now() } = message.body;
   if (ctx.now() - sinceMs >= KEPT_MS) return message.ack();
@@ -62,7 +77,7 @@ async function sendAnew(ctx: Context, message: Attempt): Promise<void> {
 
 /** @returns false when another try may help */
 async function deliverLogout(ctx: Context, { cause, ...notice }: LogoutNotice): Promise<boolean> {
-  // A site that was down gets one copy, however many messages there are meanwhile.
+  // A site that was down gets one notice, however many messages were queued meanwhile.
   if (cause !== undefined && !(await claimNotice(ctx.db, { cause, ...notice }, ctx.now())))
     return true;
   const client = await findClient(ctx, notice.clientId);
@@ -74,7 +89,7 @@ async function deliverLogout(ctx: Context, { cause, ...notice }: LogoutNotice): 
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ logout_token: token }).toString(),
-      // A redirect could lead to where isReceiverUrl would not let us go.
+      // A redirect could lead to an address that isReceiverUrl refuses.
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
@@ -85,7 +100,10 @@ async function deliverLogout(ctx: Context, { cause, ...notice }: LogoutNotice): 
   }
 }
 
-/** 2.4, 2.6: signed as the client's ID tokens; no nonce, so that it can never pass for an ID token. */
+/**
+ * Back-Channel Logout 1.0, 2.4, 2.6: signed like the client's ID tokens; without a nonce, so that
+ * it cannot pass for an ID token.
+ */
 async function signLogoutToken(
   ctx: Context,
   { clientId, subject, sessionId, ageWithdrawn }: LogoutNotice,

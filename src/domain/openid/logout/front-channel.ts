@@ -1,15 +1,19 @@
-// Front-channel logout: the addresses of sites that a browser which is signed out opens in frames.
+// Front-channel logout: the addresses of sites that a browser opens in frames when it signs out.
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
 import { addToQuery } from '../../terms/query.ts';
 import { listFrameUris } from './store.ts';
 
-/** A page of so many frames is still one that loads, and its policy a header of ordinary size. */
+/**
+ * A page with this many frames still loads, and its content security policy stays an ordinary
+ * header.
+ */
 const MOST = 20;
 
 /**
- * Front-Channel Logout 1.0, 2: with `iss` and `sid`, whether a site requires them or not, so that it ends this session and
- * no page elsewhere can end another's. Never throws: a person must be able to leave.
+ * Lists the frames of a sign-out. Front-Channel Logout 1.0, 2: always with `iss` and `sid`, so that
+ * a site ends this session and no other page can end somebody else's. Never throws: a person must
+ * be able to leave.
  */
 export async function listFrames(
   ctx: Pick<Context, 'config' | 'db' | 'now'>,

@@ -1,19 +1,24 @@
 import { DAY_MS } from '../../../time/durations.ts';
 
-/** A site that was away for longer has to notice by itself. */
+/** A site that was down for longer has to notice by itself. */
 export const KEPT_MS = 2 * DAY_MS;
 
-/** What the queue carries for one site: sign this person's session out at your place. */
+/** The queue message for one site: end this person's session there. */
 export interface LogoutNotice {
-  /** Names its row, with client and session. Absent for an age that was withdrawn, which has no row. */
+  /**
+   * Part of the row's key, with client and session. Absent for a withdrawn age, which has no row.
+   */
   cause?: string;
   clientId: string;
-  /** `sub`. */
+  /** `sub`: the person. */
   subject: string;
-  /** `sid`: the browser that was signed out. */
+  /** `sid`: the browser session that ended. */
   sessionId: string;
-  /** It is signed out because the age that it received no longer counts (D-75). */
+  /** The reason is that the age the site received no longer counts (D-75). */
   ageWithdrawn?: true;
-  /** Of a message without a row that could not be sent from here: since when, ms since the epoch. */
+  /**
+   * For a message without a row that we could not send: the time of the first failure, in ms since
+   * the epoch.
+   */
   sinceMs?: number;
 }

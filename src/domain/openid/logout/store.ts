@@ -1,4 +1,5 @@
-// SQL of logout: which sites got tokens of a session, and have an address for its logout token or one to be opened in a frame.
+// SQL of logout: the sites that got tokens in a session and registered an address for logout tokens
+// or for a frame.
 import { and, desc, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../../db/client.ts';
 import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
@@ -6,19 +7,19 @@ import { accounts, grants, logoutNotices, oauthClients } from '../../../db/schem
 import { MINUTE_MS } from '../../../time/durations.ts';
 import type { LogoutNotice } from './notice.ts';
 
-/** A message that was not lost is tried again sooner than that (deliver.ts). */
+/** Longer than the retries of deliver.ts: an overdue notice has lost its message. */
 const OVERDUE_MS = 30 * MINUTE_MS;
 
-/** One that has a row. */
+/** A notice that has a row. */
 type NamedNotice = LogoutNotice & { cause: string };
 
 export type LoggedOut = { sessionId: string } | { accountId: number; except?: string };
 
 /**
- * One notice for each site and session. Grants that were revoked count too: the site may keep its own session longer than
- * our tokens.
- * @param cause common to the notices
- * @param when without which there are none
+ * Inserts one notice for each site and session. Revoked grants count too: the site may keep its own
+ * session longer than our tokens.
+ * @param cause shared by the notices of one sign-out
+ * @param when a condition without which none is inserted
  */
 export function insertNotices(
   db: Database,
@@ -67,7 +68,10 @@ const COLUMNS = {
 export const listNotices = (db: Database, cause: string): Promise<LogoutNotice[]> =>
   db.select(COLUMNS).from(logoutNotices).where(eq(logoutNotices.cause, cause));
 
-/** Takes those whose message was lost, the longest overdue first: nobody else takes them until they are overdue again. */
+/**
+ * Claims notices whose message was lost, the longest overdue first: nobody else claims them until
+ * they are overdue again.
+ */
 export const claimOverdue = (
   db: Database,
   nowMs: number,
@@ -82,7 +86,10 @@ export const claimOverdue = (
     .returning(COLUMNS);
 };
 
-/** @returns whether it waits still; then it is not overdue before its next try */
+/**
+ * Claims a notice for one try.
+ * @returns whether it is still waiting; if so, it is not overdue before its next try
+ */
 export async function claimNotice(
   db: Database,
   notice: NamedNotice,
@@ -113,7 +120,10 @@ export async function deleteNoticesBefore(db: Database, untilMs: number): Promis
   await deleteAtOnce(db, logoutNotices, lte(logoutNotices.created_at_ms, untilMs));
 }
 
-/** Of the sites that got tokens of a session, the newest first. As for insertNotices, revoked grants count too. */
+/**
+ * The frame addresses of the sites that got tokens in a session, newest first. Revoked grants count
+ * too, as in insertNotices.
+ */
 export async function listFrameUris(
   db: Database,
   sessionId: string,
@@ -138,12 +148,14 @@ export async function listFrameUris(
 
 export interface AgeReceiver extends LogoutNotice {
   accountId: number;
-  /** JSON arrays, or null for all: as the person agreed, and as the client wants. */
+  /**
+   * JSON arrays of thresholds, or null for all: `agreed` by the person, `wanted` by the client.
+   */
   agreed: string | null;
   wanted: string | null;
 }
 
-/** As for insertNotices, of grants by which a site may read the age of one of these accounts. */
+/** Like insertNotices, for the grants through which sites may read the age of these accounts. */
 export const selectAgeReceivers = (db: Database, accountIds: readonly number[], nowMs: number) =>
   db
     .selectDistinct({

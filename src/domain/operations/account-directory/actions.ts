@@ -1,5 +1,5 @@
-// What operators do to accounts, each with its audit entry in the same transaction. What changes in the account itself:
-// domain/signing-in/account-lifecycle.
+// Operators' actions on accounts, each with its audit entry in the same transaction.
+// domain/signing-in/account-lifecycle changes the account itself.
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import type { Account } from '../../accounts/account.ts';
@@ -30,15 +30,15 @@ const OPERATIONS: Record<Operation, Change> = {
   unlock: unlockAccount,
 };
 
-/** An account, and why something is done to it. */
+/** An account, and the reason for the action. */
 interface Wish {
   id: number;
   reason?: string | undefined;
 }
 
 /**
- * Suspends, unsuspends or unlocks (spec 3.1).
- * @throws AppError NOT_FOUND; CONFLICT for an account of another status, which stays as it is
+ * Suspends, unsuspends or unlocks an account (spec 3.1).
+ * @throws AppError NOT_FOUND; CONFLICT for an account in another status, which is left unchanged
  */
 export async function changeAccountStatus(
   ctx: Context,
@@ -55,7 +55,9 @@ export async function changeAccountStatus(
   return outcome.after;
 }
 
-/** Ends all sessions and grants; an account that does not exist has none (spec 4.1 knows no 404 here). */
+/**
+ * Ends all sessions and grants; an account that does not exist has none (spec 4.1 has no 404 here).
+ */
 export async function endAllSessions(
   ctx: Context,
   { id, reason }: Wish,
@@ -66,13 +68,16 @@ export async function endAllSessions(
   await forceLogout(ctx, id, () => prepareLinkedAudit(ctx, entry));
 }
 
-/** Immediate and irreversible; only the audit entry remains. @throws AppError NOT_FOUND */
+/**
+ * Deletes an account at once and irreversibly; only the audit entry remains.
+ * @throws AppError NOT_FOUND
+ */
 export async function deleteAccount(ctx: Context, wish: Wish, actor: Actor): Promise<void> {
   const removed = await removeAccount(ctx, wish.id, entryOf(ctx, actor, 'account.delete', wish));
   if (removed === undefined) throw notFound();
 }
 
-/** An entry holds nothing of an account but its status, since entries outlive accounts. */
+/** An entry contains nothing of an account except its status, since entries outlive accounts. */
 const entryOf =
   (ctx: Context, actor: Actor, action: string, { id, reason }: Wish): PrepareEntry =>
   ({ before, after: status }) =>

@@ -12,7 +12,7 @@ export type ListedSignIn = typeof accountSessions.$inferSelect;
 export interface ListedConnection {
   client_id: string;
   client_name: string;
-  /** Space-separated. */
+  /** Scopes separated by spaces. */
   scope: string;
   connected_at_ms: number;
   last_shared_at_ms: number;

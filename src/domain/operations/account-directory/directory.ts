@@ -1,4 +1,5 @@
-// Accounts as operators see them: the list with its filters, totals, and one account with what belongs to it.
+// Accounts as operators see them: the list with its filters, totals, and one account with its
+// sessions, connections and history.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { toAccount, type Account, type AccountStatus } from '../../accounts/account.ts';
@@ -49,7 +50,7 @@ export interface AccountTotals {
   createdLast30Days: number;
 }
 
-/** Latest first. */
+/** Lists accounts, latest first. */
 export async function listAccounts(
   ctx: Context,
   filters: AccountFilters,

@@ -1,4 +1,4 @@
-// What an operator may ask of the list of accounts, and what counts as a search.
+// The filters of the operators' list of accounts, and the forms of a search.
 import type { AccountStatus } from '../../accounts/account.ts';
 import type { DayRange } from '../../terms/locate-page.ts';
 
@@ -11,8 +11,8 @@ export interface AccountFilters extends DayRange {
 }
 
 /**
- * `part`: anywhere in either; the index holds runs of three characters, so shorter ones are looked up as the
- * `beginning` of either.
+ * `part`: anywhere in address or name; the index contains runs of three characters, so shorter
+ * texts are looked up as the `beginning` of either.
  */
 export type PersonSearch =
   | { kind: 'part'; match: string }
@@ -20,10 +20,10 @@ export type PersonSearch =
 
 /** @returns undefined for an empty text */
 export function readSearch(text: string | undefined): PersonSearch | undefined {
-  // To FTS5 a text ends at a NUL, in the middle of our quotes.
+  // FTS5 ends a text at a NUL, which would be inside our quotes.
   const wanted = text?.replaceAll('\0', '').trim() ?? '';
   if (wanted === '') return undefined;
-  // An FTS5 string: nothing in it is syntax but the quote, which is doubled.
+  // An FTS5 string has no syntax except the quote, which is doubled.
   if (Array.from(wanted).length >= 3)
     return { kind: 'part', match: `"${wanted.replaceAll('"', '""')}"` };
   const from = wanted.toLowerCase();

@@ -1,5 +1,5 @@
-// SQL of the list of accounts. Every query goes by an index, and none walks further than one day or the newest
-// matches of a search, however many accounts there are (test/domain/query-plans).
+// SQL of the list of accounts. Every query uses an index, and none reads more than one day or the
+// newest matches of a search, however many accounts there are (test/domain/query-plans).
 import { and, desc, eq, gte, lt, lte, sql, sum, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { selectDayCounts } from '../../../db/day-counts.ts';
@@ -8,7 +8,7 @@ import type { AccountRow } from '../../accounts/account.ts';
 import { millisecondsOf, type PagePlace } from '../../terms/locate-page.ts';
 import type { AccountFilters, PersonSearch } from './filters.ts';
 
-/** A search looks at this many of the newest matches; who searches for less than that finds everything. */
+/** The number of newest matches that a search reads; a search with fewer matches finds all. */
 const SEARCHED = 2_000;
 
 const verifiedIs = (verified: boolean): SQL =>
@@ -26,7 +26,10 @@ export function countByDay(db: Database, filters: AccountFilters) {
   return selectDayCounts(db, accountDays, counted);
 }
 
-/** One page, latest first. @param place where it begins (domain/terms/locate-page.ts) */
+/**
+ * One page, latest first.
+ * @param place where it begins (domain/terms/locate-page.ts)
+ */
 export function selectPage(
   db: Database,
   { status, verified, startDate }: AccountFilters,
@@ -50,7 +53,7 @@ export function selectPage(
     .offset(skip);
 }
 
-/** Ids of accounts that match, in a subquery. */
+/** A subquery of the ids of accounts that match. */
 const candidates = (search: PersonSearch): SQL =>
   search.kind === 'part'
     ? sql`SELECT rowid AS id FROM account_search WHERE account_search MATCH ${search.match}
@@ -76,7 +79,10 @@ const conditionsOf = (filters: AccountFilters): SQL[] => {
   ];
 };
 
-/** Of the candidates, those that pass. The cross join keeps the planner on them: it would otherwise walk accounts by date. */
+/**
+ * Filters the candidates. The cross join makes the planner start with them; otherwise it would scan
+ * accounts by date.
+ */
 function foundBy(search: PersonSearch, filters: AccountFilters): SQL {
   const conditions = conditionsOf(filters);
   if (conditions.length === 0) return sql`(${candidates(search)}) AS found`;
@@ -85,8 +91,9 @@ function foundBy(search: PersonSearch, filters: AccountFilters): SQL {
 }
 
 /**
- * The total and a page. Candidates are looked for once; ids are sorted without their rows, and those on the page looked up.
- * @returns at least one row: without an account when the page has none
+ * The total and a page. Candidates are looked up once; ids are sorted without their rows, and only
+ * the rows of the page are read.
+ * @returns at least one row, without an account when the page is empty
  */
 export const searchQuery = (
   search: PersonSearch,
@@ -114,7 +121,7 @@ export async function searchAccounts(
   };
 }
 
-/** Accounts made since a day, and all of them, by status and by confirmed address. */
+/** Counts accounts created since a day, and all accounts, by status and by confirmed address. */
 export async function readStateCounts(
   db: Database,
   sinceDay: string,

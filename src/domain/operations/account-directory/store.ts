@@ -1,4 +1,4 @@
-// SQL of one account as operators see it: what belongs to it, page by page.
+// SQL of one account as operators see it: its sessions, connections and history, page by page.
 import { and, count, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import {
@@ -42,7 +42,7 @@ export const selectNotifications = (
     .limit(limit)
     .offset(offset);
 
-/** Names are looked up of the page alone. */
+/** Names are looked up for the page only. */
 export const selectConnections = (db: Database, accountId: number, { offset, limit }: PageSlice) =>
   db
     .select({
@@ -79,7 +79,10 @@ const countNotifications = (db: Database, id: number) =>
 const countConnections = (db: Database, id: number) =>
   db.select({ total: count() }).from(connections).where(eq(connections.account_id, id));
 
-/** One batch, one transaction. @returns undefined when there is no such account */
+/**
+ * One batch, one transaction.
+ * @returns undefined when there is no such account
+ */
 export async function readOverview(
   db: Database,
   id: number,

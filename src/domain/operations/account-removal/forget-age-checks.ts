@@ -1,4 +1,5 @@
-// The checks that an account's owner made for the account itself, when the account is removed.
+// Erases the checks that an account's owner made for the account itself, when the account is
+// removed.
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import type { Account } from '../../accounts/account.ts';
@@ -7,7 +8,7 @@ import { listOwnChecks } from '../../signing-in/age-sharing/age-check.ts';
 import { cancelAsTenant } from '../../verification/backend-session.ts';
 import { serviceItself } from '../../verification/service-itself.ts';
 
-/** For an account that is removed: running checks are canceled, and no check keeps its personal data. */
+/** Cancels running checks of a removed account, and erases the personal data of all of them. */
 export async function forgetAgeChecks(
   ctx: Context,
   account: Pick<Account, 'subject'>,
@@ -18,11 +19,11 @@ export async function forgetAgeChecks(
 
 async function forgetCheck(ctx: Context, token: string): Promise<void> {
   await cancelAsTenant(ctx, serviceItself(ctx), token).catch(unlessOver);
-  // What the database cannot take now is erased by the session's alarm.
+  // If the database is unavailable now, the session's alarm erases the rest.
   await eraseSession(ctx, serviceItself(ctx), token).catch(unlessOver);
 }
 
-/** Over already, or erased. */
+/** Ignores sessions that have ended or were erased. */
 function unlessOver(error: unknown): void {
   const isOver =
     error instanceof AppError && (error.code === 'NOT_FOUND' || error.code === 'CONFLICT');

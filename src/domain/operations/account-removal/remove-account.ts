@@ -1,6 +1,6 @@
-// The end of an account: 7 days after its owner asked for it (signing-in/account-lifecycle), or at once when an operator
-// removes it (D-44). Everything that names the account goes with it: objects first, since only rows know
-// which they are, then all rows in one transaction.
+// The end of an account: 7 days after its owner requested it (signing-in/account-lifecycle), or at
+// once when an operator removes it (D-44). Everything that refers to the account is deleted:
+// objects first, since only rows know which they are, then all rows in one transaction.
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
 import { prepareEndOfFace } from '../../faces/face-templates/account-face.ts';
@@ -16,12 +16,16 @@ import {
 import type { Account } from '../../accounts/account.ts';
 import { claimDueDeletions, claimRemoval, deleteAccount } from '../../accounts/store.ts';
 
-/** Each is about a dozen statements of the run's 700 (bench/nightly); the next run takes the rest. */
+/**
+ * Each takes about a dozen of the 700 statements of a run (bench/nightly); the rest is left to the
+ * next run.
+ */
 const REMOVED_AT_ONCE = 16;
 
 /**
- * Immediate and irreversible (spec 3.1). The account is claimed first: nobody can use or restore it any more. Whatever fails
- * after that is logged, and the schedule or a repeat completes the removal (D-78).
+ * Removes an account, at once and irreversibly (spec 3.1). The account is claimed first: nobody can
+ * use or restore it any more. Later failures are logged, and the schedule or a repeat completes the
+ * removal (D-78).
  * @returns undefined also when another removal was completed first
  */
 export const removeAccount: AccountOperation = async (ctx, id, prepareEntry) => {
@@ -29,7 +33,7 @@ export const removeAccount: AccountOperation = async (ctx, id, prepareEntry) => 
   if (account === undefined) return undefined;
   const entry = await prepareEntry?.({ before: account.status });
   const signOut = prepareEndOfAccess(ctx, id, { endsTrust: true });
-  // With the claim: biometrics wait for nothing that could fail.
+  // Deleted with the claim: biometrics must not wait for anything that could fail.
   const face = prepareEndOfFace(ctx, id);
   const also = [...(entry?.statements ?? []), ...signOut.statements, face];
   const isFirst = await claimRemoval(ctx.db, id, ctx.now(), also);
@@ -46,7 +50,10 @@ export const removeAccount: AccountOperation = async (ctx, id, prepareEntry) => 
   return account;
 };
 
-/** @throws what an object throws: the rows, which alone say which objects are the account's, must stay then */
+/**
+ * @throws any error of an object: the rows must then stay, since only they say which objects are
+ *   the account's
+ */
 async function forgetObjects(ctx: Context, account: Account): Promise<void> {
   const { id, emailNormalized } = account;
   await endGrants(ctx, { accountId: id });
@@ -61,7 +68,10 @@ function logRemains(id: number, error: unknown): void {
   logIncident('account_not_removed', { account: id, error: name });
 }
 
-/** By cron: removes accounts whose days of grace are over. One that fails holds up no other. */
+/**
+ * Run by cron: removes accounts whose grace period is over. One that fails does not stop the
+ * others.
+ */
 export async function removeDueAccounts(ctx: Context): Promise<void> {
   for (const id of await claimDueDeletions(ctx.db, ctx.now(), REMOVED_AT_ONCE)) {
     try {

@@ -34,9 +34,12 @@ export interface Period extends PeriodFigures {
   to: string;
   newAccounts: number;
   newTenants: number;
-  /** Sessions that ended with a verdict, by how much they looked like an attack; those without an observation are in none. */
+  /**
+   * Sessions with a verdict, by how much they resembled an attack; sessions without observations
+   * are in no band.
+   */
   risk: Record<RiskBand, number>;
-  /** Daily counts that the nightly recounts found wrong. */
+  /** Daily counts that the nightly recounts corrected. */
   corrected: number;
   funnel: Funnel;
   series: DayFigures[];
@@ -45,7 +48,7 @@ export interface Period extends PeriodFigures {
 export interface Comparison {
   current: Period;
   previous: Period;
-  /** Percent; see changeOf. */
+  /** In percent; see changeOf. */
   change: Record<ComparedFigure, number>;
 }
 
@@ -76,7 +79,7 @@ export async function readPlatformOverview(ctx: Context): Promise<PlatformOvervi
   };
 }
 
-/** @param days 1 to 365, today included */
+/** @param days 1 to 365, including today */
 export async function readVerificationFigures(
   ctx: Context,
   days: number,
@@ -86,7 +89,7 @@ export async function readVerificationFigures(
   return { totals: sumOf(series), series };
 }
 
-/** Two consecutive periods of equal length; day n of one compares to day n of the other. */
+/** Compares two consecutive periods of equal length; day n of one with day n of the other. */
 export async function comparePeriods(ctx: Context, days: number): Promise<Comparison> {
   const [current, previous] = await Promise.all([
     readPeriod(ctx, lastDays(ctx.now(), days)),
@@ -96,7 +99,7 @@ export async function comparePeriods(ctx: Context, days: number): Promise<Compar
   return { current, previous, change: Object.fromEntries(entries) as Comparison['change'] };
 }
 
-/** Day by day is read what is shown so; the rest is summed up by SQLite. */
+/** Only figures that are shown by day are read by day; SQLite sums up the others. */
 async function readPeriod(ctx: Context, dates: readonly string[]): Promise<Period> {
   const span = spanOf(dates);
   const [counts, sums, newAccounts] = await Promise.all([

@@ -1,8 +1,9 @@
-// What may be shown of where visitors leave (D-124): no number below fifty, also not by subtraction. Pure.
+// The counts of where visitors leave that may be shown (D-124): no number below fifty, not even by
+// subtraction. Pure.
 import { DEVICE_CLASSES, type DeviceClass } from '../../terms/device-class.ts';
 import { LEAVINGS, type LeftAt } from '../../verification/rules/session/fall-through.ts';
 
-/** Fewer sessions are not shown. */
+/** Groups with fewer sessions are not shown. */
 export const MIN_SESSIONS = 50;
 
 export interface LeavingCount {
@@ -12,7 +13,7 @@ export interface LeavingCount {
   value: number;
 }
 
-/** `all`: not taken apart. `other`: those that are not named beside it. */
+/** `all`: not broken down. `other`: the values that have no group of their own. */
 interface ShownGroup {
   language: string;
   device: DeviceClass | 'all' | 'other';
@@ -22,14 +23,15 @@ interface ShownGroup {
 export interface ShownLeaving {
   leftAt: LeftAt;
   sessions: number;
-  /** They add up to `sessions`; each is of fifty or more. */
+  /** The groups add up to `sessions`; each has at least fifty. */
   groups: ShownGroup[];
 }
 
 /**
- * Each place where people leave is for itself, and left out below fifty: there is no total over all of them. Its sessions are taken
- * apart by language, and each part by device. What is shown so is a partition: sums and differences of its numbers are numbers of
- * whole parts again, and no other sums by device are shown that would cross it.
+ * Each place where people leave is separate, and left out below fifty: there is no total over all
+ * of them. Its sessions are broken down by language, and each part by device. The result is a
+ * partition: sums and differences of its numbers are again numbers of whole parts, and no other
+ * totals by device are shown that would cross it.
  */
 export function showLeavings(counts: readonly LeavingCount[]): ShownLeaving[] {
   return LEAVINGS.map((leftAt) => {
@@ -48,10 +50,11 @@ const groupsOf = (counts: readonly LeavingCount[]): ShownGroup[] =>
   );
 
 /**
- * By name, the largest first, with what is too small as `other`. Nobody at all is too small as well: without `other` the reader would
- * know that nobody has a name that is missing. Where the others are too small together, the smallest that is not goes with them.
- * @param counts of fifty sessions or more
- * @param names how many there can be; unless all of them are shown there is an `other`
+ * Breaks counts down by name, the largest first, with small groups as `other`. A group of zero is
+ * small too: without `other` the reader would know that a missing name has nobody. If the others
+ * are too small together, the smallest shown group joins them.
+ * @param counts with fifty sessions or more in total
+ * @param names the number of possible names; unless all of them are shown there is an `other`
  */
 function takeApart(
   counts: readonly LeavingCount[],

@@ -1,11 +1,12 @@
-// SQL of the counts of where visitors leave (D-124). They are written by verification/fall-through-store.ts.
+// SQL of the counts of where visitors leave (D-124). verification/fall-through-store.ts writes
+// them.
 import { and, eq, lt } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { deleteInSlices } from '../../../db/delete-in-slices.ts';
 import { fallThroughMonths, tenants } from '../../../db/schema/index.ts';
 import type { LeavingCount } from './fall-through-cells.ts';
 
-/** @returns whether the customer wants to know, and its counts of one month */
+/** @returns whether the customer collects them, and its counts of one month */
 export async function readMonth(
   db: Database,
   tenantId: string,
@@ -27,6 +28,6 @@ export async function readMonth(
   return { isCollecting: tenant?.isOn === true, counts };
 }
 
-/** @param month this one stays */
+/** @param month the first month that stays */
 export const deleteMonthsBefore = (db: Database, month: string): Promise<void> =>
   deleteInSlices(db, fallThroughMonths, lt(fallThroughMonths.month, month));

@@ -1,26 +1,28 @@
-// Use cases around where visitors leave a customer's checks, by language and class of device (D-124).
+// Use cases around the places where visitors leave a customer's checks, by language and class of
+// device (D-124).
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { monthsBefore, shownFromMs } from '../../verification/rules/session/fall-through.ts';
 import { showLeavings, type ShownLeaving } from './fall-through-cells.ts';
 import { deleteMonthsBefore, readMonth } from './fall-through-store.ts';
 
-/** How many months are kept, after the one that runs. */
+/** The number of months that are kept after the current one. */
 const KEPT_MONTHS = 13;
 
 export interface FallThrough {
-  /** The customer wants to know; otherwise nothing is kept. */
+  /** The customer collects the counts; otherwise nothing is stored. */
   isCollecting: boolean;
   month: string;
-  /** That can be asked for, latest first. */
+  /** The months that can be requested, latest first. */
   months: string[];
   leavings: ShownLeaving[];
 }
 
 /**
- * Of one whole calendar month, and only once its counts do not change any more: two answers never differ by a few visitors.
+ * Reads one whole calendar month, and only once its counts are final, so that two answers never
+ * differ by a few visitors.
  * @param month `YYYY-MM`; undefined: the latest
- * @throws AppError VALIDATION_FAILED for one that is not shown yet, or no more
+ * @throws AppError VALIDATION_FAILED for a month that is not shown yet, or no longer
  */
 export async function readFallThrough(
   ctx: Pick<Context, 'db' | 'now'>,
@@ -35,7 +37,7 @@ export async function readFallThrough(
   return { isCollecting, month: asked, months, leavings: showLeavings(counts) };
 }
 
-/** By cron: a year of months is kept, and what runs or waits to be shown. */
+/** Run by cron: keeps a year of months, the current one, and one that waits to be shown. */
 export const forgetOldFallThrough = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteMonthsBefore(db, monthsBefore(now(), KEPT_MONTHS).at(-1) ?? '');
 

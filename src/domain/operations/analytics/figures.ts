@@ -19,7 +19,7 @@ export interface PeriodFigures extends Record<Stat, number> {
   successRate: number | null;
 }
 
-/** One row per day, in the order of `days`; a day without counts is all zeros. */
+/** One row per day, in the order of `days`; a day without counts has zeros. */
 export function seriesOf(days: readonly string[], counts: readonly Count[]): DayFigures[] {
   const byName = new Map<string, Map<string, number>>(STATS.map((stat) => [stat, new Map()]));
   for (const { name, day, value } of counts) byName.get(name)?.set(day, value);
@@ -51,11 +51,14 @@ export function sumOf(series: readonly Record<Stat, number>[]): PeriodFigures {
   };
 }
 
-/** The sum of the counts of one name. */
+/** The sum of the counts with one name. */
 export const totalIn = (counts: readonly Count[], name: string): number =>
   counts.reduce((sum, count) => sum + (count.name === name ? count.value : 0), 0);
 
-/** @param days earliest first @returns the first and the last day */
+/**
+ * @param days earliest first
+ * @returns the first and the last day
+ */
 export const spanOf = (days: readonly string[]): { from: string; to: string } => ({
   from: days[0] ?? '',
   to: days.at(-1) ?? '',
@@ -63,7 +66,8 @@ export const spanOf = (days: readonly string[]): { from: string; to: string } =>
 
 /**
  * The median of a frequency table.
- * @param counts in any order @returns null when there are none
+ * @param counts in any order
+ * @returns null when there are none
  */
 export function medianOf(counts: readonly { value: number; times: number }[]): number | null {
   const sorted = counts.toSorted((a, b) => a.value - b.value);
@@ -75,7 +79,9 @@ export function medianOf(counts: readonly { value: number; times: number }[]): n
   return total === 0 ? null : (nth(Math.ceil(total / 2) - 1) + nth(Math.floor(total / 2))) / 2;
 }
 
-/** Change in percent, one decimal. From 0 it is 0 (unchanged) or 100, so that it is always a number. */
+/**
+ * Change in percent, one decimal. From 0 it is 0 (unchanged) or 100, so that it is always a number.
+ */
 export function changeOf(current: number, previous: number): number {
   if (previous === 0) return current === 0 ? 0 : 100;
   return Math.round(((current - previous) / previous) * 1000) / 10;

@@ -1,4 +1,5 @@
-// SQL of the breakdown of a customer's finished sessions by country, type, reason and duration, from sums up to each day.
+// SQL of the breakdown of a customer's finished sessions by country, type, reason and duration,
+// from running totals by day.
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import type { outcomeDays } from '../../../db/schema/index.ts';
@@ -13,8 +14,8 @@ export interface OutcomeCount {
 }
 
 /**
- * What there was at the end of the span, without what there was before it. Each item is found after the one before, by key: what
- * is read grows with the items and not with the days.
+ * The total at the end of the span minus the total before it. Each item is found by key after the
+ * previous one, so the rows read grow with the items and not with the days.
  */
 export function outcomesQuery(tenantId: string, kind: OutcomeKind, { from, to }: Span): SQL {
   const ofKind = sql`tenant_id = ${tenantId} AND kind = ${kind}`;

@@ -1,4 +1,5 @@
-// SQL that recomputes the counts of one day and compares. Every query goes by an index to the rows of that day.
+// SQL that recomputes the counts of one day and compares them. Every query uses an index to the
+// rows of that day.
 import { and, eq, inArray, min, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import {
@@ -18,7 +19,7 @@ export const CORRECTED = CORRECTED_COUNT;
 
 const SECONDS = sql`(${ENDED_AT_MS} - created_at_ms) / 1000`;
 
-/** A day's first millisecond, and the one after its last. */
+/** The first millisecond of a day, and of the next one. */
 function boundsOf(day: string): [number, number] {
   const fromMs = Date.parse(`${day}T00:00:00Z`);
   return [fromMs, fromMs + DAY_MS];
@@ -29,11 +30,11 @@ const within = (column: SQL, day: string): SQL => {
   return sql`${column} >= ${fromMs} AND ${column} < ${untilMs}`;
 };
 
-/** It ended with a verdict, whatever took its place since. */
+/** The session ended with a verdict, even if a retake replaced it later. */
 const HAD_VERDICT = sql`(status IN ('success', 'failed')
   OR (status = 'retaken' AND verification_type IS NOT NULL))`;
 
-/** A query of its own: D1 takes five terms in one. */
+/** A separate query, because D1 allows five terms in one. */
 const contestsOf = (day: string): SQL => sql`
   SELECT tenant_id, 'contested' AS name FROM verification_sessions
     WHERE ${within(sql.raw('created_at_ms'), day)} AND test = 0 AND contested AND status <> 'retaken'
@@ -42,8 +43,9 @@ const contestsOf = (day: string): SQL => sql`
     WHERE ${within(ENDED_AT_MS, day)} AND test = 0 AND contested AND status = 'success'`;
 
 /**
- * What `daily_counts` should contain for a day, but for the platform's totals. Sessions that were retaken are not counted:
- * the one in their place is. `carried` corrects success and failed to the number of chains with a verdict.
+ * The expected rows of `daily_counts` for a day, except the platform's totals. Retaken sessions are
+ * not counted: the session that replaced them is. `carried` corrects success and failed to the
+ * number of chains with a verdict.
  */
 const countedOf = (day: string): SQL => sql`
   WITH found AS MATERIALIZED (${contestsOf(day)})
@@ -91,7 +93,10 @@ const verdictsOf = (day: string): SQL => sql`
   SELECT * FROM verification_sessions
   WHERE ${within(ENDED_AT_MS, day)} AND test = 0 AND status IN ('success', 'failed')`;
 
-/** An erased session keeps its outcome but not its country, so for such customers the day's countries stay. */
+/**
+ * An erased session keeps its outcome but loses its country, so the day's countries of such
+ * customers stay.
+ */
 const countryErased = (day: string): SQL => sql`kind = 'country' AND tenant_id IN (
   SELECT tenant_id FROM (${verdictsOf(day)}) WHERE erased_at_ms IS NOT NULL)`;
 
@@ -109,7 +114,7 @@ const expectedOutcomes = (day: string): SQL => sql`
   WHERE item IS NOT NULL AND NOT (${countryErased(day)})
   GROUP BY 1, 2, 4, 5`;
 
-/** Days as rows, so that each is a search of its own. */
+/** The days as rows, so that each is a separate index search. */
 const daysIn = (days: readonly string[]): SQL => sql`
   SELECT value AS day, CAST(strftime('%s', value) AS INTEGER) * 1000 AS from_ms
   FROM json_each(${JSON.stringify(days)})`;
@@ -129,11 +134,11 @@ const difference = (expected: SQL, stored: SQL): SQL => sql`
     UNION ALL
     SELECT * FROM (SELECT * FROM stored EXCEPT SELECT * FROM expected))`;
 
-/** One table of counts, of one day or of several. */
+/** The recount of one table, for one day or several. */
 export interface Recount {
-  /** Answers `rows`: how many are wrong. */
+  /** Selects `rows`: the number of wrong rows. */
   difference: SQL;
-  /** Replaces them, in one transaction. */
+  /** Replaces the wrong rows, in one transaction. */
   replace: (db: Database) => Promise<unknown>;
 }
 
@@ -202,7 +207,7 @@ export async function countDifferences(db: Database, recount: Recount): Promise<
   return row?.rows ?? 0;
 }
 
-/** Adds to what was found wrong on that day. */
+/** Adds to the number of corrections of that day. */
 export async function noteCorrected(db: Database, day: string, value: number): Promise<void> {
   await db
     .insert(dailyCounts)
@@ -213,7 +218,7 @@ export async function noteCorrected(db: Database, day: string, value: number): P
     });
 }
 
-/** @returns when the oldest account was made */
+/** @returns when the oldest account was created */
 export async function findFirstAccountMs(db: Database): Promise<number | undefined> {
   const [row] = await db.select({ atMs: min(accounts.created_at_ms) }).from(accounts);
   return row?.atMs ?? undefined;

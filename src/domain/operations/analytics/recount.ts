@@ -1,4 +1,5 @@
-// Nightly job: recomputes counts day by day, logs and notes by how much the stored ones had drifted, and replaces them.
+// Nightly job: recomputes counts day by day, logs and records how far the stored ones had drifted,
+// and replaces them.
 import type { Context } from '../../../context.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { logIncident } from '../../../log.ts';
@@ -15,11 +16,12 @@ import {
 } from './recount-store.ts';
 
 /**
- * Sessions of a day stop changing within four days at most (the retries of their events), and their counts are written
- * in the same transaction. Later days are not recounted: rows are forgotten, their counts stay.
+ * Sessions of a day stop changing within four days at most (the retries of their events), and their
+ * counts are written in the same transaction. Older days are not recounted, because their rows are
+ * deleted while their counts stay.
  */
 const RECOUNTED_DAYS = 8;
-/** Accounts change at any age: their older days take turns. */
+/** Accounts change at any age: their older days are recounted in turn, over this many nights. */
 const ACCOUNT_ROUND_DAYS = 28;
 
 /** The number of wrong rows in each table of counts. */
@@ -30,7 +32,10 @@ interface Drift {
   outcomeDays: number;
 }
 
-/** By cron. @returns how many counts differed */
+/**
+ * Run by cron: recounts.
+ * @returns the number of counts that differed
+ */
 export async function recountRollups({ db, now }: Pick<Context, 'db' | 'now'>): Promise<Drift> {
   const repair = async (recount: Recount): Promise<number> => {
     const rows = await countDifferences(db, recount);
@@ -58,7 +63,7 @@ export async function recountRollups({ db, now }: Pick<Context, 'db' | 'now'>): 
   return drift;
 }
 
-/** The latest days, and of the older ones those whose turn it is. */
+/** The latest days, and those older ones whose turn it is. */
 export function accountDaysDue(firstMs: number, nowMs: number): string[] {
   const due = new Set(lastDays(nowMs, RECOUNTED_DAYS));
   for (let atMs = nowMs; atMs >= firstMs - DAY_MS; atMs -= ACCOUNT_ROUND_DAYS * DAY_MS)

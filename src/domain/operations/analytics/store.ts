@@ -1,4 +1,5 @@
-// SQL of analytics. Reads only daily counts, so that the cost does not grow with the number of sessions.
+// SQL of analytics. Reads only daily counts, so that the cost does not grow with the number of
+// sessions.
 import { and, between, eq, inArray, sql, sum } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import {
@@ -25,7 +26,10 @@ export interface NamedCount {
   value: number;
 }
 
-/** One row for each name, with its days: a year in rows takes three times as long. @param tenantId PLATFORM for all customers together */
+/**
+ * One row for each name, with all its days: a year in single rows takes three times as long.
+ * @param tenantId PLATFORM for all customers together
+ */
 export const selectCounts = (
   db: Database,
   tenantId: string,
@@ -43,13 +47,16 @@ export const selectCounts = (
       and(
         eq(dailyCounts.tenant_id, tenantId),
         inArray(dailyCounts.name, [...names]),
-        // Without the hint SQLite uses the index of days and reads the rows of every customer.
+        // Without the hint, SQLite uses the index of days and reads the rows of every customer.
         sql`likely(${between(dailyCounts.day, from, to)})`,
       ),
     )
     .groupBy(dailyCounts.name);
 
-/** Of the platform. @param span undefined: of all time */
+/**
+ * Totals of the platform.
+ * @param span undefined: all time
+ */
 export const selectTotals = (db: Database, names: readonly string[], span?: Span) =>
   db
     .select({ name: dailyCounts.name, total: sum(dailyCounts.value).mapWith(Number) })
@@ -63,7 +70,7 @@ export const selectTotals = (db: Database, names: readonly string[], span?: Span
     )
     .groupBy(dailyCounts.name);
 
-/** Without deleted ones. */
+/** Counts new accounts, without deleted ones. */
 export const selectNewAccounts = (db: Database, { from, to }: Span) =>
   db
     .select({ value: sum(accountDays.value).mapWith(Number) })
@@ -94,11 +101,14 @@ export async function readTotals(
 
 export async function countNewAccounts(db: Database, span: Span): Promise<number> {
   const [counted] = await selectNewAccounts(db, span);
-  // No row at all is a sum of NULL.
+  // The sum of no rows is NULL.
   return counted?.value ?? 0;
 }
 
-/** Monthly prices and completed verifications, by currency, in minor units; both of customers that have the plan now. */
+/**
+ * Monthly prices and completed verifications by currency, in minor units; both for the customers
+ * that have the plan now.
+ */
 export async function readRevenue(
   db: Database,
   { from, to }: Span,

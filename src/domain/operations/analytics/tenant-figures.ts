@@ -1,5 +1,5 @@
-// A customer's figures, of its live sessions, from daily counts. Periods end today, in UTC. A session counts as created
-// on the day it began and towards its outcome on the day it ended.
+// A customer's figures for its live sessions, from daily counts. Periods end today, in UTC. A
+// session counts as created on the day it began, and by outcome on the day it ended.
 import type { Context } from '../../../context.ts';
 import { lastDays } from '../../terms/locate-page.ts';
 import { medianOf, seriesOf, spanOf, STATS, sumOf, totalIn } from './figures.ts';
@@ -7,7 +7,7 @@ import type { DayFigures, PeriodFigures } from './figures.ts';
 import { readOutcomes, type OutcomeCount } from './outcome-store.ts';
 import { readCounts } from './store.ts';
 
-/** Sessions with one value of a dimension that ended with a verdict. */
+/** Sessions with a verdict that have one value of a dimension. */
 export interface Breakdown {
   item: string;
   success: number;
@@ -17,16 +17,22 @@ export interface Breakdown {
 export interface TenantFigures {
   totals: PeriodFigures;
   series: DayFigures[];
-  /** From creation to the verdict, in seconds; exact below two minutes, then by tens. Null without a verdict. */
+  /**
+   * From creation to the verdict, in seconds; exact below two minutes, in steps of ten above. Null
+   * without a verdict.
+   */
   medianSeconds: number | null;
   byCountry: Breakdown[];
   byType: Breakdown[];
   byReason: Breakdown[];
-  /** Checks whose visitor asked for a document in place of an estimate, and how many of them succeeded (D-93). */
+  /**
+   * Checks whose visitor asked for a document instead of an estimate, and how many of them
+   * succeeded (D-93).
+   */
   contests: { contested: number; overturned: number };
 }
 
-/** @param days 1 to 365, today included */
+/** @param days 1 to 365, including today */
 export async function readTenantOverview(
   ctx: Context,
   tenantId: string,
@@ -35,7 +41,7 @@ export async function readTenantOverview(
   return readTenantFigures(ctx, tenantId, lastDays(ctx.now(), days));
 }
 
-/** @param dates consecutive days, the earliest first */
+/** @param dates consecutive days, earliest first */
 export async function readTenantFigures(
   ctx: Context,
   tenantId: string,
@@ -69,7 +75,7 @@ export async function readTenantFigures(
 export const FUNNEL_STEPS = ['created', 'opened', 'liveness', 'age', 'completed'] as const;
 export type FunnelStep = (typeof FUNNEL_STEPS)[number];
 
-/** How many sessions reached each step; one that a verified account settles skips some. */
+/** The number of sessions that reached each step; a session that an account answers skips some. */
 export async function readTenantFunnel(
   ctx: Context,
   tenantId: string,
@@ -87,7 +93,7 @@ export async function readTenantFunnel(
   };
 }
 
-/** @returns the most frequent first, without empty rows */
+/** @returns values by frequency, without empty rows */
 function breakDown(counts: readonly OutcomeCount[]): Breakdown[] {
   const byItem = new Map<string, Breakdown>();
   for (const { item, status, value } of counts) {

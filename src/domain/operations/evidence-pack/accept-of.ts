@@ -1,4 +1,5 @@
-// What a session takes that asks for nothing, by settings as the audit has them (D-161, D-57). Pure.
+// The proofs that a session accepts if its request makes no demands, from settings as the audit
+// records them (D-161, D-57). Pure.
 import { ASSURANCES, LIVENESS_LEVELS } from '../../terms/age-proof.ts';
 import { joinAccept } from '../../verification/rules/opening/accept.ts';
 import type { AcceptSettings, SessionAccept } from '../../verification/rules/opening/accepted.ts';
@@ -10,7 +11,7 @@ export const requiredMethodIn = ({
 }: PolicyFacts): 'document' | 'facial' | null =>
   method === 'document' || method === 'facial' ? method : null;
 
-/** @returns undefined where the settings leave nothing */
+/** @returns undefined when the settings allow no proof */
 export function acceptOf(policy: PolicyFacts, workers: Workers): SessionAccept | undefined {
   const mode = requiredMethodIn(policy) ?? 'auto';
   const kind = { mode, purpose: 'age_verification', workers } as const;

@@ -1,27 +1,33 @@
-// What an evidence pack may show of counts: no number below ten, and none that follows from a total (D-161). Pure.
+// Statistical disclosure control for the counts of an evidence pack: no number below ten, and none
+// that follows from a total (D-161). Pure.
 
-/** Fewer are not shown; nobody at all is fewer, too. */
+/** Smaller numbers are not shown, including zero. */
 export const SMALLEST = 10;
 
-/** null: closed. */
+/** A count; null is a closed cell, whose number is not shown. */
 export type Cell = number | null;
 
 export const closeOne = (value: number): Cell => (value < SMALLEST ? null : value);
 
-/** Whether cells stay closed though their sum is known. */
+/** Whether closed cells cannot be derived from their sum. */
 const isKept = (closed: readonly number[]): boolean =>
   closed.length === 0 || (closed.length > 1 && sumOf(closed) >= SMALLEST);
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-/** @param parts of a sum, each shown unless it is too small @returns the sum, unless it would give a part away */
+/**
+ * @param parts the parts of the sum, each shown unless it is too small
+ * @returns the sum, unless it would reveal a part
+ */
 export const closeSum = (sum: number, parts: readonly number[]): Cell =>
   isKept(parts.filter((part) => part < SMALLEST)) ? closeOne(sum) : null;
 
 /**
- * Cells whose sum the reader knows. Those that are too small are closed; and while what is closed is one cell alone, or is too small
- * together, so that the sum would give it away, the smallest that is open goes with it.
- * @param values none below 0 @returns one cell for each. Where the sum itself is too small, the caller closes that
+ * Closes cells whose sum the reader knows. Cells that are too small are closed; and as long as
+ * there is only one closed cell, or the closed ones are too small together, so that the sum would
+ * reveal them, the smallest open cell is closed too.
+ * @param values none below 0
+ * @returns one cell for each value. If the sum itself is too small, the caller closes it
  */
 export function closeCells(values: readonly number[]): Cell[] {
   const sorted = values
@@ -48,8 +54,8 @@ interface MonthCells {
 }
 
 /**
- * Days of a period whose sum is known, by months: the months are closed as cells of the period, and the days of an open month as
- * cells of that month. Of a closed month no day is shown.
+ * Closes the days of a period whose sum is known, by month: months are closed as cells of the
+ * period, and the days of an open month as cells of that month. A closed month shows no days.
  * @param values one for each day of the period, earliest first
  */
 export function closeDays(values: readonly DayValue[]): MonthCells[] {
@@ -68,15 +74,20 @@ export function closeDays(values: readonly DayValue[]): MonthCells[] {
 }
 
 export interface NamedCells<Column extends string> {
-  /** With a number that is shown, the largest first. */
+  /** Rows with at least one number that is shown, the largest first. */
   rows: ({ item: string } & Record<Column, Cell>)[];
-  /** What is closed in each column, together, whatever has no name included; null: the sum is closed. */
+  /**
+   * The total of the closed cells in each column, including items without a name; null: the sum is
+   * closed.
+   */
   together: Record<Column, Cell>;
 }
 
 /**
- * A list by names, each column of which has a sum that the reader knows. What has no number to show is not named.
- * @param totals of each column; what the items lack of it has no name. null: it is not shown, and so is nothing of the column
+ * Closes a list of names, each column of which has a sum that the reader knows. A name without a
+ * number to show is left out.
+ * @param totals the sum of each column; the part that no item covers has no name. null: neither the
+ *   sum nor anything in the column is shown
  */
 export function closeNamed<Column extends string>(
   items: readonly ({ item: string } & Record<NoInfer<Column>, number>)[],

@@ -1,6 +1,7 @@
-// Use case: what an evidence pack says of one customer, one jurisdiction and one period that is over (D-161), from configuration and
-// counters alone. It has no time of its making: the same period says the same, as long as configuration and release are the same.
-// Wire names belong to routes; as with a receipt, what is signed is what is sent, so they are here.
+// Use case: the content of an evidence pack for one customer, one jurisdiction and one past period
+// (D-161), from configuration and counters only. It contains no time of creation: the same period
+// gives the same pack as long as configuration and release are the same. Wire names normally belong
+// to routes; here, as in a receipt, the signed data is the data that is sent.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { ATTACK_RESULTS } from '../../../config/attack-results.ts';
@@ -43,7 +44,10 @@ interface PackRequest {
 
 export type EvidencePack = Awaited<ReturnType<typeof collectPack>>;
 
-/** What laboratories and certifiers would say; the product has none of it, and a customer cannot add any yet. */
+/**
+ * Documents that laboratories and certifiers would issue; the product has none, and a customer
+ * cannot add any yet.
+ */
 const CERTIFICATES = [
   'ISO/IEC 27566-1:2025',
   'ISO/IEC 30107-3:2023',
@@ -52,13 +56,14 @@ const CERTIFICATES = [
   'ISO/IEC 19795-10:2024',
 ] as const;
 
-/** At which an estimate is described where no rule names an age. */
+/** The age gate for which an estimate is described when no rule names an age. */
 const USUAL_GATE = 18;
 
 /**
- * Collects the pack and audits that somebody did.
- * @throws AppError VALIDATION_FAILED for a period that cannot be, and for a jurisdiction without rules; CONFLICT while its figures are
- *   not final; UNAVAILABLE when a Worker that is bound does not say what it measures with
+ * Collects the pack and audits who requested it.
+ * @throws AppError VALIDATION_FAILED for an invalid period, and for a jurisdiction without rules;
+ *   CONFLICT while its figures are not final; UNAVAILABLE when a Worker that is bound does not name
+ *   its models
  */
 export async function collectPack(ctx: Context, actor: TenantActor, asked: PackRequest) {
   const { jurisdiction, period } = asked;
@@ -143,7 +148,7 @@ const aboutOf = (
 
 const retentionOf = ({ retention_days: kept }: PolicyFacts): number => Number(kept);
 
-/** Whether somebody who is refused has somewhere to turn. */
+/** Whether a visitor who is refused can contest the result. */
 const canContest = (settings: AuditFields): boolean =>
   settings['privacy_contact'] !== null ||
   settings['reviews'] === true ||
@@ -183,7 +188,9 @@ function contestsOf(
   };
 }
 
-/** SHA-256 by file, in the order of names; null: this Worker is not bound, or does not say. */
+/**
+ * SHA-256 by file, sorted by name; null: this Worker is not bound, or does not name its models.
+ */
 async function readModels({ face, documents }: Context) {
   const ask = async (health: Promise<{ models?: Record<string, string> }> | undefined) => {
     if (health === undefined) return null;

@@ -1,4 +1,4 @@
-// SQL of an evidence pack. Every query goes by an index, and none reads more rows than its limit.
+// SQL of an evidence pack. Every query uses an index, and none reads more rows than its limit.
 import { and, between, desc, eq, gte, inArray, isNull, lt, min, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import {
@@ -16,27 +16,30 @@ import {
 import type { CountingRun, PackPeriod } from './pack-period.ts';
 import type { AuditedChange } from './policy-history.ts';
 
-/** More changes of settings are not in one pack. */
+/** The most changes of settings in one pack. */
 export const MOST_CHANGES = 1_000;
-/** More decisions of reviewers are not counted. */
+/** The most decisions of reviewers that are counted. */
 export const MOST_DECISIONS = 10_000;
 
 export interface PackFacts {
   run: CountingRun | undefined;
-  /** A session should have ended in the period, and its end has not arrived. */
+  /** A session of the period should have ended, but the event of its end has not arrived. */
   isWaiting: boolean;
-  /** The latest first, since the beginning of the period. */
+  /** Changes since the beginning of the period, latest first. */
   changes: AuditedChange[];
   decisions: { decision: string; count: number }[];
-  /** By action. */
+  /** The number of members' acts, by action. */
   acts: Map<string, number>;
   erased: number;
-  /** `YYYY-MM-DD`; undefined: nothing is counted. */
+  /** `YYYY-MM-DD`; undefined: erasures are not counted. */
   erasedCountedFrom: string | undefined;
   corrected: number;
 }
 
-/** @param cron of the nightly run @param endMs the first moment after the period */
+/**
+ * @param cron the schedule of the nightly run
+ * @param endMs the first moment after the period
+ */
 export async function readPackFacts(
   db: Database,
   tenantId: string,
@@ -99,7 +102,7 @@ const selectWaitingSession = (db: Database, tenantId: string, endMs: number) =>
 const ofTenant = (tenantId: string, action: string) =>
   and(
     eq(auditEntries.tenant_id, tenantId),
-    // Of the partial indexes.
+    // Matches the condition of the partial indexes.
     sql`${auditEntries.tenant_id} <> ''`,
     eq(auditEntries.action, action),
   );
@@ -117,7 +120,7 @@ const selectSettingsChanges = (db: Database, tenantId: string, beginMs: number) 
     .orderBy(desc(auditEntries.at_ms), desc(auditEntries.id))
     .limit(MOST_CHANGES + 1);
 
-/** Of live sessions. */
+/** Live sessions only. */
 function selectDecisions(
   db: Database,
   tenantId: string,
@@ -144,7 +147,7 @@ function selectDecisions(
     .orderBy(decision);
 }
 
-/** What members did that erases. */
+/** Members' acts that erase data. */
 const selectActs = (db: Database, tenantId: string, { from, to }: PackPeriod) =>
   db
     .select({
@@ -171,7 +174,7 @@ const sumOfDays = (db: Database, tenantId: string, name: string, { from, to }: P
       and(
         eq(dailyCounts.tenant_id, tenantId),
         eq(dailyCounts.name, name),
-        // Without the hint SQLite uses the index of days and reads the rows of every customer.
+        // Without the hint, SQLite uses the index of days and reads the rows of every customer.
         sql`likely(${between(dailyCounts.day, from, to)})`,
       ),
     );

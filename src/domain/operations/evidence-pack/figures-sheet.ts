@@ -1,4 +1,5 @@
-// The counts of an evidence pack: those of the dashboard's analytics for the same days, with what is too small closed (D-161). Pure.
+// The counts of an evidence pack: those of the dashboard's analytics for the same days, with small
+// numbers closed (D-161). Pure.
 import type { Breakdown, TenantFigures } from '../analytics/tenant-figures.ts';
 import { OUTCOMES } from '../analytics/figures.ts';
 import {
@@ -52,7 +53,10 @@ export function figuresSheet(figures: TenantFigures): FiguresSheet {
   };
 }
 
-/** Outcomes alone: together with what began on a day, an outcome that is closed would follow from the others. */
+/**
+ * Only outcomes by day: together with the sessions begun on a day, a closed outcome would follow
+ * from the others.
+ */
 function daily({ series }: TenantFigures): Pick<FiguresSheet, 'by_month' | 'by_day'> {
   const columns = OUTCOMES.map((outcome) =>
     closeDays(series.map((one) => ({ day: one.date, value: one[outcome] }))),

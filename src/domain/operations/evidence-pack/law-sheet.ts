@@ -1,4 +1,5 @@
-// The rules of a jurisdiction in an evidence pack, and what of each the customer's settings meet (D-161, D-157). Pure.
+// The rules of a jurisdiction in an evidence pack, and which of their conditions the customer's
+// settings meet (D-161, D-157). Pure.
 import type { Jurisdiction, LawRule } from '../../../config/jurisdiction.ts';
 import {
   ASSURANCES,
@@ -11,7 +12,9 @@ import { holdsIn, holdsOn, joinRules, localDay } from '../../verification/rules/
 import { missingOf } from '../../verification/rules/law/missing.ts';
 import type { SessionAccept } from '../../verification/rules/opening/accepted.ts';
 
-/** `by_request`: each request says it, and the settings alone do not; `not_known`: only the site knows. */
+/**
+ * `by_request`: each request decides it, not the settings alone; `not_known`: only the site knows.
+ */
 type LawFinding = 'met' | 'not_met' | 'by_request' | 'not_known';
 
 interface LawCondition {
@@ -34,14 +37,17 @@ interface RuleSheet extends Pick<
 > {
   jurisdiction: string;
   name: string;
-  /** On the last day of the period, where it holds. */
+  /** Whether it is in force on the last day of the period, local time. */
   in_force: boolean;
   conditions: LawCondition[];
 }
 
-/** What the settings say at the end of the period. */
+/** The customer's settings at the end of the period. */
 interface LawSubject {
-  /** What a session that asks for nothing takes; undefined: none could be made. */
+  /**
+   * The proofs that a session accepts if its request makes no demands; undefined: the settings
+   * allow none.
+   */
   accept: SessionAccept | undefined;
   canContest: boolean;
   retentionDays: number;
@@ -100,7 +106,7 @@ function conditionsOf(rule: LawRule, subject: LawSubject): LawCondition[] {
 
 type Judged = [condition: string, asked: LawCondition['asked'] | undefined, isMet: boolean];
 
-/** What the rule asks of the proofs that are taken. */
+/** The rule's conditions on the proofs that are accepted. */
 function ofProofs({ accept: law = {} }: LawRule, accept: SessionAccept | undefined): Judged[] {
   const { methods = [], maxProofAgeDays, minAssurance, livenessLevel } = accept ?? {};
   const takesOnly = (allowed: readonly string[]) => methods.every((one) => allowed.includes(one));

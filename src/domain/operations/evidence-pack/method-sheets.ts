@@ -1,5 +1,5 @@
-// What is known of each method in an evidence pack: whether it is taken, by which limits it decides, and the error that was measured
-// (D-161). Figures that nobody has measured are null, and no guess takes their place. Pure.
+// The facts about each method in an evidence pack: whether it is accepted, its limits, and its
+// measured errors (D-161). Figures that nobody has measured are null, never estimated. Pure.
 import type { Config } from '../../../config/config.ts';
 import { areRatesOf, FACE_RATES } from '../../../config/face-rates.ts';
 import type { AgeErrorTable } from '../../../config/age-error.ts';
@@ -24,15 +24,18 @@ type FaceSheet = ReturnType<typeof faceSheet>;
 type DocumentSheet = ReturnType<typeof documentSheet>;
 
 interface MethodSubject {
-  /** That sessions take which ask for nothing. */
+  /** The methods that sessions accept if their request makes no demands. */
   taken: readonly AcceptMethod[];
   place: Measured;
   margin: MarginPolicy;
-  /** Ages asked for, ascending. */
+  /** Requested ages, ascending. */
   gates: readonly number[];
 }
 
-/** Only these have been measured on labelled pictures; the others are signatures, or lean on the check before them. */
+/**
+ * The methods that were measured on labelled pictures; the others are signatures, or rely on an
+ * earlier check.
+ */
 const MEASURED_METHODS: readonly AcceptMethod[] = ['face', 'document'];
 
 export const methodSheets = (config: Config, subject: MethodSubject): MethodSheets => ({
@@ -70,7 +73,10 @@ const sexesOf = ({ measured_on: day, rows }: NonNullable<AgeErrorTable['by_sex']
   rows: rows.map(({ ages, male, female, n }) => ({ ages: [...ages], male, female, n: [...n] })),
 });
 
-/** At gate 18, as they were counted: apparent ages, people, and how many passed by the head at the targets of 5, 2 and 1 %. */
+/**
+ * The counts at gate 18: apparent ages, people, and how many passed by the head's estimate at the
+ * targets of 5, 2 and 1 %.
+ */
 const groupsOf = ({ head }: AgeErrorTable) =>
   head?.groups?.map(([origin, sex, from, to, n, at5, at2, at1]) => ({
     origin: origin === '' ? 'all' : origin,
@@ -109,7 +115,7 @@ function gateSheet(table: AgeErrorTable, question: AgeQuestion, policy: MarginPo
   };
 }
 
-/** Whether a document is real was never measured: there is no set of forged ones. */
+/** Whether a document is authentic was never measured: there is no data set of forged ones. */
 const documentSheet = ({ faceLimits }: Config) => ({
   portrait_limits: { ...faceLimits.portrait },
   measured_on: FACE_RATES.measured_on,

@@ -1,9 +1,9 @@
-// The period of an evidence pack: which days it may have, and when its figures are final (D-161). Pure.
+// The period of an evidence pack: its allowed days, and when its figures are final (D-161). Pure.
 import { AppError } from '../../../errors.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { dayOf } from '../../terms/locate-page.ts';
 
-/** A year and what is looked at beside it. */
+/** A year, with a month to spare. */
 const MOST_MONTHS = 13;
 
 /** Days in UTC, `YYYY-MM-DD`, both inclusive. */
@@ -13,9 +13,9 @@ export interface PackPeriod {
 }
 
 /**
- * @param period real days
- * @throws AppError VALIDATION_FAILED for one that is reversed, longer than 13 months or not over before today; CONFLICT for one whose
- *   last day is today
+ * @param period valid days
+ * @throws AppError VALIDATION_FAILED for a period that is reversed, longer than 13 months or not
+ *   over before today; CONFLICT for one whose last day is today
  */
 export function requirePastPeriod({ from, to }: PackPeriod, nowMs: number): void {
   const today = dayOf(nowMs);
@@ -35,14 +35,14 @@ export const notFinal = (): AppError =>
     'The figures of this period are not final yet: they are once its last day, in UTC, is over and the nightly run has counted it.',
   );
 
-/** The same day of a later month, or that month's last. */
+/** The same day of a later month, or that month's last day. */
 function monthsAfter(day: string, count: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
   return dayOf(Date.UTC(year, month - 1 + count, Math.min(date, last)));
 }
 
-/** @returns the first moment after it */
+/** @returns the first moment after the period */
 export const endOf = ({ to }: PackPeriod): number => Date.parse(`${to}T00:00:00Z`) + DAY_MS;
 
 export const beginOf = ({ from }: PackPeriod): number => Date.parse(`${from}T00:00:00Z`);
@@ -53,7 +53,7 @@ export function daysOf(period: PackPeriod): string[] {
   return Array.from({ length: count }, (_, n) => dayOf(fromMs + n * DAY_MS));
 }
 
-/** The step of the nightly run that counts again. */
+/** The name of the recounting step in the nightly run. */
 const RECOUNT = 'recountRollups';
 
 /** The last nightly run. */
@@ -61,11 +61,14 @@ export interface CountingRun {
   startedAtMs: number;
   /** Names of the steps that failed. */
   failed: readonly string[];
-  /** Of the last run without a failure. */
+  /** The time of the last run without a failure. */
   succeededAtMs?: number;
 }
 
-/** Whether the nightly run has counted since. @param run undefined: there was none */
+/**
+ * Whether the nightly run has recounted since the period ended.
+ * @param run undefined: there was none
+ */
 export const hasCountedSince = (run: CountingRun | undefined, endMs: number): boolean =>
   run !== undefined &&
   ((run.startedAtMs >= endMs && !run.failed.includes(RECOUNT)) ||

@@ -1,17 +1,18 @@
-// What a customer's settings were at the end of a period, and which changes came within it, from the audit (D-161). Pure.
+// A customer's settings at the end of a period, and the changes within it, reconstructed from the
+// audit (D-161). Pure.
 import type { AuditFields } from '../../platform/audit/record.ts';
 
 export interface AuditedChange {
   atMs: number;
   by: 'admin' | 'dashboard' | 'scim' | 'system';
-  /** Changed fields only, by their names on the wire. */
+  /** Changed fields only, by their wire names. */
   before: AuditFields;
   after: AuditFields;
 }
 
 /**
- * Settings that decide how checks are made and what is kept. Their values are shown: none is a name, an address or a text that
- * somebody wrote.
+ * The settings that decide how checks are made and what is kept. Their values are shown: none is a
+ * name, an address or a free text.
  */
 const POLICY_FIELDS = [
   'age_margin_years',
@@ -40,11 +41,14 @@ const POLICY_FIELDS = [
 type PolicyField = (typeof POLICY_FIELDS)[number];
 export type PolicyFacts = Record<PolicyField, AuditFields[string]>;
 
-/** Who may change them, by role: only owners have the right, and operators and the service have no role of a customer. */
+/**
+ * The role of those who may change settings: only owners have the right; operators and the service
+ * have no role of a customer.
+ */
 const ROLE_OF: Record<AuditedChange['by'], 'owner' | 'operator' | 'service'> = {
   dashboard: 'owner',
   admin: 'operator',
-  // A directory changes members, and no rules.
+  // A directory changes members, never rules.
   scim: 'service',
   system: 'service',
 };
@@ -52,7 +56,7 @@ const ROLE_OF: Record<AuditedChange['by'], 'owner' | 'operator' | 'service'> = {
 interface PolicyChange {
   /** `YYYY-MM-DD`, UTC. */
   day: string;
-  /** A role and no person. */
+  /** A role, not a person. */
   by: 'owner' | 'operator' | 'service';
   field: string;
   /** Absent for fields whose values may be names or addresses. */
@@ -61,9 +65,9 @@ interface PolicyChange {
 }
 
 /**
- * Takes back what was changed after the period.
- * @param now as they are, by their names on the wire
- * @param changes the latest first
+ * Undoes the changes after the period.
+ * @param now the current settings, by their wire names
+ * @param changes latest first
  */
 export const settingsAt = (
   now: AuditFields,
@@ -78,7 +82,10 @@ export const settingsAt = (
 export const policyIn = (settings: AuditFields): PolicyFacts =>
   Object.fromEntries(POLICY_FIELDS.map((field) => [field, settings[field] ?? null])) as PolicyFacts;
 
-/** @param changes the latest first @returns those before the end, the earliest first, field by field */
+/**
+ * @param changes latest first
+ * @returns those before the end, earliest first, one for each field
+ */
 export const changesBefore = (changes: readonly AuditedChange[], endMs: number): PolicyChange[] =>
   changes
     .filter(({ atMs }) => atMs < endMs)
@@ -95,6 +102,6 @@ export const changesBefore = (changes: readonly AuditedChange[], endMs: number):
 
 const isPolicy = (field: string): boolean => POLICY_FIELDS.some((known) => known === field);
 
-/** @param text as the audit has a list: its items behind one another; null: nothing was said */
+/** @param text a list as the audit records it, separated by spaces; null: not set */
 export const listIn = (text: AuditFields[string]): string[] | null =>
   typeof text === 'string' ? text.split(' ').filter((one) => one !== '') : null;

@@ -1,4 +1,5 @@
-// What is kept for how long in an evidence pack, by the settings, and what shows that it went (D-161). Pure.
+// The retention times in an evidence pack, from the settings, and the counts that show that data
+// was erased (D-161). Pure.
 import { LIFETIMES } from '../../../config/config.ts';
 import { DAY_MS, HOUR_MS } from '../../../time/durations.ts';
 import { REVIEW_MS } from '../../verification/rules/review/review.ts';
@@ -10,11 +11,11 @@ import type { PolicyFacts } from './policy-history.ts';
 interface RetentionSheet {
   schedule: { what: string; kept: string; set_by: 'customer' | 'operator' | 'product' }[];
   proof: {
-    /** In the period, whoever or whatever erased them; null: closed, or not counted. */
+    /** Sessions erased in the period, by anybody or by schedule; null: closed, or not counted. */
     sessions_erased: Cell;
     sessions_erased_by_members: Cell;
     faces_erased_by_members: Cell;
-    /** The first day that is counted; null: none is. */
+    /** The first day that was counted; null: there is none. */
     counted_from: string | null;
     counts_whole_period: boolean;
     failures: 'not recorded';
@@ -24,7 +25,10 @@ interface RetentionSheet {
 
 const days = (count: unknown): string => `P${String(count)}D`;
 
-/** @param requestLogDays the operator's @returns durations as ISO 8601 writes them */
+/**
+ * @param requestLogDays the operator's setting
+ * @returns durations in ISO 8601
+ */
 export const retentionSheet = (
   policy: PolicyFacts,
   requestLogDays: number,

@@ -1,11 +1,14 @@
-// An evidence pack is signed over the SHA-256 of each of its files, by a key of receipts (D-161, D-85).
+// Signs an evidence pack over the SHA-256 of each of its files, with a receipt key (D-161, D-85).
 import { SignJWT } from 'jose';
 import type { Context } from '../../../context.ts';
 import { encodeHex } from '../../../crypto/encoding.ts';
 import { signingKey } from '../../platform/signing-keys/key-ring.ts';
 import type { PackPeriod } from './pack-period.ts';
 
-/** No other token of the service has this type: a receipt does not pass for a pack (RFC 8725 3.11). */
+/**
+ * No other token of the service has this type, so a receipt does not pass for a pack (RFC 8725
+ * 3.11).
+ */
 const PACK_TYPE = 'agate-pack+jwt';
 
 export interface PackFile {
@@ -19,7 +22,10 @@ interface SignedAbout {
   period: PackPeriod;
 }
 
-/** @returns compact JWS; the same for the same files and key: RS256 draws nothing, and no time is in it */
+/**
+ * @returns a compact JWS, the same for the same files and key: RS256 is deterministic, and it
+ *   contains no time
+ */
 export async function signPack(
   ctx: Context,
   { tenantId, jurisdiction, period }: SignedAbout,

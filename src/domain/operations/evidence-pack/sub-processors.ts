@@ -1,11 +1,11 @@
-// Who else processes what, by the deployment's configuration (D-161). Pure.
+// The sub-processors and their tasks, by the deployment's configuration (D-161). Pure.
 import type { Context } from '../../../context.ts';
 
 interface SubProcessor {
   name: string;
-  /** Codes; the page has their words. */
+  /** Codes, which the page translates. */
   tasks: string[];
-  /** Whether data of visitors gets there. */
+  /** Whether it receives visitors' data. */
   personal_data: boolean;
 }
 

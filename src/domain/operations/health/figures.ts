@@ -1,4 +1,4 @@
-// Use case: what an operator needs to find the reason when readiness is not good.
+// Use case: the figures that an operator needs to find out why readiness is not good.
 import type { Context } from '../../../context.ts';
 import { countDeadLetters } from '../../platform/dead-letters/dead-letters.ts';
 import type { DeadLetterCount } from '../../platform/dead-letters/dead-letter.ts';
@@ -21,7 +21,7 @@ interface QueueFigures {
 
 interface KeyFigures extends KeyAge {
   state: 'active' | 'next' | 'retired' | 'revoked';
-  /** When the service makes the key after it; undefined when that is there already. */
+  /** When the service will create its successor; undefined when there is one already. */
   nextPublishedMs?: number;
 }
 
@@ -30,15 +30,18 @@ export interface HealthFigures extends Readiness {
   queues: QueueFigures[];
   deadLetters: DeadLetterCount[];
   overdue: Backlog['overdue'];
-  /** For good: deliveries of the last day, and mails that the queue gave up and that are not sent. */
+  /**
+   * Final failures: deliveries of the last day, and mails that the queue gave up and that are not
+   * sent.
+   */
   failures: { deliveries: Backlog['givenUp']; mails: Backlog['givenUp'] };
   keys: KeyFigures[];
   walletLists: UnusableList[];
-  /** Not renewed in time. */
+  /** Trust lists that were not renewed in time. */
   trustLists: { name: string; nextUpdateMs: number }[];
 }
 
-/** @throws what D1 and the queues throw: an operator then sees that */
+/** @throws any error of D1 or the queues, which the operator then sees */
 export async function readHealthFigures(ctx: Context): Promise<HealthFigures> {
   const nowMs = ctx.now();
   const [readiness, backlog, deadLetters, queues, walletLists, trustLists] = await Promise.all([
@@ -67,7 +70,9 @@ function mailsOf(letters: readonly DeadLetterCount[]): Backlog['givenUp'] {
   return found === undefined ? { count: 0 } : { count: found.count, oldestAtMs: found.oldestAtMs };
 }
 
-/** Messages in a queue may be waiting for their time: a webhook that is retried in hours is one. */
+/**
+ * Messages in a queue may be waiting for their time, such as a webhook that is retried in hours.
+ */
 async function readQueues(ctx: Context): Promise<QueueFigures[]> {
   const entries = Object.entries(ctx.queues).map(async ([name, queue]) => {
     const { backlogCount, oldestMessageTimestamp } = await queue.metrics();

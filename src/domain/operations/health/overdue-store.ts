@@ -1,6 +1,6 @@
-// SQL of health: the work behind requests that should be done already, one query for each kind. Every count stops at a
-// limit. CROSS JOIN keeps SQLite to the order of its tables: what is due of each endpoint or tenant, by an index, instead
-// of everything that is pending.
+// SQL of health: overdue background work, one query for each kind. Every count stops at a limit.
+// CROSS JOIN makes SQLite keep the order of its tables: it reads the due rows of each endpoint or
+// tenant by index, instead of everything that is pending.
 import { and, count, eq, gt, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Database } from '../../../db/client.ts';
@@ -19,9 +19,12 @@ import {
 } from '../../../db/schema/index.ts';
 import { DAY_MS, MINUTE_MS } from '../../../time/durations.ts';
 
-/** Until then a sign-out's message may be under way: for 21 minutes, and again once it was found lost (domain/openid/logout). */
+/**
+ * Until then a sign-out's message may still be in the queue: for 21 minutes, and again after it was
+ * found lost (domain/openid/logout).
+ */
 const NOTICE_LEAD_MS = 30 * MINUTE_MS;
-/** More than this many is reported as this many. */
+/** The highest number that is counted and reported. */
 const COUNTED = 1_000;
 
 export function dueDeliveries(db: Database, dueMs: number) {
@@ -119,7 +122,7 @@ export const dueDeletions = (db: Database, dueMs: number): Due =>
     .limit(COUNTED)
     .as('due');
 
-/** Deliveries that were given up in the day before `dueMs`. */
+/** Deliveries that the service gave up in the day before `dueMs`. */
 export const givenUpDeliveries = (db: Database, dueMs: number): Due =>
   db
     .select({ atMs: timeOf(deliveries.next_attempt_ms) })
@@ -132,6 +135,9 @@ const timeOf = (column: SQLiteColumn) => sql<number>`${column}`.as('at_ms');
 
 type Due = ReturnType<typeof dueDeliveries>;
 
-/** How many are due, and since when the oldest of those counted is: ms since the epoch, null when none is. */
+/**
+ * The number of due items, and the due time of the oldest one counted: ms since the epoch, null
+ * when there is none.
+ */
 export const countDue = (db: Database, due: Due) =>
   db.select({ count: count(), oldestAtMs: sql<number | null>`min(${due.atMs})` }).from(due);

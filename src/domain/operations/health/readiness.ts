@@ -1,4 +1,5 @@
-// Use case: whether the parts that the service depends on work (D-67). Reads only, and at most every five seconds.
+// Use case: whether the parts that the service depends on work (D-67). Only reads, at most every
+// five seconds.
 import type { Config } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { inTime } from '../../../time/patience.ts';
@@ -23,19 +24,19 @@ import { readBacklog } from './store.ts';
 export interface Readiness {
   status: HealthCondition;
   checks: Checks;
-  /** Work is late, as far as is known. */
+  /** Work is overdue, as far as is known. */
   isBehind: boolean;
-  /** Of the database; absent when it does not answer. */
+  /** The database's size; absent when it does not respond. */
   databaseBytes?: number;
 }
 
 const REMEMBERED_MS = 5_000;
-/** A part that answers later is down. */
+/** A part that takes longer counts as down. */
 const PATIENCE_MS = 2_000;
 
 const latest = new WeakMap<Config, { atMs: number; reading: Promise<Readiness> }>();
 
-/** Never throws. */
+/** Returns the latest known state. Never throws. */
 export function readReadiness(ctx: Context): Promise<Readiness> {
   const known = latest.get(ctx.config);
   if (known !== undefined && ctx.now() < known.atMs + REMEMBERED_MS) return known.reading;
@@ -44,7 +45,7 @@ export function readReadiness(ctx: Context): Promise<Readiness> {
   return reading;
 }
 
-/** As it is now. Never throws. */
+/** Checks the current state. Never throws. */
 export async function checkAll(ctx: Context): Promise<Readiness> {
   const [databaseBytes, objects, keys, face, documents, wallet, isReachable, behind] =
     await Promise.all([
@@ -77,7 +78,7 @@ export async function checkAll(ctx: Context): Promise<Readiness> {
   };
 }
 
-/** @param check what it answers with; anything that fails or is late is down */
+/** @param check the check's result; a failing or slow one counts as down */
 async function works(check: Promise<boolean>, patienceMs = PATIENCE_MS): Promise<HealthCondition> {
   try {
     return (await inTime(check, patienceMs)) ? 'ok' : 'down';
@@ -92,16 +93,19 @@ async function askObject(ctx: Context): Promise<boolean> {
   return !answer.ok;
 }
 
-/** Reading, unsealing and importing a signing key of each kind. */
+/** Reads, unseals and imports a signing key of each kind. */
 async function askKeys(ctx: Context): Promise<boolean> {
   await Promise.all(PURPOSES.map((purpose) => signingKey(ctx, purpose)));
   return true;
 }
 
-/** A call that finds no net loaded loads them first. */
+/** A call that finds no model loaded loads the models first. */
 const FACE_PATIENCE_MS = 5_000;
 
-/** The page measures in any case; where a face Worker is bound it has to answer, and where none is, that is worth knowing. */
+/**
+ * The page can always measure. A bound face Worker has to respond; a missing one is reported as
+ * degraded.
+ */
 async function askFace(ctx: Context): Promise<HealthCondition> {
   const worker = ctx.face === undefined ? 'degraded' : works(askWorker(ctx), FACE_PATIENCE_MS);
   return worst(await Promise.all([works(askPage(ctx)), worker]));
@@ -110,21 +114,21 @@ async function askFace(ctx: Context): Promise<HealthCondition> {
 const askWorker = async ({ face }: Context): Promise<boolean> =>
   face !== undefined && (await face.health()).ok;
 
-/** Where none is bound nothing asks for a document, and that is worth knowing. */
+/** Without a bound Worker no check asks for a document, which is reported as degraded. */
 const askDocuments = async (ctx: Context): Promise<HealthCondition> =>
   ctx.documents === undefined ? 'degraded' : works(askReader(ctx));
 
 const askReader = async ({ documents }: Context): Promise<boolean> =>
   documents !== undefined && (await documents.health()).ok;
 
-/** As for documents (D-146). */
+/** Like askDocuments (D-146). */
 const askWallet = async (ctx: Context): Promise<HealthCondition> =>
   ctx.wallet === undefined ? 'degraded' : works(askJudge(ctx));
 
 const askJudge = async ({ wallet }: Context): Promise<boolean> =>
   wallet !== undefined && (await wallet.health()).ok;
 
-/** The page that measures faces. Its models lie beside it. */
+/** Fetches the page that measures faces, whose models are served beside it. */
 async function askPage(ctx: Context): Promise<boolean> {
   const page = await ctx.assets.fetch(new URL('/hosted/', ctx.config.baseUrl));
   await page.body?.cancel();
@@ -141,7 +145,9 @@ type WorkCondition = Pick<Checks, 'queues' | 'keys' | 'schedule'> & {
   isBehind: boolean;
 };
 
-/** What only D1 knows; without it nothing can be said, which is no good state. */
+/**
+ * The conditions that only D1 knows; without it they are unknown, which is not a healthy state.
+ */
 async function judgeWork(ctx: Context): Promise<WorkCondition> {
   const nowMs = ctx.now();
   try {

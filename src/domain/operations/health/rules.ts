@@ -1,4 +1,4 @@
-// What counts as healthy. Pure; times in ms.
+// The rules of what counts as healthy. Pure; times in ms.
 import { DAY_MS, MINUTE_MS } from '../../../time/durations.ts';
 import { arrangeRing, PURPOSES, ROTATION_MS } from '../../platform/signing-keys/ring.ts';
 import { PERIOD_MS, type ScheduleRun } from './schedule.ts';
@@ -6,7 +6,7 @@ import type { Backlog, KeyAge } from './store.ts';
 
 export type HealthCondition = 'ok' | 'degraded' | 'down';
 
-/** What is checked (D-67). */
+/** The parts that are checked (D-67). */
 export interface Checks {
   d1: HealthCondition;
   objects: HealthCondition;
@@ -16,19 +16,19 @@ export interface Checks {
   face: HealthCondition;
   documents: HealthCondition;
   wallet: HealthCondition;
-  /** Of what issuers of wallets' credentials have withdrawn. */
+  /** The status lists of wallet issuers, with withdrawn credentials. */
   wallet_lists: HealthCondition;
-  /** Room in the database. */
+  /** Free space in the database. */
   storage: HealthCondition;
 }
 
-/** What people come for, as /status says it. */
+/** The parts that /status shows, as the public knows them. */
 export type PublicPart = 'checks' | 'documents' | 'accounts' | 'messages';
 export type PublicState = 'works' | 'delayed' | 'fails';
 
 /**
- * What people notice of the checks. A Worker that is not bound, or work that only operators must look at, is nothing they
- * notice; what waits in a queue is late.
+ * The state of the checks as the public notices it. Nobody notices a Worker that is not bound, or
+ * work that only operators must look at; a backlog in a queue makes things late.
  */
 export function publicStatus(
   { checks, isBehind }: { checks: Checks; isBehind: boolean },
@@ -45,19 +45,24 @@ export function publicStatus(
   ];
 }
 
-/** A sweep repeats what was left behind every ten minutes: what is older than that was not repeated. */
+/**
+ * A sweep repeats unfinished work every ten minutes: anything older than this was not repeated.
+ */
 export const OVERDUE_MS = 30 * MINUTE_MS;
-/** Rotation is daily: a key may be this much older than D-33 says before it is late. */
+/** Rotation runs daily: a key may be this much older than D-33 says before it counts as late. */
 const LATE_ROTATION_MS = 2 * DAY_MS;
 
-/** Down as soon as one check is: then something that the service promises does not work. */
+/** Down as soon as one check is: some promised part of the service then does not work. */
 export function overall(checks: Checks): HealthCondition {
   const conditions = Object.values(checks) as HealthCondition[];
   if (conditions.includes('down')) return 'down';
   return conditions.includes('degraded') ? 'degraded' : 'ok';
 }
 
-/** Two periods without a run, or a failed step, are a fault; six periods mean that nothing fires. */
+/**
+ * Two periods without a run, or a failed step, are a fault; six periods mean that the schedule does
+ * not fire at all.
+ */
 export function judgeSchedule(runs: readonly ScheduleRun[], nowMs: number): HealthCondition {
   const conditions = Object.entries(PERIOD_MS).map(([cron, periodMs]): HealthCondition => {
     const run = runs.find((one) => one.cron === cron);
@@ -73,8 +78,8 @@ const NEARLY_FULL = 0.7;
 const FULL = 0.95;
 
 /**
- * A full database refuses every write, everybody's at once. At 70 % there is time to shorten what is kept.
- * @param sizeBytes undefined: not known
+ * A full database refuses every write of everybody. At 70 % there is time to shorten retention.
+ * @param sizeBytes undefined: unknown
  */
 export function judgeStorage(sizeBytes: number | undefined, limitBytes: number): HealthCondition {
   const share = (sizeBytes ?? 0) / limitBytes;
@@ -82,7 +87,7 @@ export function judgeStorage(sizeBytes: number | undefined, limitBytes: number):
   return share >= NEARLY_FULL ? 'degraded' : 'ok';
 }
 
-/** Every ring signs with a key that is not late to be replaced. */
+/** Whether every ring signs with a key whose rotation is not late. */
 export function judgeKeys(keys: readonly KeyAge[], nowMs: number): HealthCondition {
   const late = PURPOSES.some((purpose) => {
     const { active, next } = ringOf(keys, purpose, nowMs);
@@ -98,7 +103,10 @@ export const ringOf = (keys: readonly KeyAge[], purpose: KeyAge['purpose'], nowM
     nowMs,
   );
 
-/** Work that is still to be done and should be. What a queue gave up, such as a mail that no server takes, is none. */
+/**
+ * Whether there is unfinished work that should be done. Work that a queue gave up, such as a mail
+ * that no server accepts, does not count.
+ */
 export const isBehind = ({ overdue }: Pick<Backlog, 'overdue'>): boolean =>
   Object.values(overdue).some(({ count }) => count > 0);
 

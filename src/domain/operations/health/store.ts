@@ -1,4 +1,4 @@
-// SQL of health: when schedules ran, and what waits longer than it should (overdue-store.ts).
+// SQL of health: when schedules ran, and which work is overdue (overdue-store.ts).
 import type { Database } from '../../../db/client.ts';
 import { scheduleRuns, signingKeys } from '../../../db/schema/index.ts';
 import {
@@ -14,11 +14,11 @@ import {
 } from './overdue-store.ts';
 import type { ScheduleRun } from './schedule.ts';
 
-/** What should be done already. */
+/** Work that should be done already. */
 interface Overdue {
-  /** At most as many as are counted (overdue-store.ts). */
+  /** At most the limit of counting (overdue-store.ts). */
   count: number;
-  /** Of those counted: ms since the epoch. */
+  /** The oldest one counted: ms since the epoch. */
   oldestAtMs?: number;
 }
 
@@ -29,27 +29,30 @@ export interface KeyAge {
   revokedAtMs: number | null;
 }
 
-/** What the database says about the work that is behind requests. */
+/** The state of background work, from the database. */
 export interface Backlog {
   runs: ScheduleRun[];
   keys: KeyAge[];
   overdue: {
-    /** Attempts that are due, at enabled endpoints, with no earlier event of the session before them. */
+    /**
+     * Attempts that are due at enabled endpoints and do not wait for an earlier event of the
+     * session.
+     */
     deliveries: Overdue;
-    /** Without those that the queue gave up, which are dead letters. */
+    /** Without mails that the queue gave up, which are dead letters. */
     mails: Overdue;
-    /** Rows of sessions past their end, whose outcome has not arrived. */
+    /** Rows of sessions past their expiry whose outcome has not arrived. */
     sessions: Overdue;
     /** Audit entries that are not chained yet. */
     auditEntries: Overdue;
-    /** Sites that were not notified of a sign-out yet. */
+    /** Sites that have not been notified of a sign-out yet. */
     logoutNotices: Overdue;
-    /** Grants that are revoked, and whose objects do not know it. */
+    /** Revoked grants whose objects do not know it yet. */
     grants: Overdue;
-    /** Accounts whose days of grace are over, and which are still there. */
+    /** Accounts whose grace period is over and which still exist. */
     accountDeletions: Overdue;
   };
-  /** Deliveries that were given up in the last day. */
+  /** Deliveries that the service gave up in the last day. */
   givenUp: Overdue;
 }
 
@@ -69,7 +72,10 @@ export async function upsertRun(
     .onConflictDoUpdate({ target: scheduleRuns.cron, set: values });
 }
 
-/** @param dueMs what was due by then counts as overdue, and what was given up was due in the day before or later */
+/**
+ * @param dueMs work due by then counts as overdue; deliveries count as given up if they were due in
+ *   the day before it or later
+ */
 export async function readBacklog(db: Database, dueMs: number): Promise<Backlog> {
   const [runs, keys, deliveries, mails, sessions, audits, notices, grants, deletions, givenUp] =
     await db.batch(backlogQueries(db, dueMs));
@@ -95,7 +101,7 @@ export async function readBacklog(db: Database, dueMs: number): Promise<Backlog>
   };
 }
 
-/** Exported for the test of their plans. */
+/** Exported for the test of the query plans. */
 export function backlogQueries(db: Database, dueMs: number) {
   return [
     db.select().from(scheduleRuns),

@@ -1,4 +1,4 @@
-// Use case of an operator: the next signing key of a ring is published now, and signs a day later.
+// Use case of an operator: publish the next signing key of a ring now, to sign a day later.
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { toTimestamp } from '../../../time/timestamp.ts';
@@ -7,8 +7,9 @@ import { planRotation, type PlannedKey } from '../../platform/signing-keys/plan-
 import type { Purpose } from '../../platform/signing-keys/ring.ts';
 
 /**
- * Nobody is signed out (D-33). The key and its entry in the audit are one batch. While a key is to come, a second time, or another
- * operator at the same moment, changes nothing.
+ * Publishes the key; nobody is signed out (D-33). The key and its audit entry are one batch. While
+ * a next key exists, repeating it changes nothing, and neither does another operator at the same
+ * moment.
  * @returns the key that signs next
  * @throws AppError CONFLICT for a ring that has signed nothing yet
  */

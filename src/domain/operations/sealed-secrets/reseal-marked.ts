@@ -1,4 +1,5 @@
-// Sealing again where there are many rows: they say which key sealed them, and only those of the previous key are read.
+// Reseals large tables: each row records the key that sealed it, and only rows of the previous key
+// are read.
 import { deriveKeys, nameOfKey } from '../../../crypto/derived-key.ts';
 import type { KeyVersions } from '../../../crypto/key-versions.ts';
 import { reseal } from '../../../crypto/sealed-box.ts';
@@ -13,10 +14,13 @@ import type { MarkedColumn } from './sealed-columns.ts';
 import type { ResealReport } from './tell-reseal.ts';
 
 const READ_AT_ONCE = 500;
-/** Secrets of 1.4 kB, twice each, in the 100 kB of text that D1 takes of the script. */
+/**
+ * Secrets of 1.4 kB, each written twice, within the 100 kB of SQL text that D1 accepts from the
+ * script.
+ */
 const WRITTEN_TOGETHER = 25;
 
-/** @param atMost how many secrets are written; 0 only counts */
+/** @param atMost the most secrets to write; 0 only counts */
 export async function resealMarked(
   db: SealedDatabase,
   keys: KeyVersions,
@@ -53,7 +57,7 @@ export async function resealMarked(
   return report;
 }
 
-/** @returns those that could be opened */
+/** @returns the rows that could be opened */
 async function resealRows(
   keys: KeyVersions,
   { nameOf }: MarkedColumn,
@@ -64,7 +68,8 @@ async function resealRows(
       const name = nameOf(String(id));
       try {
         const own = await deriveKeys(keys, name);
-        // Sealed by the current key already, when a run was cut off before it said so: then it only says so.
+        // If an earlier run resealed the row but was cut off before recording it, this only records
+        // it.
         return { id, sealed, resealed: (await reseal(own, name, sealed)) ?? sealed };
       } catch {
         return undefined;

@@ -1,9 +1,10 @@
-// SQL of sealing again: reads encrypted columns in slices, and replaces what is still as it was read.
+// SQL of resealing: reads encrypted columns in slices, and replaces values that have not changed
+// since.
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import type { MarkedColumn, SealedColumn } from './sealed-columns.ts';
 
-/** As much of D1 as sealing again needs, so that a script can run it as well. */
+/** The part of D1 that resealing needs, so that a script can run it as well. */
 export type SealedDatabase = Pick<Database, 'all' | 'run'>;
 
 export interface SealedRow {
@@ -11,7 +12,10 @@ export interface SealedRow {
   sealed: string;
 }
 
-/** @param after the last row's id; absent: from the first on @returns rows in order of their ids */
+/**
+ * @param after the last row's id; absent: start with the first
+ * @returns rows in the order of their ids
+ */
 const selectSealed = (
   { table, id, column }: SealedColumn,
   after: SealedRow['id'] | undefined,
@@ -30,7 +34,7 @@ export const readSealed = (
   limit: number,
 ): Promise<SealedRow[]> => db.all<SealedRow>(selectSealed(column, after, limit));
 
-/** @returns how many rows each key sealed */
+/** @returns the number of rows that each key sealed */
 export const countBySeal = (
   db: SealedDatabase,
   { table, sealedBy }: MarkedColumn,
@@ -39,7 +43,7 @@ export const countBySeal = (
   return db.all(sql`SELECT ${by} AS "by", count(*) AS "rows" FROM ${from} GROUP BY ${by}`);
 };
 
-/** As readSealed, of those that one key sealed. */
+/** Like readSealed, for the rows of one key. */
 export const readSealedBy = (
   db: SealedDatabase,
   { table, id, column, sealedBy }: MarkedColumn,
@@ -53,8 +57,9 @@ export const readSealedBy = (
 };
 
 /**
- * A secret that was replaced since it was read stays: it is sealed with the current key.
- * @param by name of the key, where the rows say it
+ * Replaces secrets. One that was changed since it was read stays: it is sealed with the current key
+ * already.
+ * @param by the id of the key, for tables that record it
  */
 export async function replaceSealed(
   db: SealedDatabase,

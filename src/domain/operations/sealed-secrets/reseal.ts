@@ -1,5 +1,6 @@
-// Use case: seals again with KEY_ENCRYPTION_KEY what KEY_ENCRYPTION_KEY_PREVIOUS sealed, so that the previous key can
-// go (D-70). In slices, and from the beginning every time: what was done is found to be done.
+// Use case: reseals with KEY_ENCRYPTION_KEY what KEY_ENCRYPTION_KEY_PREVIOUS sealed, so that the
+// previous key can be removed (D-70). In slices, and from the beginning every time: finished rows
+// are recognised.
 import type { Config } from '../../../config/config.ts';
 import type { KeyVersions } from '../../../crypto/key-versions.ts';
 import { reseal } from '../../../crypto/sealed-box.ts';
@@ -10,12 +11,14 @@ import type { ResealReport } from './tell-reseal.ts';
 import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
 
 const READ_AT_ONCE = 500;
-/** One statement each; the script writes its values into the text, of which D1 takes 100 kB. */
+/**
+ * One statement each; the script writes its values into the SQL text, of which D1 accepts 100 kB.
+ */
 const WRITTEN_TOGETHER = 50;
-/** In one run of the schedule; the next takes the rest. */
+/** The limit of one scheduled run; the rest is left to the next. */
 const REPLACED_AT_ONCE = 500;
 
-/** By cron, while there is a previous key. */
+/** Run by cron: reseals while there is a previous key. */
 export async function resealSecrets({
   config,
   db,
@@ -29,7 +32,10 @@ export async function resealSecrets({
       logIncident('secrets_unreadable', { column: report.name, rows: report.unreadable });
 }
 
-/** @param atMost how many secrets are written; 0 only counts @returns one report per column */
+/**
+ * @param atMost the most secrets to write; 0 only counts
+ * @returns one report per column
+ */
 export async function resealAll(
   db: SealedDatabase,
   keys: KeyVersions,

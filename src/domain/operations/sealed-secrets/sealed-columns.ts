@@ -1,4 +1,5 @@
-// Every column that is encrypted with KEY_ENCRYPTION_KEY, and what each row's secret is bound to.
+// Every column that is encrypted with KEY_ENCRYPTION_KEY, and the name that each row's secret is
+// bound to.
 import { blockedFaceName } from '../../faces/blocked-faces/blocked-face.ts';
 import { faceTemplateName } from '../../faces/face-templates/seal-template.ts';
 import { mailLinkName } from '../../platform/mail/sealed-link.ts';
@@ -9,14 +10,14 @@ import { webhookSecretName } from '../../integration/webhooks/secret.ts';
 
 export interface SealedColumn {
   table: string;
-  /** The primary key, or what names a row as well. */
+  /** The primary key, or another unique column. */
   id: string;
   column: string;
-  /** What the secret of a row is sealed as. */
+  /** The name under which the secret of a row is sealed. */
   nameOf: (id: string) => string;
   /**
-   * Column that says which key sealed a row, by nameOfKey, where there are so many rows that only those in question are read;
-   * each of them has a key of its own, derived from that one.
+   * The column with the id of the key that sealed a row (nameOfKey), for large tables, so that only
+   * affected rows are read; each row's secret has its own key, derived from that one.
    */
   sealedBy?: string;
 }

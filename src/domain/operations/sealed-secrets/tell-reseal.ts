@@ -1,24 +1,24 @@
-// What `npm run secrets:reseal` refuses and says. Pure.
+// The refusals and the report of `npm run secrets:reseal`. Pure.
 import { encodeBase64 } from '../../../crypto/encoding.ts';
 import type { KeyVersions } from '../../../crypto/key-versions.ts';
 
-/** How far one column is. */
+/** The progress of one column. */
 export interface ResealReport {
   /** `<table>.<column>`. */
   name: string;
-  /** Sealed with the current key before. */
+  /** Sealed with the current key before the run. */
   current: number;
   resealed: number;
-  /** Sealed with the previous key still: the next run takes them. */
+  /** Still sealed with the previous key: the next run reseals them. */
   left: number;
-  /** Neither key opens them. */
+  /** Secrets that neither key opens. */
   unreadable: number;
 }
 
 /**
- * Why nothing may be written. A key that the service does not use must not seal anything: afterwards nobody could open
- * it.
- * @param counted without writing
+ * The reason why nothing may be written. A key that the service does not use must not seal
+ * anything, because nobody could open it afterwards.
+ * @param counted the result of counting without writing
  */
 export function faultOf(
   { current, previous }: KeyVersions,
@@ -42,7 +42,7 @@ export function faultOf(
   return undefined;
 }
 
-/** One line per column, and whether the previous key can go. */
+/** One line per column, and whether the previous key can be removed. */
 export function tell(reports: readonly ResealReport[]): string {
   const left = reports.reduce((sum, report) => sum + report.left + report.unreadable, 0);
   const lines = reports.map(

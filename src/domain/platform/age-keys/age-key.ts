@@ -1,22 +1,22 @@
-// What an age key is (D-154): an age, how it was shown, and since when. Pure.
+// An age key (D-154): an age, how it was proven, and since when. Pure.
 import { LIFETIMES } from '../../../config/config.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import type { AgeBracket } from '../../terms/age-bracket.ts';
 import { type AgeProof, type ProofRule, meetsRule } from '../../terms/age-proof.ts';
 import type { PassClass } from '../../terms/pass-class.ts';
 
-/** Of a kept age's provenance what says nothing of a customer or a session. */
+/** The part of a kept age's proof that reveals neither customer nor session. */
 type KeyProof = Pick<AgeProof, 'method' | 'marginYears' | 'difficulty' | 'livenessLevel'>;
 
 export interface KeyFacts {
   bracket: AgeBracket;
   proof: KeyProof;
-  /** Beginning of the day, ms since the epoch. */
+  /** The start of the day, ms since the epoch. */
   verifiedAtMs: number;
   expiresAtMs: number;
 }
 
-/** An age key as its row has it. */
+/** An age key as stored in its row. */
 export interface AgeKey extends KeyFacts {
   /** SHA-256 of the credential's id, lower-case hex. */
   id: string;
@@ -25,15 +25,15 @@ export interface AgeKey extends KeyFacts {
   counter: number;
 }
 
-/** How often a day a key answers. */
+/** The most answers of a key per day. */
 export const MOST_USES = 5;
 
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /**
- * The day of a check and no finer time, which would say which one it was; and for an estimate the margin of the service's policy, which
- * is the same for all.
- * @param policy that lets it be kept
+ * Coarsens an age's facts: only the day of the check, since a finer time would identify it; and for
+ * an estimate the margin of the service's policy, which is the same for everybody.
+ * @param policy the policy that accepted the age
  */
 export function keyFactsOf(
   { method, difficulty, livenessLevel }: AgeProof,
@@ -55,11 +55,11 @@ export function keyFactsOf(
   };
 }
 
-/** Whether its proof reaches a rule. A face is kept only where it was measured at the edge. */
+/** Whether the key's proof meets a rule. A face is kept only if it was measured at the edge. */
 export const keyMeets = ({ proof }: Pick<KeyFacts, 'proof'>, rule: ProofRule): boolean =>
   meetsRule({ ...proof, measured: 'edge', tenantId: '', sessionId: '' }, rule);
 
-/** Whether it counts: in its time, and by a policy that is raised since. */
+/** Whether the key counts: it has not expired, and its proof meets today's policy. */
 export const isCounting = (key: KeyFacts, policy: ProofRule, nowMs: number): boolean =>
   nowMs < key.expiresAtMs && keyMeets(key, policy);
 

@@ -1,4 +1,5 @@
-// The keys that there are (D-154): kept, shown by an answer of their own, counted, ended. What a key may answer, its session judges.
+// The age keys (D-154): stored, authenticated by an answer, counted, deleted. The session judges
+// what a key may answer.
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
 import { type AgeKey, dayOf, isCounting } from './age-key.ts';
@@ -12,22 +13,26 @@ import {
   isKeyUsedUp,
 } from './store.ts';
 
-/** The same key again changes nothing. @returns false where another key has its id */
+/**
+ * Stores a key; repeating it changes nothing.
+ * @returns false when another key has its id
+ */
 export const keepAgeKey = (ctx: Context, key: AgeKey): Promise<boolean> =>
   insertAgeKey(ctx.db, key);
 
-/** A key that has answered. */
+/** A key that has answered its challenge. */
 interface ShownKey {
   key: AgeKey;
-  /** Of the answer. */
+  /** The signature counter of the answer. */
   counter: number;
-  /** It is in its time, and of a proof that the service stands by today. */
+  /** The key has not expired, and its proof meets today's policy. */
   counts: boolean;
 }
 
 /**
- * @param frames origins whose pages may show ours in a frame
- * @returns `unknown`: there is no such key; undefined for an answer that is not its own
+ * Finds the key of an answer and verifies the answer.
+ * @param frames origins whose pages may embed ours in a frame
+ * @returns `unknown` when there is no such key; undefined when the answer is not the key's
  */
 export async function findShownKey(
   ctx: Context,
@@ -42,8 +47,9 @@ export async function findShownKey(
 }
 
 /**
- * Counts a use, and ends a key of which there is a copy.
- * @returns whether passes may be taken for it; `used_up`: it has answered as often as it may today
+ * Counts a use, and deletes a key that was cloned.
+ * @returns whether passes may be issued for it; `used_up` when it has answered as often as it may
+ *   today
  */
 export async function countUse(
   ctx: Context,
@@ -53,8 +59,9 @@ export async function countUse(
   const day = dayOf(ctx.now());
   const counted = await countKeyUse(ctx.db, { id: key.id, counter, answer: hash, day });
   if (counted !== undefined) return counted;
-  // Two devices count with one key (WebAuthn 6.1.1): nobody can say which of them is its owner's. Of two uses at once the one that
-  // comes second is refused alone, since what was read before was lower.
+  // A counter that did not increase means that two devices have the key (WebAuthn 6.1.1), and
+  // nobody can say which is the owner's. Of two simultaneous uses only the second is refused,
+  // without deleting the key: the counter that was read before was lower.
   if (isBehind(key, counter)) {
     await deleteAgeKey(ctx.db, key.id);
     logIncident('age_key_cloned', {});
@@ -66,10 +73,10 @@ export async function countUse(
 const isBehind = (key: AgeKey, counter: number): boolean =>
   counter <= key.counter && (counter > 0 || key.counter > 0);
 
-/** @returns whether it was there still */
+/** @returns whether the key still existed */
 export const forgetKey = (ctx: Context, { key }: ShownKey): Promise<boolean> =>
   deleteAgeKey(ctx.db, key.id);
 
-/** By cron: keys whose year is over. */
+/** Run by cron: deletes keys a year old. */
 export const forgetExpiredKeys = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteAgeKeysUntil(db, now());

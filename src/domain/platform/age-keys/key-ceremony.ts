@@ -1,5 +1,6 @@
-// WebAuthn ceremonies of age keys: options for the browser, and the check of its answer. The challenge is the session's, which keeps its
-// hash; the authenticator is given no person's name, and a random handle.
+// WebAuthn ceremonies of age keys: options for the browser, and the verification of its answer. The
+// session makes the challenge and stores its hash; the authenticator gets a random handle and
+// no name.
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -18,7 +19,10 @@ import type { AgeKey } from './age-key.ts';
 
 const HANDLE_BYTES = 32;
 
-/** A discoverable credential with user verification; no attestation. @param age years, which is all that its owner sees of it */
+/**
+ * Options for a discoverable credential with user verification and without attestation.
+ * @param age years: the only thing that its owner sees of it
+ */
 export const keyCreationOptions = (
   ctx: Context,
   age: number,
@@ -27,28 +31,31 @@ export const keyCreationOptions = (
     rpName: ctx.config.serviceName,
     rpID: relyingParty(ctx).rpID,
     userID: crypto.getRandomValues(new Uint8Array(HANDLE_BYTES)),
-    // The page puts it in its visitor's words.
+    // The page replaces it with words in the visitor's language.
     userName: `${age}+`,
     attestationType: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
 
-/** Any key that the browser holds for this service. */
+/** Options for any key that the browser holds for this service. */
 export const keyRequestOptions = (ctx: Context): Promise<PublicKeyCredentialRequestOptionsJSON> =>
   generateAuthenticationOptions({ rpID: relyingParty(ctx).rpID, userVerification: 'required' });
 
-/** An answer, not yet checked. */
+/** An answer that has not been verified. */
 export interface KeyAnswer {
   response: unknown;
   /** SHA-256 of the credential's id, hex. */
   id: string;
-  /** SHA-256 of the challenge that it says it answers, hex. */
+  /** SHA-256 of the challenge that it claims to answer, hex. */
   challengeHash: string;
-  /** SHA-256 of all of it, hex: made with the challenge, which is kept nowhere, it leads to nothing. */
+  /**
+   * SHA-256 of the whole answer, hex. It cannot be linked to anything, since the answer contains a
+   * challenge that is not stored.
+   */
   hash: string;
 }
 
-/** @returns undefined for what is no answer of a credential */
+/** @returns undefined when it is not the answer of a credential */
 export async function readKeyAnswer(response: unknown): Promise<KeyAnswer | undefined> {
   const credentialId = credentialIdOf(response);
   const challenge = challengeOf(response);
@@ -61,7 +68,7 @@ export async function readKeyAnswer(response: unknown): Promise<KeyAnswer | unde
   };
 }
 
-/** The base64url text in the client's data, whose hash the session compares. */
+/** The base64url text in the client data, whose hash the session compares. */
 function challengeOf(response: unknown): string | undefined {
   try {
     const { clientDataJSON } = (response as RegistrationResponseJSON).response;
@@ -69,19 +76,19 @@ function challengeOf(response: unknown): string | undefined {
     const { challenge } = JSON.parse(text) as { challenge?: unknown };
     return typeof challenge === 'string' ? challenge : undefined;
   } catch {
-    // It has no such data, or they are no JSON.
+    // The answer has no client data, or it is not JSON.
     return undefined;
   }
 }
 
-/** The session has compared it by its hash. */
+/** The session has compared the challenge by its hash. */
 const expectationsOf = (ctx: Context) => {
   const { rpID: expectedRPID, origin: expectedOrigin } = relyingParty(ctx);
   const expectedChallenge = () => true;
   return { expectedChallenge, expectedOrigin, expectedRPID, requireUserVerification: true };
 };
 
-/** @returns undefined for anything wrong: origin, user verification, malformed key */
+/** @returns undefined for any fault: origin, user verification, malformed key */
 export async function verifyNewKey(
   ctx: Context,
   { response, id }: KeyAnswer,
@@ -95,14 +102,14 @@ export async function verifyNewKey(
     const { publicKey, counter } = registrationInfo.credential;
     return { id, publicKey: encodeBase64Url(new Uint8Array(publicKey)), counter };
   } catch {
-    // The library throws for everything an authenticator's answer can have wrong.
+    // The library throws an error for every fault of an answer.
     return undefined;
   }
 }
 
 /**
- * @param frames origins whose pages may show ours in a frame: WebAuthn says which one did
- * @returns the counter that the answer says, whatever it was before; undefined for anything wrong
+ * @param frames origins whose pages may embed ours in a frame: WebAuthn names the one that did
+ * @returns the signature counter in the answer, whatever it was before; undefined for any fault
  */
 export async function verifyKeyAnswer(
   ctx: Context,
@@ -116,12 +123,12 @@ export async function verifyKeyAnswer(
       response: answer,
       ...expectationsOf(ctx),
       expectedTopOrigin: [...frames],
-      // What a counter that fell means is not the library's to say.
+      // The caller decides what a counter means that did not increase, not the library.
       credential: { id: answer.id, publicKey: decodeBase64Url(publicKey), counter: 0 },
     });
     return verified ? authenticationInfo.newCounter : undefined;
   } catch {
-    // As above.
+    // The library throws an error for every fault of an answer.
     return undefined;
   }
 }

@@ -5,7 +5,10 @@ import { ageKeys } from '../../../db/schema/index.ts';
 import { AGE_BRACKETS } from '../../terms/age-bracket.ts';
 import { type AgeKey, MOST_USES } from './age-key.ts';
 
-/** The same key again changes nothing. @returns false where another key has its id */
+/**
+ * Inserts a key; repeating it changes nothing.
+ * @returns false when another key has its id
+ */
 export async function insertAgeKey(db: Database, key: AgeKey): Promise<boolean> {
   const { proof } = key;
   const written = await db
@@ -53,21 +56,25 @@ export async function findAgeKey(db: Database, id: string): Promise<AgeKey | und
 
 interface KeyUse {
   id: string;
-  /** Of the answer. */
+  /** The signature counter of the answer. */
   counter: number;
   /** SHA-256 of the answer, hex. */
   answer: string;
-  /** `2026-11-28` */
+  /** For example `2026-11-28`. */
   day: string;
 }
 
-/** Authenticators that count must count up (WebAuthn 6.1.1); those that do not always say 0. */
+/**
+ * A signature counter that is not 0 must increase (WebAuthn 6.1.1); authenticators without one
+ * always send 0.
+ */
 const countsUp = (counter: number) =>
   sql`(${ageKeys.counter} < ${counter} OR (${ageKeys.counter} = 0 AND ${counter} = 0))`;
 
 /**
- * One statement, so that of several uses at once each counts. The answer that was counted last is counted once, however often it comes.
- * @returns whether passes may be taken for this use; undefined when nothing was counted
+ * Counts a use in one statement, so that simultaneous uses all count. The latest counted answer is
+ * counted once, however often it is sent.
+ * @returns whether passes may be issued for this use; undefined when nothing was counted
  */
 export async function countKeyUse(
   db: Database,
@@ -91,7 +98,7 @@ export async function countKeyUse(
   return used && { refills: used.refilledBy === answer };
 }
 
-/** Whether it has answered as often as it may on that day. */
+/** Whether the key has answered as often as it may on that day. */
 export async function isKeyUsedUp(db: Database, id: string, day: string): Promise<boolean> {
   const [row] = await db
     .select({ id: ageKeys.id })
@@ -106,10 +113,10 @@ export async function deleteAgeKey(db: Database, id: string): Promise<boolean> {
   return gone.length > 0;
 }
 
-/** Of one run. */
+/** The limit of one run. */
 const MOST_DELETED = 5_000;
 
-/** The table has no rowid that delete-in-slices.ts could go by. The next run continues. */
+/** The table has no rowid for delete-in-slices.ts. The next run continues. */
 export async function deleteAgeKeysUntil(db: Database, untilMs: number): Promise<void> {
   await db.run(
     sql`DELETE FROM ${ageKeys} WHERE id IN (SELECT id FROM ${ageKeys} WHERE ${lte(ageKeys.expires_at_ms, untilMs)} LIMIT ${MOST_DELETED})`,

@@ -1,5 +1,5 @@
-// The issuer's directory (RFC 9578 4): every key, the same for everybody. Its hash is in the signed heads of the audit, so that
-// a key that was made for one person would show.
+// The issuer's directory (RFC 9578 4): every key, the same for everybody. Its hash is in the signed
+// heads of the audit, so that a key made for one person would be noticed.
 import { encodeBase64, encodeHex, decodeBase64Url, encodeUtf8 } from '../../../crypto/encoding.ts';
 import { TOKEN_TYPE } from '../../../crypto/privacy-pass.ts';
 import { toTimestamp } from '../../../time/timestamp.ts';
@@ -11,7 +11,7 @@ import { type PassMonth, redeemUntilMs, startOf } from './pass-month.ts';
 /** RFC 9578 10.1. */
 export const DIRECTORY_TYPE = 'application/private-token-issuer-directory';
 
-/** @returns the document as it is served; `keys`: how many it has */
+/** @returns the document as it is served; `keys`: the number of keys in it */
 export async function writeDirectory(ctx: PassContext): Promise<{ text: string; keys: number }> {
   const keys = await readPassKeys(ctx);
   const text = JSON.stringify({
@@ -28,7 +28,7 @@ export async function hashDirectory(ctx: PassContext): Promise<string | undefine
   return encodeHex(await crypto.subtle.digest('SHA-256', encodeUtf8(text)));
 }
 
-/** The names of the RFC, and behind them ours. */
+/** The members that the RFC names, followed by ours. */
 const presentKey = ({ tokenKey, month, bracket, passClass }: PassKey) => ({
   'token-type': TOKEN_TYPE,
   'token-key': padded(tokenKey),
@@ -39,16 +39,19 @@ const presentKey = ({ tokenKey, month, bracket, passClass }: PassKey) => ({
   'redeem-until': toTimestamp(redeemUntilMs(month)),
 });
 
-/** RFC 4648 5 with its padding, as RFC 9577 has it. */
+/** Base64url with padding (RFC 4648 5), as RFC 9577 requires. */
 const padded = (text: string): string =>
   encodeBase64(decodeBase64Url(text)).replaceAll('+', '-').replaceAll('/', '_');
 
-/** Counts are published in steps, so that no single person shows in them. */
+/** Counts are published in steps, so that they reveal no single person. */
 const STEP = 50;
 
 const stepped = (count: number): number => count - (count % STEP);
 
-/** For operators: of each month and bracket, of both classes together, how many are out and were spent here at least. */
+/**
+ * For operators: the least number of passes issued, and redeemed here, for each month and bracket
+ * with both classes together.
+ */
 export async function countPassesByMonth(ctx: PassContext) {
   const sums = new Map<
     string,
@@ -67,7 +70,10 @@ export async function countPassesByMonth(ctx: PassContext) {
   }));
 }
 
-/** How many passes of each key are out at least: whoever has one can see in how large a crowd it is. */
+/**
+ * The least number of passes issued by each key, so that the holder of one can see the size of the
+ * crowd.
+ */
 export const countPasses = async (ctx: PassContext) =>
   (await readPassKeys(ctx)).map(({ id, bracket, passClass, month, issued }) => ({
     id,

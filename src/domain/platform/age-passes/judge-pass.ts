@@ -1,5 +1,5 @@
-// What a pass says, and whether it is one: signed by a key of ours whose passes are good, for our challenge. Whether it was
-// spent is another question (spend-pass.ts).
+// Reads and verifies a pass: signed by a key of ours whose passes are valid, for our challenge.
+// spend-pass.ts checks whether it was spent.
 import { decodeBase64Url, encodeHex } from '../../../crypto/encoding.ts';
 import { isSigned, passChallenge, readToken } from '../../../crypto/privacy-pass.ts';
 import type { PassKey } from './pass-key.ts';
@@ -7,14 +7,14 @@ import { type PassContext, passVerifier, readPassKeys } from './pass-keys.ts';
 import { isGood } from './pass-month.ts';
 import { countIssued } from './store.ts';
 
-/** `too_few`: so few passes of its key are out that it would say whose it is. */
+/** `too_few`: its key has signed so few passes that it could reveal whose it is. */
 type JudgedPass =
   | { ok: true; key: PassKey; mark: string }
   | { ok: false; reason: 'invalid' | 'too_few' };
 
 /**
- * @param text of the token, base64url, with its padding or without
- * @param floor how many passes of its key must be out
+ * @param text the token, base64url, with or without padding
+ * @param floor the least number of passes that its key must have signed
  * @returns `mark`: SHA-256 of its nonce, hex
  */
 export async function judgePass(
@@ -36,7 +36,7 @@ export async function judgePass(
   return { ok: true, key, mark };
 }
 
-/** 354 bytes are 472 characters. */
+/** A token has 354 bytes, which are 472 characters. */
 const TOKEN_TEXT = /^[\w-]{472}$/;
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> | undefined => {
@@ -44,7 +44,7 @@ const bytesOf = (text: string): Uint8Array<ArrayBuffer> | undefined => {
   return TOKEN_TEXT.test(bare) ? decodeBase64Url(bare) : undefined;
 };
 
-/** The count that is remembered is minutes old: only a small one is read again. */
+/** The cached count is minutes old: only one below the floor is read again. */
 const isOneOfMany = async ({ db }: PassContext, key: PassKey, floor: number): Promise<boolean> =>
   key.issued >= floor || ((await countIssued(db, key.id)) ?? 0) >= floor;
 
@@ -58,5 +58,5 @@ function ownDigest({ config }: PassContext): Promise<string> {
   return known;
 }
 
-/** RFC 9577 2.1: the issuer is a host, with its port where it has one. */
+/** RFC 9577 2.1: the issuer is a host, with its port if it has one. */
 export const issuerName = (baseUrl: string): string => new URL(baseUrl).host;

@@ -1,9 +1,9 @@
-// What a key of age passes is. Pure.
+// A key of age passes. Pure.
 import type { AgeBracket } from '../../terms/age-bracket.ts';
 import type { PassClass } from '../../terms/pass-class.ts';
 import type { PassMonth } from './pass-month.ts';
 
-/** Everything that a pass says. */
+/** Everything that a pass reveals. */
 export interface PassKind {
   bracket: AgeBracket;
   passClass: PassClass;
@@ -21,7 +21,7 @@ export interface PassKey extends PassKind {
   redeemed: number;
 }
 
-/** `again`: by the same holder, whose first answer was lost. */
+/** `again`: by the same holder, whose first response was lost. */
 export type Spending = 'first' | 'again' | 'spent';
 
 export const isOfKind = (key: PassKind, kind: PassKind): boolean =>

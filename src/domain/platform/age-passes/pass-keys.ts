@@ -1,5 +1,6 @@
-// The keys of age passes (D-152): made by cron a month ahead, sealed as signing keys are, deleted when nothing they signed is
-// good any more. No request makes one, so that nobody can have one made for one person.
+// The keys of age passes (D-152): created by cron a month ahead, sealed like signing keys, deleted
+// once no pass they signed is valid any more. No request creates one, so that nobody can have a key
+// made for one person.
 import type { Config } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { decodeBase64Url, encodeBase64Url, encodeHex } from '../../../crypto/encoding.ts';
@@ -19,9 +20,9 @@ import { PASS_CLASSES } from '../../terms/pass-class.ts';
 import { isKept, LATE_MS, monthAfter, monthOf } from './pass-month.ts';
 import { deletePassKeys, forgetPassSecrets, insertPassKey, listPassKeys } from './store.ts';
 
-/** Keys are published a month ahead. */
+/** Far shorter than the month by which keys are published ahead. */
 const CACHE_MS = 5 * 60_000;
-/** Every key there is, and those of a month more. */
+/** All existing keys, with a month's keys to spare. */
 const MOST_IMPORTED = 60;
 
 export type PassContext = Pick<Context, 'config' | 'db' | 'now'>;
@@ -30,13 +31,13 @@ const memory = new Memory<PassKey[]>({
   name: 'pass_keys',
   freshMs: CACHE_MS,
   most: 1,
-  // A service whose first keys are still to be made looks again at once.
+  // Until the first keys exist, a service reads again at once.
   serves: (keys, nowMs) => keys.some(({ month }) => month === monthOf(nowMs)),
 });
 const verifiers = new WeakMap<Config, Map<string, Promise<CryptoKey>>>();
 const signers = new WeakMap<Config, Map<string, Promise<CryptoKey>>>();
 
-/** Every key whose passes are good, or will be: oldest month first. */
+/** Reads every key whose passes are valid now or later, oldest month first. */
 export async function readPassKeys(ctx: PassContext): Promise<PassKey[]> {
   const keys = await memory.read(ctx, '', async () => ({ value: await listPassKeys(ctx.db) }));
   return (keys ?? []).filter(({ month }) => isKept(month, ctx.now()));
@@ -46,17 +47,23 @@ export async function readPassKeys(ctx: PassContext): Promise<PassKey[]> {
 export const findPassKey = async (ctx: PassContext, kind: PassKind): Promise<PassKey | undefined> =>
   (await readPassKeys(ctx)).find((key) => isOfKind(key, kind));
 
-/** Imported once per isolate. */
+/** Imports the public key, once per isolate. */
 export const passVerifier = ({ config }: PassContext, { id, tokenKey }: PassKey) =>
   imported(verifiers, config, id, () => importTokenKey(decodeBase64Url(tokenKey)));
 
-/** Imported once per isolate, and not to be exported. @throws OperationError once its month is over */
+/**
+ * Imports the private key, once per isolate and non-extractable.
+ * @throws OperationError once its month is over
+ */
 export const passSigner = ({ config }: PassContext, { id, privateKey }: PassKey) =>
   imported(signers, config, id, async () =>
     importBlindSigner(await unseal(config.keyEncryptionKey, id, privateKey)),
   );
 
-/** Daily, and when a local service starts: the keys of this month and of the next, and none that nothing needs. */
+/**
+ * Daily, and when a local service starts: creates the keys of this month and the next, and deletes
+ * those that nothing needs.
+ */
 export async function keepPassKeys(ctx: PassContext): Promise<void> {
   const nowMs = ctx.now();
   const known = await listPassKeys(ctx.db);
@@ -100,7 +107,7 @@ function imported(
   const [oldest] = keys.keys();
   if (keys.size >= MOST_IMPORTED && oldest !== undefined) keys.delete(oldest);
   keys.set(id, key);
-  // What could not be imported is tried again.
+  // A failed import is tried again.
   key.catch(() => keys.delete(id));
   return key;
 }

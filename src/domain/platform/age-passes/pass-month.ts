@@ -1,17 +1,18 @@
-// Months of age passes, in UTC: a key signs in its month, and what it signed is good until three months later (D-152). Pure.
+// Months of age passes, in UTC: a key signs in its month, and its passes are valid until three
+// months later (D-152). Pure.
 
 /** `YYYY-MM`. */
 export type PassMonth = string;
 
-/** How many months after its own a pass is good. */
+/** The number of months after its own in which a pass is valid. */
 const GOOD_FOR_MONTHS = 3;
 
-/** How long after its end a month's keys still sign: for a page that began just before. */
+/** How long a month's keys still sign after its end, for a page that began just before. */
 export const LATE_MS = 10 * 60_000;
 
 export const monthOf = (ms: number): PassMonth => new Date(ms).toISOString().slice(0, 7);
 
-/** @param by months, also backwards */
+/** @param by months; negative for earlier ones */
 export function monthAfter(month: PassMonth, by = 1): PassMonth {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return monthOf(Date.UTC(year, number - 1 + by));
@@ -20,11 +21,14 @@ export function monthAfter(month: PassMonth, by = 1): PassMonth {
 /** Its first moment, ms since the epoch. */
 export const startOf = (month: PassMonth): number => Date.parse(`${month}-01T00:00:00Z`);
 
-/** The first moment at which its passes are not good any more. */
+/** The first moment at which its passes are no longer valid. */
 export const redeemUntilMs = (month: PassMonth): number =>
   startOf(monthAfter(month, GOOD_FOR_MONTHS + 1));
 
-/** Months whose keys are kept: those whose passes are good, this one, and the next, which is published ahead. */
+/**
+ * Whether the month's keys are kept: its passes are valid, or it is this month or the next, which
+ * is published ahead.
+ */
 export const isKept = (month: PassMonth, nowMs: number): boolean => nowMs < redeemUntilMs(month);
 
 /** Whether its keys sign now. */
@@ -35,7 +39,9 @@ export const isSigning = (month: PassMonth, nowMs: number): boolean =>
 export const isGood = (month: PassMonth, nowMs: number): boolean =>
   nowMs >= startOf(month) && isKept(month, nowMs);
 
-/** Whole days since the pass was made, at most: since the end of its month, as nobody knows the day. */
+/**
+ * Whole days since the end of the pass's month, as nobody knows the day on which it was issued.
+ */
 export function daysSince(month: PassMonth, nowMs: number): number {
   const endedMs = startOf(monthAfter(month));
   return Math.max(0, Math.ceil((nowMs - endedMs) / 86_400_000));

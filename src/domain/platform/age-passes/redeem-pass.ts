@@ -1,4 +1,5 @@
-// Use case: a site's backend has a pass spent that its own page was given, so that nobody shows it twice (D-152).
+// Use case: a site's backend redeems a pass that its own page received, so that nobody can show it
+// twice (D-152).
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { nameInMode } from '../../terms/name-in-mode.ts';
@@ -8,13 +9,13 @@ import { spendPass } from './spend-pass.ts';
 
 interface Redeemer {
   tenantId: string;
-  /** By a test key: what it spends stays good for everybody else. */
+  /** With a test key: a pass that it redeems stays valid for everybody else. */
   test: boolean;
 }
 
 /**
  * @param token base64url
- * @param idempotencyKey a repeat with the same one within 15 minutes is answered as the first
+ * @param idempotencyKey a repeat with the same key within 15 minutes gets the first response again
  * @throws AppError PASS_INVALID, PASS_SPENT
  */
 export async function redeemForSite(

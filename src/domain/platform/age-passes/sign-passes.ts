@@ -1,4 +1,5 @@
-// Signing passes blindly: the service sees neither what it signs nor, later, who showed it (RFC 9578 6).
+// Signs passes blindly: the service sees neither what it signs nor, later, who shows it (RFC 9578
+// 6).
 import type { Context } from '../../../context.ts';
 import { readTokenRequests, signBlinded } from '../../../crypto/privacy-pass.ts';
 import { logIncident } from '../../../log.ts';
@@ -9,7 +10,7 @@ import { passSigner, readPassKeys } from './pass-keys.ts';
 import { isSigning } from './pass-month.ts';
 import { addIssued } from './store.ts';
 
-/** The same number for everybody, so that it says nothing. */
+/** The same number for everybody, so that it reveals nothing. */
 const PASSES_AT_ONCE = 10;
 
 interface SignedPasses {
@@ -18,9 +19,10 @@ interface SignedPasses {
 }
 
 /**
- * The same body gives the same answer, so that none has to be kept for a repeat.
- * @param body ten token requests, one behind the other
- * @returns ten blind signatures in the same order; undefined when the body is not ten requests for one key that signs now
+ * Signs passes. The same body gives the same response, so that none has to be stored for a repeat.
+ * @param body ten concatenated token requests
+ * @returns ten blind signatures in the same order; undefined when the body is not ten requests for
+ *   one key that signs now
  */
 export async function signPasses(
   ctx: Context,
@@ -39,12 +41,12 @@ export async function signPasses(
     const signed = await Promise.all(requests.map(({ blinded }) => signBlinded(signer, blinded)));
     return { signatures: joined(signed), keyId: key.id };
   } catch {
-    // A number that is not below the modulus: nothing that a client blinds.
+    // A number that is not below the modulus, which no client produces by blinding.
     return undefined;
   }
 }
 
-/** Once they are given: how large a crowd is follows from it. */
+/** Counts passes after the response; the count is the size of the crowd. */
 export const countLater = (ctx: Context, { keyId }: SignedPasses): void =>
   ctx.defer(
     addIssued(ctx.db, keyId, PASSES_AT_ONCE).catch(() =>
@@ -52,7 +54,7 @@ export const countLater = (ctx: Context, { keyId }: SignedPasses): void =>
     ),
   );
 
-/** Of one kind there are two just after the end of a month. */
+/** Just after the end of a month, two keys of one kind sign. */
 const signingKeys = async (
   ctx: Context,
   { bracket, passClass }: { bracket: AgeBracket; passClass: PassClass },

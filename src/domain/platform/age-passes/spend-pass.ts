@@ -1,4 +1,5 @@
-// Spending a pass, once. Who comes second is refused, unless it is for the same thing within minutes: an answer got lost.
+// Spends a pass, once. A second attempt is refused, unless it is by the same holder within minutes,
+// whose first response was lost.
 import type { Context } from '../../../context.ts';
 import { deriveKeys } from '../../../crypto/derived-key.ts';
 import { hmacHex } from '../../../crypto/hmac.ts';
@@ -7,13 +8,13 @@ import type { PassKey, Spending } from './pass-key.ts';
 import { redeemUntilMs } from './pass-month.ts';
 import { addRedeemed } from './store.ts';
 
-/** The first six bits of a mark say in which of 64 objects it is noted. */
+/** The first six bits of a mark select one of 64 objects. */
 const HIDDEN_BITS = 2;
 
 /**
- * @param pass judged (judge-pass.ts)
- * @param holder what it is spent for, a text that nothing else has; undefined: nobody may repeat it
- * @param scope customer in test mode, whose marks are apart from the real ones
+ * @param pass a verified pass (judge-pass.ts)
+ * @param holder the unique purpose for which it is spent; undefined: nobody may repeat it
+ * @param scope a customer in test mode, whose marks are separate from the real ones
  */
 export async function spendPass(
   ctx: Context,
@@ -29,13 +30,13 @@ export async function spendPass(
   return spending;
 }
 
-/** Keyed, so that what is kept for minutes says nothing to who lacks KEY_ENCRYPTION_KEY. */
+/** Keyed, so that the hash stored for some minutes reveals nothing without KEY_ENCRYPTION_KEY. */
 async function holderHash({ config }: Context, holder: string): Promise<string> {
   const { current } = await deriveKeys(config.keyEncryptionKey, 'spent-passes');
   return hmacHex(current, holder);
 }
 
-/** A figure for operators; one that is missed costs nobody anything. */
+/** A figure for operators; missing one does no harm. */
 const countLater = (ctx: Context, keyId: string): void =>
   ctx.defer(
     addRedeemed(ctx.db, keyId).catch(() => logIncident('pass_not_counted', { count: 'redeemed' })),

@@ -6,7 +6,7 @@ import { AGE_BRACKETS } from '../../terms/age-bracket.ts';
 import type { PassKey } from './pass-key.ts';
 import type { PassMonth } from './pass-month.ts';
 
-/** @returns oldest month first */
+/** @returns keys, oldest month first */
 export async function listPassKeys(db: Database): Promise<PassKey[]> {
   const rows = await db
     .select()
@@ -21,7 +21,7 @@ export async function listPassKeys(db: Database): Promise<PassKey[]> {
   });
 }
 
-/** Who comes second with a key of the same kind adds none. */
+/** If another caller was first, a second key of the same kind is not added. */
 export async function insertPassKey(db: Database, key: PassKey, nowMs: number): Promise<void> {
   const { id, bracket, passClass, month, tokenKey, privateKey } = key;
   await db
@@ -38,7 +38,9 @@ export async function insertPassKey(db: Database, key: PassKey, nowMs: number): 
     .onConflictDoNothing();
 }
 
-/** @returns how many its key has signed by now; undefined when there is none */
+/**
+ * @returns the number of passes that the key has signed so far; undefined when there is no such key
+ */
 export async function countIssued(db: Database, id: string): Promise<number | undefined> {
   const [row] = await db
     .select({ issued: passKeys.issued })
@@ -61,7 +63,7 @@ export async function addRedeemed(db: Database, id: string): Promise<void> {
     .where(eq(passKeys.id, id));
 }
 
-/** Keys of months before that one sign nothing any more, and are no secrets to keep. */
+/** Deletes the private halves of earlier months' keys, which sign nothing any more. */
 export async function forgetPassSecrets(db: Database, before: PassMonth): Promise<void> {
   await db.update(passKeys).set({ private_key: '' }).where(lt(passKeys.month, before));
 }

@@ -1,5 +1,5 @@
-// The hash chain over audit entries: each link covers its entry and the link before it, so that no entry can be
-// altered, removed or put between others without breaking every later link. Pure.
+// The hash chain over audit entries: each link covers its entry and the previous link, so that
+// altering, removing or inserting an entry breaks every later link. Pure.
 import { encodeHex } from '../../../crypto/encoding.ts';
 
 /** The columns of an entry, as stored. */
@@ -23,10 +23,13 @@ export interface AuditLink {
   hash: string;
 }
 
-/** What the first link follows. */
+/** The predecessor of the first link. */
 export const CHAIN_START = '0'.repeat(64);
 
-/** @param previous the hash of the link before, or CHAIN_START @returns SHA-256, hex */
+/**
+ * @param previous the hash of the previous link, or CHAIN_START
+ * @returns SHA-256, hex
+ */
 export async function hashEntry(previous: string, row: AuditRow): Promise<string> {
   const values = [
     row.id,
@@ -42,7 +45,7 @@ export async function hashEntry(previous: string, row: AuditRow): Promise<string
     row.before,
     row.after,
   ];
-  // Web Crypto alone: npm run audit:verify computes it outside the Worker.
+  // Only Web Crypto: npm run audit:verify computes it outside the Worker.
   const bytes = new Uint8Array(new TextEncoder().encode(JSON.stringify([previous, ...values])));
   return encodeHex(await crypto.subtle.digest('SHA-256', bytes));
 }
@@ -52,9 +55,9 @@ type ChainCheck =
   | { ok: false; entryId: number; fault: 'altered' | 'missing' };
 
 /**
- * Checks a stretch of the chain.
+ * Checks a section of the chain.
  * @param previous the hash before the first link
- * @param entries by id; an entry that a link names and that is not there is missing
+ * @param entries by id; an entry that a link names but that is not here is missing
  */
 export async function checkChain(
   previous: string,

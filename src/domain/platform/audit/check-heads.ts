@@ -1,23 +1,27 @@
-// What a signed head says, and whether it fits a chain. Pure, and outside the Worker as well: npm run audit:verify.
+// Reads signed heads and checks them against a chain. Pure, and usable outside the Worker: npm run
+// audit:verify.
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JWK } from 'jose';
 
 export const HEAD_TYPE = 'audit-head+jwt';
 
 /** No personal data: a number, a hash, a time. */
 export interface SignedHead {
-  /** The id of the entry the chain ended with. */
+  /** The id of the last entry of the chain. */
   position: number;
   /** The hash of its link, 64 hex digits. */
   hash: string;
   signedAtMs: number;
   kid: string;
-  /** SHA-256 of the directory of age passes' keys as it was published then, hex; absent before it had any. */
+  /**
+   * SHA-256 of the directory of age passes' keys as published then, hex; absent before the first
+   * keys.
+   */
   passDirectory?: string;
-  /** Compact JWS over them. */
+  /** A compact JWS of these values. */
   jws: string;
 }
 
-/** @returns undefined for what is no head; the signature is not checked */
+/** @returns undefined when it is not a head; the signature is not verified */
 export function readHead(jws: string): SignedHead | undefined {
   try {
     const { position, hash, iat, pass_directory: passDirectory } = decodeJwt(jws);
@@ -32,9 +36,9 @@ export function readHead(jws: string): SignedHead | undefined {
 }
 
 /**
- * @param keys public halves, of the same source as the heads
- * @param hashAt the chain's hash at a position; undefined where it has no link
- * @returns one sentence per head that does not fit
+ * @param keys public halves, from the same source as the heads
+ * @param hashAt the chain's hash at a position; undefined when it has no link there
+ * @returns one sentence for each head that does not match
  */
 export async function checkHeads(
   heads: readonly string[],

@@ -1,7 +1,8 @@
-// What an entry records of a change: the fields that differ, as they were and as they are. Pure.
+// The fields that an audit entry records of a change: those that differ, with old and new value.
+// Pure.
 import type { AuditFields } from './record.ts';
 
-/** @returns undefined when nothing differs: then there is nothing to record */
+/** @returns undefined when nothing differs, so there is nothing to record */
 export function differences(
   before: AuditFields,
   after: AuditFields,

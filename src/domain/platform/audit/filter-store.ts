@@ -1,4 +1,5 @@
-// SQL that the operators' audit and a customer's own have in common: what filters ask of a row, and a page of entries.
+// SQL that the operators' audit and a customer's own share: the conditions of filters, and a page
+// of entries.
 import { and, desc, eq, gte, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Database } from '../../../db/client.ts';
@@ -13,8 +14,9 @@ interface CountedColumns {
 }
 
 /**
- * Of counts under each combination of filters: one row a day, but for an action, which has one for each of its kinds of targets.
- * @param staff the column of who did it
+ * The condition for counts, which exist for each combination of filters: one row a day, or for an
+ * action one row a day for each type of target.
+ * @param staff the column of the member who acted
  */
 export const countsThatPass = (
   counts: CountedColumns,
@@ -22,7 +24,7 @@ export const countsThatPass = (
   { staffId, action, targetType, startDate, endDate }: AuditFilters,
 ): SQL | undefined =>
   and(
-    // No entry has an empty one, whatever a caller asks for.
+    // No entry has an empty action or target type, even if a caller asks for it.
     action === ALL || targetType === ALL ? sql`0` : undefined,
     eq(staff, staffId ?? EVERYBODY),
     eq(counts.action, action ?? ALL),
@@ -33,7 +35,7 @@ export const countsThatPass = (
     endDate === undefined ? undefined : lte(counts.day, endDate),
   );
 
-/** Of entries, from where a page begins (domain/terms/locate-page.ts). */
+/** The condition for entries, from the beginning of a page (domain/terms/locate-page.ts). */
 export const entriesThatPass = (
   { staffId, action, targetType, startDate }: AuditFilters,
   { beforeMs }: PagePlace,
@@ -46,7 +48,7 @@ export const entriesThatPass = (
     lt(auditEntries.at_ms, beforeMs ?? 0),
   );
 
-/** The latest first. */
+/** Selects entries, latest first. */
 export const selectEntries = (
   db: Database,
   condition: SQL | undefined,

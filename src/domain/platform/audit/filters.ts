@@ -1,13 +1,13 @@
 // Filters of the audit log. Pure types.
 import type { DayRange } from '../../terms/locate-page.ts';
 
-/** Whose log: the operators', or the customers'. */
+/** The operators' log, or the customers'. */
 export type Audience = 'admin' | 'dashboard';
 
 export interface AuditFilters extends DayRange {
   staffId?: number | undefined;
   action?: string | undefined;
   targetType?: string | undefined;
-  /** Of that type. */
+  /** The id of a target of that type. */
   targetId?: string | undefined;
 }

@@ -1,5 +1,5 @@
-// Signed heads of the hash chain. Whoever writes the database could rebuild the chain; a head that was signed and
-// published before cannot be made to fit another one.
+// Signed heads of the hash chain. Anybody with write access to the database could rebuild the
+// chain, but the rebuilt chain would not match a head that was signed and published before.
 import { SignJWT } from 'jose';
 import type { Context } from '../../../context.ts';
 import { signingKey } from '../signing-keys/key-ring.ts';
@@ -8,12 +8,13 @@ import { hashDirectory } from '../age-passes/directory.ts';
 import { linkEntries, recordAudit } from './record.ts';
 import { insertHead, listHeads, readUnlinked } from './store.ts';
 
-/** More than a year: whoever saves the document once a year misses none. */
+/** More than a year: somebody who saves the document once a year misses none. */
 const PUBLISHED = 400;
 
 /**
- * By cron, daily. Signs nothing when no entry came since the last head. A head says which keys of age passes were published
- * (D-152), and an entry does when they have changed since the last one.
+ * Run daily by cron: signs the head, unless there was no entry since the last one. A head also
+ * records which keys of age passes were published (D-152), and an audit entry is added when they
+ * have changed since the last head.
  */
 export async function signAuditHead(ctx: Context): Promise<void> {
   const passDirectory = await hashDirectory(ctx);
@@ -40,7 +41,7 @@ export async function signAuditHead(ctx: Context): Promise<void> {
   await insertHead(ctx.db, { entry_id: head.entry_id, signed_at_ms: ctx.now(), jws });
 }
 
-/** @returns the latest 400, the newest first */
+/** @returns the latest 400 heads, newest first */
 export async function listSignedHeads(ctx: Pick<Context, 'db'>): Promise<SignedHead[]> {
   const stored = await listHeads(ctx.db, PUBLISHED);
   return stored.map(({ jws }) => readHead(jws)).filter((head) => head !== undefined);

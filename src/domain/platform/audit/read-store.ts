@@ -1,4 +1,4 @@
-// SQL of reading the audit. Every query goes by an index and walks no further than one day.
+// SQL of reading the audit. Every query uses an index and reads no more than one day.
 import { and, count, desc, eq, getTableColumns, gte, lt, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { selectDayCounts } from '../../../db/day-counts.ts';
@@ -8,8 +8,8 @@ import type { AuditRow } from './chain.ts';
 import { countsThatPass, entriesThatPass, selectEntries } from './filter-store.ts';
 import type { Audience, AuditFilters } from './filters.ts';
 
-/** Nothing has so many. */
-const MOST_OF_TARGET = 10_000;
+/** No target has this many entries. */
+const MAX_COUNTED = 10_000;
 
 /** @returns entries per day that pass the filters, latest day first */
 export function countByDay(db: Database, audience: Audience, filters: AuditFilters) {
@@ -57,12 +57,15 @@ export const selectCountOfTarget = (db: Database, audience: Audience, filters: T
     .select({ id: auditEntries.id })
     .from(auditEntries)
     .where(ofTarget(audience, filters))
-    .limit(MOST_OF_TARGET)
+    .limit(MAX_COUNTED)
     .as('found');
   return db.select({ total: count() }).from(found);
 };
 
-/** Of one account, customer, client or whatever else has an id; days are no help there. */
+/**
+ * A page of the entries of one target with an id, such as an account or a client; counts by day are
+ * no help there.
+ */
 export async function pageOfTarget(
   db: Database,
   audience: Audience,
@@ -76,16 +79,16 @@ export async function pageOfTarget(
   return { rows, total: counted?.total ?? 0 };
 }
 
-/** An entry as it is stored, with what the chain says of it. */
+/** An entry as stored, with its links in the hash chain. */
 interface StoredEntry {
   row: AuditRow;
-  /** When the first head was signed that covers it. */
+  /** When the first head that covers the entry was signed. */
   signedAtMs: number | null;
-  /** The newest three links up to the entry, its own the first of them once it has one. */
+  /** The newest three links up to the entry; its own is the first once it has one. */
   links: StoredLink[];
 }
 
-/** A link, and the entry that it names; null when that was removed. */
+/** A link and its entry; null when the entry was removed. */
 export interface StoredLink {
   entryId: number;
   hash: string;

@@ -1,4 +1,4 @@
-// Reading the audit: the list with its filters, and one entry with its place in the chain.
+// Reads the audit: the list with its filters, and one entry with its place in the chain.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { readLocatedPage } from '../../terms/locate-page.ts';
@@ -6,7 +6,7 @@ import { CHAIN_START, hashEntry, type AuditRow } from './chain.ts';
 import type { Audience, AuditFilters } from './filters.ts';
 import { countByDay, findEntry, pageOfTarget, selectPage, type StoredLink } from './read-store.ts';
 
-/** Latest first; of one target the latest 10,000. */
+/** Lists entries, latest first; for one target the latest 10,000. */
 export async function listAudit(
   ctx: Context,
   audience: Audience,
@@ -21,19 +21,20 @@ export async function listAudit(
   );
 }
 
-/** An entry, and whether it is what was written. */
+/** An entry, and whether it is unaltered. */
 export interface CheckedEntry {
   row: AuditRow;
-  /** Of its link; null for a moment, until it has one. */
+  /** The hash of its link; null until it has one, a moment after it was written. */
   hash: string | null;
   /**
-   * Whether the hash is that of this entry behind the one before. Somebody who writes the database could compute both again: a
-   * head that was signed and saved elsewhere shows that (npm run audit:verify).
+   * Whether the hash matches this entry and the previous link. Somebody with write access to the
+   * database could recompute both; a head that was signed and saved elsewhere reveals that (npm run
+   * audit:verify).
    */
   isIntact: boolean;
-  /** The same of the entry before it; of the first nothing is to be said. */
+  /** The same for the previous entry; true for the first entry. */
   isPreviousIntact: boolean;
-  /** When the first head was signed that covers it. */
+  /** When the first head that covers the entry was signed. */
   signedAtMs: number | null;
 }
 
@@ -55,7 +56,10 @@ export async function readAuditEntry(
   return { row, hash: own?.hash ?? null, isIntact, isPreviousIntact, signedAtMs };
 }
 
-/** @param link none fits by itself @param before none before the first */
+/**
+ * @param link a missing link counts as matching
+ * @param before undefined for the first link
+ */
 async function fits(
   link: StoredLink | undefined,
   before: StoredLink | undefined,

@@ -1,5 +1,6 @@
-// Writing the audit: one entry per write and per sign-in, without secrets. Entries are numbered by the database
-// in the order of their commit; links of the hash chain follow in that order, whichever request adds them.
+// Writes the audit: one entry per write and per sign-in, without secrets. The database numbers
+// entries in the order of their commit; links of the hash chain follow in that order, whichever
+// request adds them.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import { CHAIN_START, hashEntry, type AuditLink, type AuditRow } from './chain.ts';
@@ -12,18 +13,18 @@ import {
   readUnlinked,
 } from './store.ts';
 
-/** Three statements of a run's 700 (bench/nightly). */
+/** Three of the 700 statements of a run (bench/nightly). */
 const LINKS_PER_BATCH = 250;
-/** A thousand entries; the next call takes the rest. */
+/** A thousand entries; the next call links the rest. */
 const BATCHES_AT_ONCE = 4;
 const BEFORE_FIRST: AuditLink = { entry_id: 0, hash: CHAIN_START };
 
-/** Who acts, and from where. */
+/** The person or system that acts, and the origin of the request. */
 export interface Actor {
   audience: 'admin' | 'dashboard' | 'scim' | 'system';
   /** Absent without a sign-in. */
   staffId?: number;
-  /** The customer whose own log shows it. */
+  /** The customer whose own audit shows the entry. */
   tenantId?: string;
   ip?: string;
   userAgent?: string;
@@ -36,13 +37,13 @@ interface ActingMember {
   tenantId?: string;
 }
 
-/** @param from where the request comes from */
+/** @param from the origin of the request */
 export const actorFor = (
   { id: staffId, audience, tenantId }: ActingMember,
   from: Pick<Actor, 'ip' | 'userAgent'>,
 ): Actor => ({ audience, staffId, ...(tenantId !== undefined && { tenantId }), ...from });
 
-/** Somebody who acts for one customer, and on nothing but that customer's own. */
+/** Somebody who acts for one customer, only on what belongs to it. */
 export type TenantActor = Actor & { tenantId: string };
 
 export type AuditFields = Readonly<Record<string, string | number | boolean | null>>;
@@ -57,26 +58,23 @@ export interface NewAuditEntry {
   after?: AuditFields;
 }
 
-/** User agents are shown, not parsed: the beginning says it all. */
+/** User agents are displayed, not parsed, so the beginning is enough. */
 const MAX_USER_AGENT = 300;
 
-/** Appends an entry. It can be read at once; its link is added after the answer. */
+/** Appends an entry. It can be read at once; its link is added after the response. */
 export async function recordAudit(ctx: Context, entry: NewAuditEntry): Promise<void> {
   await insertEntry(ctx.db, toRow(ctx, entry));
   linkLater(ctx);
 }
 
 export interface PreparedAudit {
-  /**
-   * Goes into the batch directly behind the statement that changes: an entry is written exactly when that one
-   * changed a row.
-   */
+  /** Directly behind the change in its batch: the entry is written only if that changed a row. */
   statement: Statement;
-  /** Call it once the batch is through. */
+  /** Call it after the commit. */
   announce: () => void;
 }
 
-/** For a change that is written together with its entry, or not at all. */
+/** Prepares an entry that is written together with its change, or not at all. */
 export function prepareAudit(ctx: Context, entry: NewAuditEntry): PreparedAudit {
   return {
     statement: insertEntryOfChange(ctx.db, toRow(ctx, entry)),
@@ -84,7 +82,10 @@ export function prepareAudit(ctx: Context, entry: NewAuditEntry): PreparedAudit 
   };
 }
 
-/** As prepareAudit, of things of one kind. @returns writes the entry of `verb` on that with this id */
+/**
+ * Like prepareAudit, for targets of one type.
+ * @returns a function that prepares the entry of `verb` on the target with that id
+ */
 export const prepareAuditOf =
   (type: string) =>
   (
@@ -97,8 +98,9 @@ export const prepareAuditOf =
     prepareAudit(ctx, { actor, action: `${type}.${verb}`, target: { type, id }, ...changes });
 
 /**
- * As prepareAudit, directly behind an INSERT: the entry names the id of the row that was made.
- * @param idAs `target`: as its target's; `member`: so, as `mem_…`; otherwise as this field of `after`
+ * Like prepareAudit, directly behind an INSERT: the entry contains the id of the inserted row.
+ * @param idAs the place of the id. `target`: the target's id; `member`: the target's id as `mem_…`;
+ *   otherwise this field of `after`
  */
 export function prepareAuditOfInsert(
   ctx: Context,
@@ -114,21 +116,21 @@ export function prepareAuditOfInsert(
 }
 
 export interface LinkedAudit {
-  /** Go into the batch directly behind the statement that changes, together and in this order. */
+  /** Statements directly behind the change in its batch, together and in this order. */
   statements: Statement[];
-  /** Call it once the batch is through. */
+  /** Call it after the commit. */
   announce: () => void;
 }
 
 /**
- * As prepareAudit, with the entry's link in the same transaction. Where others write at that very moment the link
- * is left out and follows later, so that no request waits for another.
+ * Like prepareAudit, with the entry's link in the same transaction. If others write at the same
+ * moment, the link is left out and added later, so that no request waits for another.
  */
 export async function prepareLinkedAudit(ctx: Context, entry: NewAuditEntry): Promise<LinkedAudit> {
   const { head, rows } = await readUnlinked(ctx.db, 1);
   const previous = head ?? BEFORE_FIRST;
   const row = toRow(ctx, entry);
-  // Ids are given in order and never again, and no entry goes: this one will be the next.
+  // Ids are consecutive and never reused, and no entry is deleted: this is the id of the next one.
   const id = previous.entry_id + 1;
   const hash = await hashEntry(previous.hash, { id, ...row });
   const link = { entry_id: id, hash, after: previous.entry_id };
@@ -157,12 +159,12 @@ function toRow(ctx: Context, { actor, target, action, before, after }: NewAuditE
   } satisfies Omit<AuditRow, 'id'>;
 }
 
-/** What fails here is made good with the next entry, or by cron. */
+/** If linking fails, the next entry or the cron job does it. */
 const linkLater = (ctx: Context): void => ctx.defer(linkEntries(ctx).catch(() => undefined));
 
 /**
- * Adds the links that are missing, a thousand at most. Several may do so at once: a link is appended only behind the one it was
- * computed from, so the chain never forks; who comes late adds nothing.
+ * Adds missing links, at most a thousand. Several calls may run at once: a link is appended only
+ * behind the link it was computed from, so the chain never forks, and a late call adds nothing.
  */
 export async function linkEntries(ctx: Pick<Context, 'db'>): Promise<void> {
   for (let batch = 0; batch < BATCHES_AT_ONCE; batch += 1) {

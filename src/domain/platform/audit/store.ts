@@ -1,4 +1,4 @@
-// SQL of the audit. Nothing here updates or deletes, and triggers would not let it.
+// SQL of the audit. Nothing here updates or deletes; triggers would prevent it.
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
@@ -9,11 +9,14 @@ export async function insertEntry(db: Database, row: Omit<AuditRow, 'id'>): Prom
   await db.insert(auditEntries).values(toColumns(row));
 }
 
-/** Writes nothing when the statement before it in the batch changed nothing. */
+/** Writes nothing when the previous statement of the batch changed nothing. */
 export const insertEntryOfChange = (db: Database, row: Omit<AuditRow, 'id'>): Statement =>
   insertWhen(db, auditEntries, toColumns(row), AFTER_CHANGE);
 
-/** As insertEntryOfChange, with the id of the row that the INSERT before it made. @param idAs see prepareAuditOfInsert */
+/**
+ * Like insertEntryOfChange, with the id of the row that the previous INSERT made.
+ * @param idAs see prepareAuditOfInsert
+ */
 export const insertEntryOfInsert = (
   db: Database,
   row: Omit<AuditRow, 'id'>,
@@ -29,7 +32,7 @@ export const insertEntryOfInsert = (
       : { after: sql`json_set(${row.after ?? '{}'}, ${`$.${idAs}`}, last_insert_rowid())` },
   );
 
-/** Whether a customer's log has such an entry since then. */
+/** Whether a customer's audit has such an entry since a given time. */
 export async function wasAudited(
   db: Database,
   tenantId: string,
@@ -55,7 +58,10 @@ const toColumns = (row: Omit<AuditRow, 'id'>): typeof auditEntries.$inferInsert 
   audience: row.audience as 'admin' | 'dashboard' | 'scim' | 'system',
 });
 
-/** Appends nothing unless the statement before it wrote this very entry and the chain still ends at `after`. */
+/**
+ * Appends the link only if the previous statement wrote this very entry and the chain still ends at
+ * `after`.
+ */
 export function appendLinkOfChange(
   db: Database,
   { entry_id, hash, after }: AuditLink & { after: number },
@@ -66,7 +72,7 @@ export function appendLinkOfChange(
       AND (SELECT COALESCE(MAX(entry_id), 0) FROM audit_links) = ${after}`);
 }
 
-/** @returns the newest link, and the entries behind it in order */
+/** @returns the newest link, and the entries after it in order */
 export async function readUnlinked(
   db: Database,
   limit: number,
@@ -84,8 +90,8 @@ export async function readUnlinked(
 }
 
 /**
- * Appends the links if the chain still ends where the first of them was computed from.
- * @param after id of that end's entry
+ * Appends links if the chain still ends where the first one expects it.
+ * @param after the entry id of the chain's end
  * @returns whether they were appended: all or none
  */
 export async function appendLinks(
@@ -104,7 +110,7 @@ export async function appendLinks(
   return appended.length === links.length;
 }
 
-/** A head of the same entry is there already: nothing is written. */
+/** Writes nothing if a head of the same entry exists. */
 export async function insertHead(
   db: Database,
   head: typeof auditHeads.$inferInsert,
@@ -112,6 +118,6 @@ export async function insertHead(
   await db.insert(auditHeads).values(head).onConflictDoNothing();
 }
 
-/** @returns the newest first */
+/** @returns heads, newest first */
 export const listHeads = (db: Database, limit: number) =>
   db.select().from(auditHeads).orderBy(desc(auditHeads.entry_id)).limit(limit);

@@ -1,4 +1,4 @@
-// SQL of a customer's own audit. Every query goes by an index and walks no further than one day.
+// SQL of a customer's own audit. Every query uses an index and reads no more than one day.
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { selectDayCounts } from '../../../db/day-counts.ts';
@@ -27,9 +27,9 @@ export function selectTenantPage(
 ) {
   const condition = and(
     eq(auditEntries.tenant_id, tenantId),
-    // Of the partial indexes.
+    // Matches the condition of the partial indexes.
     sql`${auditEntries.tenant_id} <> ''`,
-    // Operators have row ids of their own: a member's are those of the dashboard.
+    // Operators have their own row ids: a member's id is that of the dashboard.
     filters.staffId === undefined ? undefined : eq(auditEntries.audience, 'dashboard'),
     entriesThatPass(filters, place),
   );

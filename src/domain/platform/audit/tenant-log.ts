@@ -1,11 +1,11 @@
-// A customer's own audit: what its staff did, and what the service did about it by itself.
+// A customer's own audit: the actions of its staff, and the service's own actions that follow.
 import type { Context } from '../../../context.ts';
 import { readLocatedPage } from '../../terms/locate-page.ts';
 import type { AuditRow } from './chain.ts';
 import type { AuditFilters } from './filters.ts';
 import { countTenantDays, selectTenantPage } from './tenant-log-store.ts';
 
-/** Latest first. */
+/** Lists entries, latest first. */
 export async function listTenantAudit(
   ctx: Context,
   tenantId: string,

@@ -1,12 +1,13 @@
-// Checks the whole audit: every entry against its link, every link against the one before, and the chain against heads
-// that were signed. Reads through an interface, so that npm run audit:verify can do it from outside.
+// Verifies the whole audit: every entry against its link, every link against the previous one, and
+// the chain against signed heads. Reads through an interface, so that npm run audit:verify can run
+// it from outside.
 import type { JWK } from 'jose';
 import { CHAIN_START, checkChain, type AuditLink, type AuditRow } from './chain.ts';
 import { checkHeads, readHead } from './check-heads.ts';
 
 const PER_READ = 2_000;
 
-/** Where the audit is read from; ids grow. */
+/** The source of the audit's rows, by increasing id. */
 interface AuditSource {
   links: (afterId: number, limit: number) => Promise<AuditLink[]>;
   entries: (afterId: number, untilId: number) => Promise<AuditRow[]>;
@@ -14,7 +15,7 @@ interface AuditSource {
 
 /** Heads with the keys that came with them. */
 export interface HeadSet {
-  /** Where they are from, for the report. */
+  /** Their origin, for the report. */
   name: string;
   /** Compact JWS. */
   heads: readonly string[];
@@ -22,8 +23,9 @@ export interface HeadSet {
 }
 
 /**
- * @param keptHead as an earlier run printed it, `<id>:<hash>`
- * @returns what was checked, and the head @throws Error with the first fault of the chain, or every fault of heads
+ * @param keptHead the output of an earlier run, `<id>:<hash>`
+ * @returns what was checked, and the head
+ * @throws Error with the first fault of the chain, or every fault of the heads
  */
 export async function verifyChain(
   source: AuditSource,
@@ -69,7 +71,10 @@ function splitHead(kept: string | undefined): [number, string | undefined] {
   return [Number(id ?? 0), hash];
 }
 
-/** @param text what `/.well-known/audit-heads.json` answered once @throws Error when it is something else */
+/**
+ * @param text a saved response of `/.well-known/audit-heads.json`
+ * @throws Error when it is something else
+ */
 export function readSavedHeads(text: string): HeadSet {
   const { heads, keys } = JSON.parse(text) as { heads?: { signature: string }[]; keys?: JWK[] };
   if (!Array.isArray(heads) || !Array.isArray(keys))

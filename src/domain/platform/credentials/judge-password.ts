@@ -1,19 +1,20 @@
-// Whether a password is the one of an email address: judged alike for accounts and staff, at the same cost whether or not anybody
-// has the address. Guesses are counted before (terms/guess-limits.ts); what follows is the audience's own.
+// Whether a password is that of an email address: judged alike for accounts and staff, at the same
+// cost whether or not anybody has the address. terms/guess-limits.ts counts guesses before; the
+// audience decides what follows.
 import { checkPassword, hashPassword } from '../../../crypto/password.ts';
 
 type JudgedPassword<Row> =
   | {
       ok: true;
       row: Row;
-      /** For a sign-in that goes through; hashes that are up to date stay. */
+      /** Updates an outdated hash after a successful sign-in. */
       renewHash: () => Promise<void>;
     }
-  /** `row`: whose password it was not, if anybody's. */
+  /** `row`: the owner of the address, if there is one. */
   | { ok: false; row: Row | undefined };
 
 /**
- * @param row of the email address; undefined: nobody has it
+ * @param row the row of the email address; undefined: nobody has it
  * @param storeHash stores the same password, hashed at today's cost
  */
 export async function judgePassword<Row extends { password_hash: string | null }>(

@@ -1,5 +1,6 @@
-// WebAuthn ceremonies of accounts and of staff: options for the browser, the challenge kept until it is answered, and the check
-// of the answer. Whose passkeys there are and what a good answer leads to is the audience's own.
+// WebAuthn ceremonies of accounts and of staff: options for the browser, the challenge stored until
+// it is answered, and the verification of the answer. The audience decides whose passkeys exist and
+// what follows from a valid answer.
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -17,7 +18,7 @@ import { CEREMONY_TOKEN } from '../../../crypto/token-prefixes.ts';
 import type { NewPasskey, Passkey } from './passkey.ts';
 import { issueOneTimeToken, readOneTimeToken } from '../../terms/one-time-token.ts';
 
-/** Who signs in. A ceremony that was begun for one audience is refused by the others. */
+/** The group that signs in. A ceremony begun for one audience is refused by the others. */
 export type CeremonyAudience = 'account' | 'admin' | 'dashboard';
 
 const LIFETIMES_MS: Record<CeremonyAudience, number> = {
@@ -26,11 +27,11 @@ const LIFETIMES_MS: Record<CeremonyAudience, number> = {
   dashboard: LIFETIMES.staffCeremonyMs,
 };
 
-/** What a registration is for; it comes back with the answer. */
+/** The purpose of a registration, which is stored until the answer arrives. */
 type Registration =
-  /** One more passkey. */
+  /** An additional passkey. */
   | { kind: 'add'; ownerId: number }
-  /** An account with a passkey alone. */
+  /** A new account with only a passkey. */
   | { kind: 'sign_up'; subject: string; displayName?: string; locale: string };
 
 type Ceremony = { kind: 'sign_in' } | Registration;
@@ -38,25 +39,28 @@ type StoredCeremony = Ceremony & { audience: CeremonyAudience; challenge: string
 type CeremonyOf<K extends Ceremony['kind']> = Extract<StoredCeremony, { kind: K }>;
 
 export interface BegunCeremony<Options> {
-  /** `xwa_…`: comes back with the answer, within the audience's lifetime, and is good once. */
+  /** `xwa_…`: sent back with the answer within the audience's lifetime, and valid once. */
   ceremony: string;
   options: Options;
 }
 
-/** For `startAuthentication` of @simplewebauthn/browser, also as conditional UI. */
+/** For `startAuthentication` of @simplewebauthn/browser, also with conditional UI. */
 export type BegunAuthentication = BegunCeremony<PublicKeyCredentialRequestOptionsJSON>;
 
 /** For `startRegistration` of @simplewebauthn/browser. */
 export type BegunRegistration = BegunCeremony<PublicKeyCredentialCreationOptionsJSON>;
 
-/** The user handle, in bytes of its text (WebAuthn Level 3, 5.4.3), and the names the authenticator shows. */
+/**
+ * The user handle, as the bytes of its text (WebAuthn Level 3, 5.4.3), and the names that the
+ * authenticator shows.
+ */
 export interface PasskeyUser {
   handle: string;
   name: string;
   displayName: string;
 }
 
-/** A passkey that exists already, so that the authenticator makes no second one. */
+/** An existing passkey, so that the authenticator does not create a second one. */
 interface ExcludedCredential {
   id: string;
   transports?: string[];
@@ -76,7 +80,7 @@ export async function beginAuthentication(
   return keep(ctx, audience, { kind: 'sign_in' }, options);
 }
 
-/** A discoverable credential with user verification; no attestation. */
+/** Options for a discoverable credential with user verification and without attestation. */
 export async function beginRegistration(
   ctx: Context,
   audience: CeremonyAudience,
@@ -97,7 +101,11 @@ export async function beginRegistration(
   return keep(ctx, audience, registration, options);
 }
 
-/** Uses the ceremony up. @returns undefined alike for unknown, used and expired ones, another kind's and another audience's */
+/**
+ * Uses the ceremony up.
+ * @returns undefined alike for unknown, used and expired ceremonies, and for those of another kind
+ *   or audience
+ */
 export async function redeemCeremony<K extends Ceremony['kind']>(
   ctx: Context,
   audience: CeremonyAudience,
@@ -110,15 +118,16 @@ export async function redeemCeremony<K extends Ceremony['kind']>(
   return isMeant ? (ceremony as CeremonyOf<K>) : undefined;
 }
 
-/** @param response what the browser's authenticator said, not yet checked */
+/** @param response the authenticator's response as the browser sent it, unvalidated */
 export function credentialIdOf(response: unknown): string | undefined {
   const id = typeof response === 'object' && response !== null && 'id' in response && response.id;
   return typeof id === 'string' && id.length <= 1400 ? id : undefined;
 }
 
 /**
- * A registration that is sent again: its ceremony is used up, and its passkey is there, so only its answer was lost (D-136).
- * @param own passkeys of who is signed in
+ * Finds the passkey of a repeated registration: its ceremony is used up but its passkey exists, so
+ * only the response was lost (D-136).
+ * @param own the passkeys of the signed-in person
  */
 export function findJustAdded(
   ctx: Context,
@@ -134,8 +143,10 @@ export function findJustAdded(
 type KnownPasskey = Pick<NewPasskey, 'credentialId' | 'publicKey' | 'counter'>;
 
 /**
- * @param userHandle of the passkey's owner; when given, an answer that names another one is refused
- * @returns undefined for anything wrong: signature, challenge, origin, user verification, a counter that fell
+ * @param userHandle the handle of the passkey's owner; if given, an answer with another one is
+ *   refused
+ * @returns undefined for any fault: signature, challenge, origin, user verification, a counter that
+ *   decreased
  */
 export async function verifyAuthentication(
   ctx: Context,
@@ -161,12 +172,12 @@ export async function verifyAuthentication(
     const { newCounter, credentialBackedUp } = authenticationInfo;
     return verified ? { counter: newCounter, backedUp: credentialBackedUp } : undefined;
   } catch {
-    // The library throws for everything an authenticator's answer can have wrong.
+    // The library throws an error for every fault of an answer.
     return undefined;
   }
 }
 
-/** @returns undefined for anything wrong: challenge, origin, user verification, malformed key */
+/** @returns undefined for any fault: challenge, origin, user verification, malformed key */
 export async function verifyRegistration(
   ctx: Context,
   { challenge }: CeremonyOf<Registration['kind']>,
@@ -189,7 +200,7 @@ export async function verifyRegistration(
       backedUp: credentialBackedUp,
     };
   } catch {
-    // As above.
+    // The library throws an error for every fault of an answer.
     return undefined;
   }
 }

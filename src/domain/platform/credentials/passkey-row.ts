@@ -1,4 +1,4 @@
-// A passkey as rows hold it, those of accounts and those of staff alike. Pure.
+// The columns of a passkey, the same for accounts and staff. Pure.
 import { decodeBase64Url, encodeBase64Url } from '../../../crypto/encoding.ts';
 import type { passkeys } from '../../../db/schema/passkeys.ts';
 import type { NewPasskey, Passkey } from './passkey.ts';
@@ -19,7 +19,7 @@ export function toPasskey(row: PasskeyColumns): Passkey {
   };
 }
 
-/** Everything but the owner. */
+/** All columns except the owner. */
 export const toPasskeyColumns = (
   passkey: NewPasskey,
 ): Omit<PasskeyColumns, 'id' | 'last_used_at_ms'> => ({

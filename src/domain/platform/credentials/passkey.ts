@@ -1,4 +1,4 @@
-// A passkey, whoever's it is: a person's with an account, or a member's of staff.
+// A passkey of an account or of a member of staff.
 import type { Visitor } from '../../terms/visitor.ts';
 
 export interface NewPasskey {
@@ -8,7 +8,7 @@ export interface NewPasskey {
   publicKey: Uint8Array<ArrayBuffer>;
   counter: number;
   transports: string[];
-  /** Synced by its provider. */
+  /** The provider syncs it. */
   backedUp: boolean;
   name: string;
   createdAtMs: number;
@@ -21,6 +21,6 @@ export interface Passkey extends NewPasskey {
 
 export const MAX_PASSKEYS = 20;
 
-/** The browser it was made in, until its owner renames it. */
+/** The browser in which it was created, until its owner renames it. */
 export const defaultName = ({ device }: Pick<Visitor, 'device'>): string =>
   device === '' ? 'Passkey' : device;

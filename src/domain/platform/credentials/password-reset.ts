@@ -1,5 +1,6 @@
-// A forgotten password, for accounts and staff alike: a request is counted, and answered alike whether or not anybody has the
-// address; the link is good once, and a password that is refused leaves it usable. What a new password ends is the audience's own.
+// A forgotten password, for accounts and staff alike: a request is counted, and answered alike
+// whether or not anybody has the address; the link works once, and a refused password leaves it
+// usable. The audience decides what a new password ends.
 import type { Context } from '../../../context.ts';
 import {
   issueMailLink,
@@ -19,16 +20,19 @@ type PurposeOf<K extends ResetKind> = Extract<LinkPurpose, { kind: K }>;
 
 export interface ResetMail {
   to: string;
-  /** One of the pages' languages. */
+  /** A language of the pages. */
   locale: string;
   link: NewMailLink;
-  /** The page that takes the new password. @param token `xml_…` */
+  /**
+   * @param token `xml_…`
+   * @returns the page that takes the new password
+   */
   urlOf: (token: string) => string;
 }
 
 /**
- * Counts the request, and sends a link if there is an owner of the address.
- * @param prepare the mail, if anybody has the address
+ * Counts the request, and sends a link if the address has an owner.
+ * @param prepare makes the mail, if anybody has the address
  * @throws AppError TOO_MANY_REQUESTS whether or not anybody has the address
  */
 export async function requestReset(
@@ -37,7 +41,7 @@ export async function requestReset(
   prepare: () => Promise<ResetMail | undefined>,
 ): Promise<void> {
   await countAgainst(ctx, ...counters);
-  // After the answer, so that its time reveals nothing.
+  // Sent after the response, so that its time reveals nothing.
   ctx.defer(sendReset(ctx, prepare));
 }
 
@@ -52,20 +56,21 @@ async function sendReset(
   await queueMail(ctx, { to, locale, template: 'reset_password', details });
 }
 
-/** Whose links they are. */
+/** The group that the links belong to. */
 export interface ResetAudience<K extends ResetKind> {
   kind: K;
   /**
-   * Words a guesser would try first, such as email address and name.
-   * @returns undefined when the link is no longer good
+   * Finds words that an attacker would try first, such as email address and name.
+   * @returns undefined when the link is no longer valid
    */
   findKnownWords: (ctx: Context, purpose: PurposeOf<K>) => Promise<readonly string[] | undefined>;
 }
 
 /**
  * Uses the link up, unless the password is refused.
- * @param set sets the password; false when the link is no longer good, as after a password that was set meanwhile
- * @returns `used_link`, and what remains of it, once it has set a password
+ * @param set sets the password; returns false when the link is no longer valid, for example because
+ *   a password was set meanwhile
+ * @returns `used_link`, with the link's remains, when it has set a password before
  * @throws AppError UNAVAILABLE while the link is being used
  */
 export async function redeemReset<K extends ResetKind>(

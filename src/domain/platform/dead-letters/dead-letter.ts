@@ -1,11 +1,11 @@
-// A message that a queue gave up, as data. Noting and forgetting them: dead-letters.ts.
+// A message that a queue gave up, as plain data. dead-letters.ts records and deletes them.
 
 export interface DeadLetter {
   /** The dead-letter queue. */
   queue: string;
-  /** Id of what the message is about. */
+  /** The id of the message's subject. */
   subject: string;
-  /** Name of the error of the last try. */
+  /** The name of the last error. */
   error?: string;
 }
 

@@ -1,5 +1,5 @@
-// What queues gave up, for operators: noted when it arrives in a dead-letter queue, forgotten once what it is about is
-// done all the same. Applying such messages is their consumers'.
+// Messages that queues gave up, for operators: recorded when they arrive in a dead-letter queue,
+// deleted once their work is done after all. Their consumers apply them.
 import { DAY_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
@@ -7,14 +7,20 @@ import { retryDelaySeconds } from '../../terms/queue-retry.ts';
 import { countByQueue, deleteSettled, upsertDeadLetter } from './store.ts';
 import type { DeadLetter, DeadLetterCount } from './dead-letter.ts';
 
-/** Longer than a dead-letter queue keeps trying; what nobody has repeated by then is past repair. */
+/**
+ * Longer than a dead-letter queue retries; a message that was not repeated by then is beyond
+ * repair.
+ */
 const KEPT_MS = 30 * DAY_MS;
 
-/** For operators and for readiness. One read. @returns queues that have any, by name */
+/**
+ * For operators and for readiness. One read.
+ * @returns the queues that have any, by name
+ */
 export const countDeadLetters = (ctx: Pick<Context, 'db'>): Promise<DeadLetterCount[]> =>
   countByQueue(ctx.db);
 
-/** Never throws: what cannot be noted is tried again all the same. */
+/** Never throws: a message that cannot be recorded is retried all the same. */
 export async function noteDeadLetter(
   ctx: Pick<Context, 'db' | 'now'>,
   letter: DeadLetter,
@@ -27,8 +33,9 @@ export async function noteDeadLetter(
 }
 
 /**
- * Consumer of dead-letter queues whose messages have rows that a sweep sends again: they are noted and acknowledged.
- * @param subjectOf the row's id
+ * Consumer of dead-letter queues whose messages have rows that a sweep sends again: records and
+ * acknowledges them.
+ * @param subjectOf returns the row's id
  */
 export async function noteLetters<Body>(
   ctx: Pick<Context, 'db' | 'now'>,
@@ -46,6 +53,6 @@ export async function noteLetters<Body>(
   }
 }
 
-/** By cron: of what was done all the same. */
+/** Run by cron: deletes messages whose work is done after all. */
 export const forgetSettledLetters = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteSettled(ctx.db, ctx.now() - KEPT_MS);

@@ -4,7 +4,7 @@ import type { Database } from '../../../db/client.ts';
 import { deadLetters } from '../../../db/schema/index.ts';
 import type { DeadLetter, DeadLetterCount } from './dead-letter.ts';
 
-/** One row for each subject of a queue; a repeat moves its time. */
+/** One row for each subject of a queue; a repeat updates its time. */
 export async function upsertDeadLetter(
   db: Database,
   { queue, subject, error }: DeadLetter,
@@ -17,7 +17,7 @@ export async function upsertDeadLetter(
     .onConflictDoUpdate({ target: [deadLetters.queue, deadLetters.subject], set: values });
 }
 
-/** One row for each queue that has any. */
+/** One row for each queue that has dead letters. */
 export async function countByQueue(db: Database): Promise<DeadLetterCount[]> {
   const rows = await db
     .select({
@@ -37,8 +37,9 @@ export async function countByQueue(db: Database): Promise<DeadLetterCount[]> {
 }
 
 /**
- * Letters of session events that were applied, of mails that are sent or gone, of deliveries that are over, of
- * endpoints for which nothing waits, and those that were not tried again since `beforeMs`.
+ * Deletes letters of session events that were applied, of mails that are sent or gone, of
+ * deliveries that ended, of endpoints without pending attempts, and those that were not tried again
+ * since `beforeMs`.
  */
 export async function deleteSettled(db: Database, beforeMs: number): Promise<void> {
   await db.batch([

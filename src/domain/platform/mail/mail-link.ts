@@ -1,4 +1,5 @@
-// Links in mails: `xml_…`, redeemed once. What a link is for lies in its OneTimeToken object, never in the link.
+// Links in mails: `xml_…`, redeemed once. The purpose of a link is stored in its OneTimeToken
+// object, never in the link.
 import type { Context } from '../../../context.ts';
 import { MAIL_LINK_TOKEN } from '../../../crypto/token-prefixes.ts';
 import {
@@ -16,7 +17,7 @@ export interface SignUpPurpose {
   passwordHash: string;
   displayName?: string;
   locale: string;
-  /** SHA-256 of what only the browser knows that the sign-up was typed into. */
+  /** SHA-256 of the secret of the browser in which the sign-up was typed. */
   browserHash?: string;
   /** A path of ours where the person was going. */
   continueTo?: string;
@@ -25,10 +26,10 @@ export interface SignUpPurpose {
 interface ResetPurpose {
   kind: 'reset_password';
   accountId: number;
-  /** The link dies when the address or the password changes. */
+  /** The link becomes invalid when the address or the password changes. */
   emailNormalized: string;
   passwordChangedAtMs: number | null;
-  /** Words a password must not be made of. */
+  /** A word that a password must not consist of. */
   displayName?: string;
 }
 
@@ -37,7 +38,7 @@ export interface MailChangePurpose {
   accountId: number;
   side: 'old' | 'new';
   requestedAtMs: number;
-  /** SHA-256 of the new address, by which a change that was made is known. */
+  /** SHA-256 of the new address, by which a completed change is recognised. */
   newAddressHash?: string;
 }
 
@@ -45,7 +46,7 @@ interface StaffResetPurpose {
   kind: 'staff_reset';
   audience: 'admin' | 'dashboard';
   staffId: number;
-  /** The link dies when a newer one is sent or the password changes. */
+  /** The link becomes invalid when a newer one is sent or the password changes. */
   generation: number;
 }
 
@@ -67,11 +68,11 @@ const LINKS_OF_ACCOUNT = ['reset-password', 'mail-change-old', 'mail-change-new'
 export interface NewMailLink {
   purpose: LinkPurpose;
   lifetimeMs: number;
-  /** At most one link of a kind and owner is alive: a new one replaces the older. */
+  /** At most one link of a kind and owner is valid: a new one replaces an older one. */
   only?: { kind: (typeof LINKS_OF_ACCOUNT)[number] | 'staff-email'; ownerId: number };
 }
 
-/** @returns the token that goes into a link */
+/** @returns the token for the link */
 export const issueMailLink = (
   ctx: Context,
   { purpose, lifetimeMs, only }: NewMailLink,
@@ -84,14 +85,18 @@ export const issueMailLink = (
   });
 
 /**
- * What a link is for, without using it up: pages that a mail scanner opens must not redeem.
+ * Reads the purpose of a link without using it up, since pages that a mail scanner opens must not
+ * redeem.
  * @returns undefined for unknown, used, expired and replaced links alike
  */
 export async function readMailLink(ctx: Context, token: string): Promise<LinkPurpose | undefined> {
   return (await readOneTimeToken(ctx, MAIL_LINK_TOKEN, token, 'peek')) as LinkPurpose | undefined;
 }
 
-/** What remains of a link whose work is done, until its time is over: nothing of a person but a number (D-136). */
+/**
+ * The remains of a link whose work is done, until it expires: no personal data except a number
+ * (D-136).
+ */
 export type DoneLink =
   | Pick<SignUpPurpose, 'kind'>
   | Pick<ResetPurpose, 'kind'>
@@ -99,7 +104,7 @@ export type DoneLink =
   | Pick<StaffResetPurpose, 'kind' | 'audience' | 'staffId'>
   | Pick<StaffEmailPurpose, 'kind' | 'staffId'>;
 
-/** @returns undefined for a link whose work is not done, and for one whose time is over */
+/** @returns undefined for a link whose work is not done, and for an expired one */
 export async function readDoneMailLink(ctx: Context, token: string): Promise<DoneLink | undefined> {
   return (await readOneTimeToken(ctx, MAIL_LINK_TOKEN, token, 'seeDone')) as DoneLink | undefined;
 }
@@ -119,14 +124,15 @@ function remainderOf(purpose: LinkPurpose): DoneLink {
 }
 
 interface LinkWork<K extends LinkPurpose['kind'], T> {
-  /** Must notice that it was done already. */
+  /** Must detect that it was done before. */
   work: (purpose: Extract<LinkPurpose, { kind: K }>) => Promise<T>;
-  /** Whether a result means that what the link is for is done. */
+  /** Whether a result means that the work of the link is done. */
   isDone: (result: T) => boolean;
 }
 
 /**
- * Uses a link up, unless it is for something else: that one stays as it is. A failure of the work leaves it good.
+ * Uses a link up, unless it has another purpose: that one stays unchanged. If the work fails, the
+ * link stays valid.
  * @returns the work's result; undefined for unknown, used, expired, replaced and other links alike
  * @throws AppError UNAVAILABLE while somebody else is using it
  */
@@ -146,7 +152,7 @@ export async function useMailLink<K extends LinkPurpose['kind'], T>(
   });
 }
 
-/** For a removed account: its links hold personal data. */
+/** Deletes the links of a removed account, since they contain personal data. */
 export const forgetMailLinks = (ctx: Context, accountId: number): Promise<void> =>
   discardOneTimeTokens(
     ctx,

@@ -1,6 +1,7 @@
-// Which mails there are and what each needs to be written. The texts are in locales/, the look in render-mail.ts.
+// The mails that exist, and the values that each needs. locales/ has the texts, render-mail.ts the
+// layout.
 
-/** Mails that carry a link to act on. */
+/** Mails with a link that acts. */
 export type LinkMail =
   | 'confirm_sign_up'
   | 'already_registered'
@@ -10,10 +11,12 @@ export type LinkMail =
   | 'confirm_old_mail'
   | 'team_invitation';
 
-/** Mails with a code to type, which is sealed as links are. */
+/** Mails with a code to type, which is sealed like links. */
 type CodeMail = 'trust_code';
 
-/** Mails about events of an account; each is on the site as well (domain/accounts/notifications). */
+/**
+ * Mails about events of an account; each is also shown on the site (domain/accounts/notifications).
+ */
 export type NoticeMail =
   | 'new_device'
   | 'sign_in_locked'
@@ -29,7 +32,7 @@ export type NoticeMail =
   | 'deletion_requested'
   | 'deletion_undone';
 
-/** Mails to staff about what waits for them on a page of their dashboard, which asks them to sign in. */
+/** Mails to staff about work on a page of their dashboard, which requires them to sign in. */
 export type DashboardMail =
   | 'webhook_failing'
   | 'webhook_gone'
@@ -45,10 +48,13 @@ export type MailTemplate = LinkMail | CodeMail | NoticeMail | DashboardMail | Pl
 export interface NewMail<T extends MailTemplate = MailTemplate> {
   /** One address. */
   to: string;
-  /** One of the pages' languages. */
+  /** A language of the pages. */
   locale: string;
   template: T;
-  /** The words the text names in braces; `link` is where the button leads, `code` what is typed. */
+  /**
+   * The values for the names in braces in the text; `link` is the target of the button, `code` the
+   * code to type.
+   */
   details: Readonly<Record<string, string>>;
 }
 
@@ -58,13 +64,16 @@ export interface Mail extends NewMail {
   sentAtMs?: number;
 }
 
-/** A mail as it waits: whoever reads the database must not be able to use its link. */
+/** A mail before it is sent: a reader of the database must not be able to use its link. */
 export interface WaitingMail extends Mail {
-  /** `details.link` or `details.code`, encrypted. Absent in mails whose link is good for nothing without a sign-in. */
+  /**
+   * `details.link` or `details.code`, encrypted. Absent from mails whose link is useless without a
+   * sign-in.
+   */
   sealedLink?: string;
 }
 
-/** What the queue `agate-mail` carries: the mail itself stays in the database. */
+/** The message of the queue `agate-mail`: the mail itself stays in the database. */
 export interface MailMessage {
   mailId: string;
 }

@@ -1,5 +1,5 @@
-// Puts a mail on its way: a row, written with the change that causes it, then a message for the queue. Nothing
-// here fails a request; rows whose message was lost are found by the sweep (send-mail.ts).
+// Queues a mail: a row, written with the change that causes it, then a message. A failure here
+// fails no request; the sweep (send-mail.ts) finds rows whose message was lost.
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import type { Statement } from '../../../db/client.ts';
@@ -10,9 +10,9 @@ import { sealLink } from './sealed-link.ts';
 import { insertMail, insertMailOfChange } from './store.ts';
 
 interface PreparedMail {
-  /** Goes into the batch of the change. */
+  /** The statement for the batch of the change. */
   statement: Statement;
-  /** Call it once the batch is through. */
+  /** Call it after the commit. */
   announce: () => void;
 }
 
@@ -20,7 +20,7 @@ interface PreparedMail {
 export const prepareMail = (ctx: Context, mail: NewMail<NoticeMail>): PreparedMail =>
   prepare(ctx, toRow(ctx, mail), insertMail);
 
-/** As prepareMail, directly behind a statement that may change nothing: then nothing is written. */
+/** Like prepareMail, directly behind another statement; writes nothing if that changed nothing. */
 export const prepareMailOfChange = (
   ctx: Context,
   mail: NewMail<PlainMail | NoticeMail | DashboardMail>,
@@ -37,7 +37,10 @@ const prepare = (ctx: Context, row: WaitingMail, insert: typeof insertMail): Pre
   announce: () => ctx.defer(announceMail(ctx, row.id)),
 });
 
-/** For a mail that belongs to no row; only this way takes links to act on, which it encrypts. Never throws. */
+/**
+ * Queues a mail that belongs to no other change; only this function accepts links that act, which
+ * it encrypts. Never throws.
+ */
 export async function queueMail(ctx: Context, mail: NewMail): Promise<void> {
   try {
     const row = await sealLink(ctx.config, toRow(ctx, mail));
@@ -49,7 +52,7 @@ export async function queueMail(ctx: Context, mail: NewMail): Promise<void> {
   }
 }
 
-/** A message that cannot be sent is no harm: the sweep finds the row. */
+/** If the message cannot be sent, the sweep finds the row. */
 export async function announceMail(ctx: Pick<Context, 'queues'>, mailId: string): Promise<void> {
   try {
     await ctx.queues.mail.send({ mailId });

@@ -1,4 +1,4 @@
-// What a mail says and how it looks: plain text and HTML with the same words. Pure.
+// Renders a mail: plain text and HTML with the same words. Pure.
 import type { DashboardMail, LinkMail, MailTemplate, NewMail } from './mail.ts';
 import { mailLanguage, type MailLanguage, type MailTextKey } from './texts.ts';
 
@@ -8,13 +8,16 @@ export interface RenderedMail {
   html: string;
 }
 
-/** How long each link works, and whether the recipient may not have requested it. */
+/**
+ * The lifetime of each link as the mail states it, and the text for recipients who did not request
+ * it.
+ */
 const LINK_MAILS: Record<LinkMail, { button: MailTextKey; validity?: MailTextKey }> = {
   confirm_sign_up: { button: 'confirm_sign_up.button', validity: 'link.day' },
   already_registered: { button: 'already_registered.button' },
   reset_password: { button: 'reset_password.button', validity: 'link.half_hour' },
   confirm_new_mail: { button: 'confirm_new_mail.button', validity: 'link.day' },
-  // Its page asks for the password (D-64).
+  // The page of this link asks for the password (D-64).
   confirm_staff_mail: { button: 'confirm_new_mail.button', validity: 'link.day' },
   confirm_old_mail: { button: 'confirm_old_mail.button', validity: 'link.day' },
   team_invitation: { button: 'team_invitation.button', validity: 'link.week' },
@@ -28,7 +31,7 @@ const DASHBOARD_MAILS: readonly DashboardMail[] = [
   'break_glass_used',
 ];
 
-/** @param serviceName as people know it */
+/** @param serviceName the name that people know */
 export function renderMail(
   { template, details, locale }: Pick<NewMail, 'template' | 'details' | 'locale'>,
   serviceName: string,
@@ -60,7 +63,7 @@ interface Content {
   footer: Words;
 }
 
-/** What to do about it. */
+/** The action that a mail offers: a button, and the texts around it. */
 interface Action {
   button: Words;
   link: string;
@@ -94,7 +97,7 @@ function derivedWords(
   return { where, ...(isDay && { date: format.format(day) }) };
 }
 
-/** Values are isolated, so that a name in Latin letters does not turn a sentence in Arabic around. */
+/** Values are isolated, so that a name in Latin letters does not reverse a sentence in Arabic. */
 function fill(
   { texts, dir }: MailLanguage,
   key: MailTextKey,
@@ -124,7 +127,7 @@ function toText({ title, lead, action, footer }: Content): string {
   ].join('\n\n');
 }
 
-/** Inline styles: mail programs drop style sheets. */
+/** Inline styles, since mail programs drop style sheets. */
 function toHtml(content: Content, { code, dir }: MailLanguage): string {
   const { title, lead, action, footer } = content;
   return `<!doctype html>

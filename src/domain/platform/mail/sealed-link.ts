@@ -1,16 +1,17 @@
-// The link or code of a mail that waits, encrypted: until it is sent, a reader of the database must not be able to use it.
+// Encrypts the link or code of a mail until it is sent: a reader of the database must not be able
+// to use it.
 import type { Config } from '../../../config/config.ts';
 import { encodeUtf8 } from '../../../crypto/encoding.ts';
 import { seal, unseal } from '../../../crypto/sealed-box.ts';
 import type { WaitingMail } from './mail.ts';
 
-/** What the link of a mail is sealed as. */
+/** The name under which the link of a mail is sealed. */
 export const mailLinkName = (mailId: string): string => `mail-link:${mailId}`;
 
-/** What of a mail nobody else may use. */
+/** The detail of a mail that is secret. */
 const secretOf = ({ template }: WaitingMail) => (template === 'trust_code' ? 'code' : 'link');
 
-/** The mail as it may be stored. */
+/** @returns the mail in the form in which it may be stored */
 export async function sealLink(config: Config, mail: WaitingMail): Promise<WaitingMail> {
   const { [secretOf(mail)]: secret, ...details } = mail.details;
   if (secret === undefined) return mail;
@@ -19,7 +20,10 @@ export async function sealLink(config: Config, mail: WaitingMail): Promise<Waiti
   return { ...mail, details, sealedLink };
 }
 
-/** The mail as it is sent. @throws OperationError when neither key opens the link */
+/**
+ * @returns the mail in the form in which it is sent
+ * @throws OperationError when neither key opens the link
+ */
 export async function openLink(config: Config, mail: WaitingMail): Promise<WaitingMail> {
   const { sealedLink, ...opened } = mail;
   if (sealedLink === undefined) return mail;

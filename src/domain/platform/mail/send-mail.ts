@@ -1,5 +1,5 @@
-// Sends what queue-mail.ts has put on its way. A mail may go out twice when a consumer dies at the wrong moment;
-// it is never lost while its row exists.
+// Sends the mails that queue-mail.ts queued. A mail may be sent twice if a consumer dies at the
+// wrong moment; it is never lost while its row exists.
 import { MINUTE_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
@@ -10,15 +10,15 @@ import { renderMail } from './render-mail.ts';
 import { openLink } from './sealed-link.ts';
 import { deleteMail, deleteMailsBefore, findMail, listUnsent, markSent } from './store.ts';
 
-/** By then a message that was not lost has been tried several times. */
+/** A message that was not lost has been tried several times by then. */
 const OVERDUE_MS = 15 * MINUTE_MS;
-/** Longer than any link in a mail works; no address is kept longer for a mail's sake. */
+/** Longer than any link in a mail is valid; no address is stored longer for the sake of a mail. */
 const KEPT_MS = 48 * 60 * MINUTE_MS;
 const SWEPT_AT_ONCE = 100;
-/** The Email Service sends nothing to this address any more, however often it is asked. */
+/** The Email Service refuses this address permanently. */
 const SUPPRESSED = 'E_RECIPIENT_SUPPRESSED';
 
-/** Consumer of the queue `agate-mail`: one mail that cannot be sent holds up no other. */
+/** Consumer of the queue `agate-mail`: one mail that cannot be sent does not stop the others. */
 export async function sendMails(
   ctx: Context,
   messages: readonly Pick<Message<MailMessage>, 'body' | 'ack' | 'retry'>[],
@@ -35,15 +35,15 @@ export async function sendMails(
   }
 }
 
-/** By cron: queues what was left behind and forgets what is too old to be sent. */
+/** Run by cron: queues mails that were left behind, and deletes those that are too old to send. */
 export async function sweepMails(ctx: Context): Promise<void> {
   const nowMs = ctx.now();
   await deleteMailsBefore(ctx.db, nowMs - KEPT_MS);
-  // Those to addresses that are refused stay.
+  // Mails to refused addresses stay among them.
   await queueUnsent(ctx, nowMs - OVERDUE_MS, sweptFirst(nowMs));
 }
 
-/** When a local service starts: what its queue had is lost. */
+/** When a local service starts, the previous contents of its queue are lost. */
 export const resendMails = (ctx: Context): Promise<void> => queueUnsent(ctx, ctx.now(), 'oldest');
 
 async function queueUnsent(
@@ -56,7 +56,7 @@ async function queueUnsent(
   for (const id of ids) await announceMail(ctx, id);
 }
 
-/** @throws whatever the Email Service throws */
+/** @throws any error of the Email Service */
 async function sendMail(ctx: Context, id: string): Promise<void> {
   const mail = await findMail(ctx.db, id);
   if (mail === undefined || mail.sentAtMs !== undefined) return;
@@ -73,7 +73,9 @@ async function sendMail(ctx: Context, id: string): Promise<void> {
   await deleteMail(ctx.db, id);
 }
 
-/** The Email Service's code, where it has one; never its message, which may have an address in it. */
+/**
+ * The Email Service's error code, if there is one; never its message, which may contain an address.
+ */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

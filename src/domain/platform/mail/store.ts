@@ -1,4 +1,4 @@
-// SQL of mails that wait to be sent, and in local mode of those that were.
+// SQL of mails that wait to be sent, and in local mode of those that were sent.
 import { and, asc, desc, eq, gt, isNull, lte } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
@@ -9,7 +9,7 @@ import type { MailTemplate, WaitingMail } from './mail.ts';
 export const insertMail = (db: Database, mail: WaitingMail): Statement =>
   db.insert(mails).values(toColumns(mail));
 
-/** Writes nothing when the statement before it in the batch changed nothing. */
+/** Writes nothing when the previous statement of the batch changed nothing. */
 export const insertMailOfChange = (db: Database, mail: WaitingMail): Statement =>
   insertWhen(db, mails, toColumns(mail), AFTER_CHANGE);
 
@@ -28,7 +28,7 @@ export async function findMail(db: Database, id: string): Promise<WaitingMail | 
   return row === undefined ? undefined : toMail(row);
 }
 
-/** @returns the latest first */
+/** @returns mails, latest first */
 export async function listMails(db: Database, limit: number): Promise<WaitingMail[]> {
   const rows = await db.select().from(mails).orderBy(desc(mails.created_at_ms)).limit(limit);
   return rows.map(toMail);
@@ -42,7 +42,7 @@ export async function deleteMail(db: Database, id: string): Promise<void> {
   await db.delete(mails).where(eq(mails.id, id));
 }
 
-/** @returns ids of mails made in the time given that were not sent, the oldest or the newest first */
+/** @returns ids of unsent mails created in the given period, the oldest or the newest first */
 export async function listUnsent(
   db: Database,
   { afterMs, untilMs, first }: { afterMs: number; untilMs: number; first: 'oldest' | 'newest' },

@@ -1,4 +1,4 @@
-// The words of mails, one file per language (locales/). A test keeps the files complete.
+// The texts of mails, one file per language (locales/). A test keeps the files complete.
 import { SUPPORTED_LOCALES } from '../../terms/locale.ts';
 import ar from './locales/ar.json' with { type: 'json' };
 import de from './locales/de.json' with { type: 'json' };
@@ -26,7 +26,7 @@ const TEXTS = { ar, de, en, es, fr, hi, it, ja, nl, pl, pt, tr, zh } satisfies R
 const RIGHT_TO_LEFT: readonly Language[] = ['ar'];
 
 export interface MailLanguage {
-  /** For `lang`. */
+  /** The value of the `lang` attribute. */
   code: string;
   dir: 'ltr' | 'rtl';
   texts: MailTexts;

@@ -1,4 +1,5 @@
-// A sweep: lines that are older than the operator keeps them go, also after the log was switched off.
+// A sweep: deletes lines that are older than the operator keeps them, even after the log was
+// switched off.
 import type { Context } from '../../../context.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { firstIdAt } from './line.ts';

@@ -1,4 +1,4 @@
-// The table of request lines.
+// SQL of request lines.
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { deleteMany } from '../../../db/delete-in-slices.ts';
@@ -6,7 +6,7 @@ import { insertNewRows } from '../../../db/insert-rows.ts';
 import { requestLines } from '../../../db/schema/request-lines.ts';
 import type { RequestLine } from './line.ts';
 
-/** In one statement. */
+/** Inserts all lines in one statement. */
 export async function insertLines(db: Database, lines: readonly RequestLine[]): Promise<void> {
   await insertNewRows(db, requestLines, lines);
 }
@@ -15,13 +15,13 @@ interface Wanted {
   tenantId: string;
   test: boolean;
   onlyErrors: boolean;
-  /** Ids: from the first, and older than the second. */
+  /** A range of ids: from `from` (inclusive) to `before` (exclusive). */
   from: number;
   before: number | undefined;
   limit: number;
 }
 
-/** @returns the latest first; one index answers, whatever is asked for */
+/** @returns lines, latest first; one index serves every filter */
 export async function selectLines(db: Database, wanted: Wanted): Promise<RequestLine[]> {
   return db
     .select()
@@ -32,7 +32,7 @@ export async function selectLines(db: Database, wanted: Wanted): Promise<Request
         eq(requestLines.test, wanted.test),
         gte(requestLines.id, wanted.from),
         wanted.before === undefined ? undefined : lt(requestLines.id, wanted.before),
-        // In the words of the index, or SQLite would not use it.
+        // Written as the partial index has it, or SQLite would not use it.
         wanted.onlyErrors ? sql`${requestLines.status} >= 400` : undefined,
       ),
     )
@@ -40,7 +40,7 @@ export async function selectLines(db: Database, wanted: Wanted): Promise<Request
     .limit(wanted.limit);
 }
 
-/** Those before an id, as many as a run has time for. */
+/** Deletes lines before an id, as many as a run has time for. */
 export async function deleteLinesBefore(db: Database, id: number): Promise<void> {
   await deleteMany(db, requestLines, lt(requestLines.id, id));
 }

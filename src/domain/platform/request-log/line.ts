@@ -1,4 +1,5 @@
-// A line of the request log. Its number is its time in milliseconds, and 12 bits that tell lines of one millisecond apart.
+// A line of the request log. Its number is its time in milliseconds and 12 more bits, which
+// distinguish lines of the same millisecond.
 
 export interface RequestLine {
   id: number;
@@ -14,7 +15,7 @@ export interface RequestLine {
 
 const PER_MS = 4096;
 
-/** @returns less than the number of every line of that time or later */
+/** @returns the lowest number that a line of that time can have */
 export const firstIdAt = (ms: number): number => ms * PER_MS;
 
 export const timeOfId = (id: number): number => Math.floor(id / PER_MS);
@@ -22,8 +23,9 @@ export const timeOfId = (id: number): number => Math.floor(id / PER_MS);
 let last = 0;
 
 /**
- * Lines of one isolate never share a number. Two isolates that write in the same millisecond do once in 4,096 times, and
- * then one of the lines is not kept: a unique number would cost an index, and with it a write, for every request.
+ * Lines of one isolate never share a number. Two isolates that write in the same millisecond
+ * collide once in 4,096 times, and then one of the lines is dropped: a unique number would need an
+ * index, and so one more write for every request.
  */
 export function newLineId(ms: number): number {
   const [random = 0] = crypto.getRandomValues(new Uint16Array(1));

@@ -1,5 +1,6 @@
-// Use case: keeps a line of what a customer's API key called, for its developers (D-118). No answer waits for it: an isolate
-// gathers lines for a second and writes them in one statement. An isolate that ends before that loses them.
+// Use case: logs a line for each call of a customer's API key, for its developers (D-118). No
+// response waits for it: an isolate collects lines for a second and writes them in one statement.
+// An isolate that ends before that loses them.
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
 import { newLineId, type RequestLine } from './line.ts';
@@ -10,22 +11,25 @@ interface NotedRequest {
   test: boolean;
   requestId: string;
   method: string;
-  /** Without the values of its parameters: they are tokens. */
+  /** Without the values of its parameters, which are tokens. */
   route: string;
   status: number;
-  /** Of an error. */
+  /** The error code, if the response is an error. */
   code?: string;
   durationMs: number;
 }
 
 const GATHER_MS = 1_000;
-/** In one statement; whoever calls more often than that in a second has seen enough of it. */
+/**
+ * The most lines in one statement; further calls within that second are dropped and counted as
+ * lost.
+ */
 const MOST_AT_ONCE = 2_000;
 
 let gathered: RequestLine[] = [];
 let lost = 0;
 
-/** Does nothing where the operator keeps no such lines (`REQUEST_LOG_DAYS`). */
+/** Does nothing when the operator keeps no such lines (`REQUEST_LOG_DAYS`). */
 export function noteRequest(
   ctx: Pick<Context, 'config' | 'db' | 'defer' | 'now'>,
   noted: NotedRequest,
@@ -49,7 +53,7 @@ export function noteRequest(
   if (gathered.length === 1) ctx.defer(writeSoon(ctx));
 }
 
-/** Of the request that began the second: the others only leave their lines with it. */
+/** Run by the first request of a second; others only add their lines. */
 async function writeSoon({ db }: Pick<Context, 'db'>): Promise<void> {
   await scheduler.wait(GATHER_MS);
   const lines = gathered;

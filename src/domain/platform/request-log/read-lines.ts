@@ -1,4 +1,4 @@
-// Use case: what a customer's API keys called in the last days, latest first.
+// Use case: the calls of a customer's API keys in the last days, latest first.
 import type { Context } from '../../../context.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { firstIdAt, type RequestLine } from './line.ts';
@@ -7,7 +7,7 @@ import { selectLines } from './line-store.ts';
 interface Wanted {
   test: boolean;
   onlyErrors: boolean;
-  /** The id of a line: only older ones. */
+  /** The id of a line; only older lines are returned. */
   before: number | undefined;
   limit: number;
 }
@@ -17,7 +17,7 @@ export async function readLines(
   tenantId: string,
   wanted: Wanted,
 ): Promise<RequestLine[]> {
-  // Switched off, what is left goes with the next sweep.
+  // When the log is switched off, the next sweep deletes the rest.
   const days = config.requestLogDays;
   const from = days === 0 ? 0 : firstIdAt(now() - days * DAY_MS);
   return selectLines(db, { ...wanted, tenantId, from });

@@ -1,4 +1,5 @@
-// Use cases of the key ring: reading it through a short-lived cache, creating keys, rotating by cron.
+// Use cases of the key ring: reading it through a short-lived cache, creating keys, rotating by
+// cron.
 import type { Config } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { unseal } from '../../../crypto/sealed-box.ts';
@@ -15,14 +16,20 @@ import {
 } from './ring.ts';
 import { deleteKeys, forgetPrivateHalves, listKeys, type StoredKey } from './store.ts';
 
-/** A rotation is published a day ahead, so a ring may be this old; a revoked key is gone after this time. */
+/**
+ * A new key is published a day before it signs, so a ring may be this old; a revoked key disappears
+ * after this time.
+ */
 const CACHE_MS = 5 * 60_000;
 
 type KeyContext = Pick<Context, 'config' | 'db' | 'now'>;
 
 type Rings = ReadonlyMap<Purpose, StoredKey[]>;
 
-/** Those that are read together: whoever signs by one ring of tokens knows the whole key set, also while D1 fails. */
+/**
+ * The rings that are read together: an isolate that signs with one ring of tokens then knows the
+ * whole key set, even while D1 fails.
+ */
 const togetherWith = (purpose: Purpose): readonly Purpose[] =>
   TOKEN_RINGS.some((ring) => ring === purpose) ? TOKEN_RINGS : [purpose];
 
@@ -32,7 +39,8 @@ const memory = new Memory<Rings>({
   name: 'signing_keys',
   freshMs: CACHE_MS,
   most: PURPOSES.length,
-  // Clock skew: a machine that is ahead may have remembered a ring whose first key is not active here yet.
+  // Clock skew: a machine whose clock is ahead may have cached a ring whose first key is not active
+  // here yet.
   serves: (rings, nowMs) =>
     [...rings.values()].every((keys) => arrangeRing(keys, nowMs).active !== undefined),
 });
@@ -48,7 +56,7 @@ export async function publishedJwks<P extends Purpose>(
   return published.map((key) => JSON.parse(key.publicJwk) as JwkOf<P>);
 }
 
-/** The key that signs now, imported non-extractable once per isolate. */
+/** The key that signs now, imported non-extractable, once per isolate. */
 export async function signingKey(
   ctx: KeyContext,
   purpose: Purpose,
@@ -62,7 +70,10 @@ export async function signingKey(
   return { kid: active.kid, key: await imported };
 }
 
-/** The published key of that id, imported once per isolate. @returns undefined for unknown and revoked keys */
+/**
+ * The published key with an id, imported once per isolate.
+ * @returns undefined for unknown and revoked keys
+ */
 export async function verificationKey(
   ctx: KeyContext,
   purpose: Purpose,
@@ -79,8 +90,8 @@ export async function verificationKey(
 }
 
 /**
- * Public halves of every key of the purpose whose signatures still count, oldest first: for hints and for heads of the
- * audit, longer than the key set has them. None that was revoked.
+ * Public halves of every key of the purpose whose signatures still count, oldest first: for hints
+ * and for heads of the audit, which outlive the published key set. Without revoked keys.
  */
 export async function keptJwks<P extends Purpose>(
   ctx: KeyContext,
@@ -90,7 +101,7 @@ export async function keptJwks<P extends Purpose>(
   return kept.map((key) => JSON.parse(key.publicJwk) as JwkOf<P>);
 }
 
-/** Every key there is, revoked ones too: what was signed before must stay checkable. */
+/** Every key, including revoked ones: earlier signatures must remain verifiable. */
 export async function everyJwk<P extends Purpose>(
   ctx: KeyContext,
   purpose: P,
@@ -100,8 +111,8 @@ export async function everyJwk<P extends Purpose>(
 }
 
 /**
- * Daily cron: creates the next key when it is due, forgets the private halves of keys that sign nothing any more, and
- * deletes keys that nothing needs.
+ * Daily cron: creates the next key when it is due, deletes the private halves of keys that sign
+ * nothing any more, and deletes keys that nothing needs.
  */
 export async function rotateKeys(ctx: KeyContext, purpose: Purpose): Promise<void> {
   const nowMs = ctx.now();

@@ -1,4 +1,5 @@
-// Making a key of the ring: a pair whose private half is sealed. Without the service's context, so that a script can.
+// Makes a key of the ring: a pair whose private half is sealed. Independent of the service's
+// context, so that a script can use it.
 import type { Config } from '../../../config/config.ts';
 import { encodeBase64Url } from '../../../crypto/encoding.ts';
 import { seal } from '../../../crypto/sealed-box.ts';
@@ -10,7 +11,7 @@ import { insertKey, type StoredKey } from './store.ts';
 export const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const;
 const P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 
-/** How Web Crypto takes the keys of a ring. */
+/** The Web Crypto parameters for importing keys of a ring. */
 export const importAs = (purpose: Purpose) => (algorithmOf(purpose) === 'ES256' ? P256 : RSA);
 
 interface RsaJwk {
@@ -35,7 +36,7 @@ interface EcJwk {
 /** The public half of a key, with RFC 7517 members (spec 2.8). */
 export type PublicJwk = RsaJwk | EcJwk;
 
-/** That of a ring's keys. */
+/** The public half of a ring's keys. */
 export type JwkOf<P extends Purpose> = P extends 'oidc_es256' ? EcJwk : RsaJwk;
 
 export interface KeyMaker {
@@ -47,7 +48,7 @@ export interface KeyMaker {
 /**
  * Creates a key, unless another request has created one since `known` was read.
  * @param known every key of the ring
- * @param beside written with the key, or not at all, directly behind its insertion
+ * @param beside statements directly behind the key's insertion, written only if the key is
  */
 export async function addKey(
   ctx: KeyMaker,

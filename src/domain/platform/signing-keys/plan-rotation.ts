@@ -1,23 +1,26 @@
-// Use case: replacing a signing key ahead of its time, by an operator (scripts/rotate-keys.ts, domain/operations/key-rotation).
+// Use case: an operator replaces a signing key ahead of schedule (scripts/rotate-keys.ts,
+// domain/operations/key-rotation).
 import { unseal } from '../../../crypto/sealed-box.ts';
 import { addKey, type KeyMaker } from './make-key.ts';
 import { arrangeRing, plannedActivation, type Purpose } from './ring.ts';
 import { listKeys } from './store.ts';
 
-/** What planning a rotation found or did. */
+/** The result of planning a rotation. */
 export interface PlannedKey {
   kid: string;
   activeFromMs: number;
-  /** False: the next key was there already. */
+  /** false when the next key existed already. */
   isNew: boolean;
 }
 
 /**
- * Creates the next key now, with the overlap of every rotation: published at once, active a day later. Isolates know it
- * within five minutes. Repeating it changes nothing while a key is to come.
+ * Creates the next key now, with the overlap of every rotation: published at once, active a day
+ * later. Isolates know it within five minutes. While a next key exists, repeating it changes
+ * nothing.
  * @param beside see addKey
  * @returns undefined for a ring that has signed nothing: its first key is made when it is needed
- * @throws Error when KEY_ENCRYPTION_KEY does not open the active key: the service could not open the new one either
+ * @throws Error when KEY_ENCRYPTION_KEY does not open the active key: the service could not open
+ *   the new one either
  */
 export async function planRotation(
   ctx: KeyMaker,

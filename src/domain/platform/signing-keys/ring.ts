@@ -1,5 +1,6 @@
 import { HOUR_MS } from '../../../time/durations.ts';
-// The key ring: which key signs, which keys are published, when the next one is due. Pure; times in ms.
+// The rules of the key ring: which key signs, which keys are published, when the next one is due.
+// Pure; times in ms.
 
 /** D-33: rotated every 90 days; the next key is public 24 h before it signs. */
 export const ROTATION_MS = 90 * 24 * HOUR_MS;
@@ -11,28 +12,31 @@ export const KEEP_RETIRED_MS = LONGEST_TOKEN_MS + 24 * HOUR_MS;
 /** D-61: how long an ID token may come back as a hint. */
 export const HINT_MS = 400 * 24 * HOUR_MS;
 
-/** D-85: as long as the longest retention, in which a receipt can be fetched again, and 400 days. */
+/** D-85: the longest retention, during which a receipt can be fetched again, plus 400 days. */
 const RECEIPT_MS = (365 + 400) * 24 * HOUR_MS;
 
-/** Keys of one purpose never verify tokens of another; only those of `oidc` and `oidc_es256` are in the key set. */
+/**
+ * Keys of one purpose never verify tokens of another; only those of `oidc` and `oidc_es256` are in
+ * the key set.
+ */
 export const PURPOSES = ['oidc', 'oidc_es256', 'admin', 'dashboard', 'audit', 'receipt'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
-/** What a ring signs with: one algorithm for each ring, so that a key never signs in two ways (RFC 8725 3.1). */
+/** The algorithm of a ring: one for each, so that a key never signs in two ways (RFC 8725 3.1). */
 export type Algorithm = 'RS256' | 'ES256';
 export const algorithmOf = (purpose: Purpose): Algorithm =>
   purpose === 'oidc_es256' ? 'ES256' : 'RS256';
 
-/** Of the key set that sites verify our tokens with. */
+/** The rings in the key set with which sites verify our tokens. */
 export const TOKEN_RINGS = ['oidc', 'oidc_es256'] as const satisfies readonly Purpose[];
 
-/** The ring of ID tokens and access tokens signed so (D-153). */
+/** The ring of ID tokens and access tokens with that algorithm (D-153). */
 export const tokenRing = (algorithm: Algorithm): (typeof TOKEN_RINGS)[number] =>
   algorithm === 'ES256' ? 'oidc_es256' : 'oidc';
 
 /**
- * How long a row stays after its key stopped signing, without its private half: ID tokens come back as hints, receipts
- * are kept, and signed heads of the audit are checked for ever.
+ * How long a row stays, without its private half, after its key stopped signing: ID tokens come
+ * back as hints, receipts are kept, and signed heads of the audit are verified forever.
  */
 const KEPT_MS: Record<Purpose, number> = {
   oidc: HINT_MS,
@@ -50,13 +54,16 @@ export interface RingKey {
 }
 
 interface Ring<K extends RingKey> {
-  /** Signs now. */
+  /** The key that signs now. */
   active: K | undefined;
-  /** Published, signs later. */
+  /** The published key that signs later. */
   next: K | undefined;
-  /** What a relying party may need to verify tokens: active, next, and retired keys with unexpired tokens. */
+  /**
+   * The keys that a relying party may need to verify tokens: active, next, and retired keys with
+   * unexpired tokens.
+   */
   published: K[];
-  /** Sign nothing any more and verify no token: their private halves can go. */
+  /** Keys that sign nothing any more and verify no token: their private halves can be deleted. */
   retired: K[];
 }
 
@@ -79,7 +86,9 @@ export function arrangeRing<K extends RingKey>(keys: readonly K[], nowMs: number
   };
 }
 
-/** When the key after an active one is made by itself, unless an operator is earlier. */
+/**
+ * When the key after an active one is created by schedule, unless an operator creates it earlier.
+ */
 export const nextPublication = ({ activeFromMs }: RingKey): number =>
   activeFromMs + ROTATION_MS - PUBLISH_AHEAD_MS;
 
@@ -95,12 +104,15 @@ export function dueActivation(ring: Ring<RingKey>, nowMs: number): number | unde
 
 /**
  * When a key that is created now becomes active, however young the active one is.
- * @returns undefined when the next key is there already, and for a ring that signs nothing yet
+ * @returns undefined when the next key exists already, and for a ring that has signed nothing yet
  */
 export const plannedActivation = (ring: Ring<RingKey>, nowMs: number): number | undefined =>
   ring.active === undefined || ring.next !== undefined ? undefined : nowMs + PUBLISH_AHEAD_MS;
 
-/** Keys whose signatures still count for what outlives tokens. A revoked one counts for nothing (S-11). */
+/**
+ * Keys whose signatures still count for what outlives tokens. Signatures of a revoked key never
+ * count (S-11).
+ */
 export function keptKeys<K extends RingKey>(
   keys: readonly K[],
   purpose: Purpose,
@@ -115,7 +127,7 @@ export function keptKeys<K extends RingKey>(
   });
 }
 
-/** Rows that nothing needs any more. */
+/** Keys whose rows nothing needs any more. */
 export const forgettable = <K extends RingKey>(
   keys: readonly K[],
   purpose: Purpose,

@@ -7,7 +7,7 @@ import { signingKeys } from '../../../db/schema/index.ts';
 import type { Purpose, RingKey } from './ring.ts';
 
 export interface StoredKey extends RingKey {
-  /** JSON. */
+  /** A JWK as JSON. */
   publicJwk: string;
   /** Encrypted PKCS #8. */
   privateKey: string;
@@ -26,8 +26,9 @@ export async function listKeys(db: Database, purpose: Purpose): Promise<StoredKe
 
 /**
  * Adds a key unless a concurrent caller has added one.
- * @param notAfterMs the latest `active_from` the caller knew of; a later row means that another caller was first
- * @param beside runs in the same batch, directly behind it
+ * @param notAfterMs the latest `active_from` that the caller knew; a later row means that another
+ *   caller was first
+ * @param beside statements in the same batch, directly behind the key
  */
 export async function insertKey(
   db: Database,
@@ -49,11 +50,11 @@ export async function insertKey(
     SELECT 1 FROM signing_keys
     WHERE purpose = ${purpose} AND revoked_at_ms IS NULL AND active_from_ms > ${notAfterMs})`;
   const insert = insertWhen(db, signingKeys, row, isFirst);
-  // A script's database knows no batch (scripts/database.ts).
+  // A script's database has no batch (scripts/database.ts).
   await (beside.length === 0 ? insert : runTogether(db, [insert, ...beside]));
 }
 
-/** A key that signs nothing any more is no secret to keep. */
+/** Deletes the private halves of keys that sign nothing any more. */
 export async function forgetPrivateHalves(db: Database, kids: readonly string[]): Promise<void> {
   if (kids.length === 0) return;
   await db

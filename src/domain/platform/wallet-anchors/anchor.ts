@@ -1,9 +1,9 @@
-/** A certificate that proofs from wallets may lead to (D-146). */
+/** A trusted certificate to which proofs from wallets may chain (D-146). */
 export interface WalletAnchor {
   /** `wan_…`. */
   id: string;
   name: string;
-  /** Base64 of DER. */
+  /** DER in base64. */
   certificate: string;
   /** Lower-case hex. */
   sha256: string;
@@ -11,6 +11,6 @@ export interface WalletAnchor {
   docTypes: readonly string[];
   notAfterMs: number;
   addedAtMs: number;
-  /** The trust list that it came with. */
+  /** The trust list that contained it. */
   listName?: string;
 }

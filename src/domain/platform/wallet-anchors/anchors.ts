@@ -1,4 +1,5 @@
-// Use cases of operators: which certificates proofs from wallets may lead to, and for which types of document (D-146).
+// Use cases of operators: the certificates to which proofs from wallets may chain, and for which
+// types of document (D-146).
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import { AppError, notFound } from '../../../errors.ts';
@@ -9,7 +10,10 @@ import { findAnchor, insertAnchor, listAnchors, markAnchorRemoved } from './stor
 export const readAnchors = ({ db }: Pick<Context, 'db'>): Promise<WalletAnchor[]> =>
   listAnchors(db);
 
-/** @returns types of documents from wallets that a valid certificate is listed for; none where no Worker judges them */
+/**
+ * @returns the document types for which a valid certificate is listed; none without a wallet Worker
+ *   to verify them
+ */
 export async function trustedDocTypes(
   ctx: Pick<Context, 'db' | 'wallet' | 'now'>,
 ): Promise<string[]> {
@@ -20,9 +24,11 @@ export async function trustedDocTypes(
 }
 
 /**
- * @param wish `certificate`: PEM of one, or base64 of its DER
- * @throws AppError VALIDATION_FAILED for what is no certificate, one that may not sign, and one that has ended;
- *   CONFLICT when it is listed already, 500 others are, or no wallet Worker is bound that could read it
+ * Adds a certificate.
+ * @param wish `certificate`: a single PEM, or its DER in base64
+ * @throws AppError VALIDATION_FAILED for anything but a certificate, one that may not sign, and an
+ *   expired one; CONFLICT when it is listed already, 500 others are, or no wallet Worker is bound
+ *   that could read it
  */
 export async function addAnchor(
   ctx: Context,
@@ -56,7 +62,7 @@ export async function addAnchor(
 }
 
 /**
- * No proof leads to the certificate from then on; sessions that have ended stay as they are.
+ * Removes a certificate. No proof can chain to it from then on; ended sessions stay as they are.
  * @throws AppError NOT_FOUND
  */
 export async function removeAnchor(ctx: Context, by: Actor, id: string): Promise<void> {

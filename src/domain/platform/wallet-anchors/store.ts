@@ -1,15 +1,15 @@
-// SQL of the certificates that proofs from wallets lead to.
+// SQL of the certificates to which proofs from wallets may chain.
 import { and, asc, eq, exists, isNull, lte, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
 import { walletAnchors, walletTrustLists } from '../../../db/schema/index.ts';
 import type { WalletAnchor } from './anchor.ts';
 
-/** Every answer reads all of them. */
+/** Every verification reads all of them. */
 const MOST_LISTED = 500;
 
 const IS_LISTED = isNull(walletAnchors.removed_at_ms);
-/** A trust list that was not renewed in time ends with its anchors (D-150). */
+/** A trust list that was not renewed in time expires with its certificates (D-150). */
 const COUNTS = sql`coalesce(${walletAnchors.list_until_ms} > unixepoch() * 1000, TRUE)`;
 
 export async function listAnchors(db: Database): Promise<WalletAnchor[]> {
@@ -22,7 +22,10 @@ export async function listAnchors(db: Database): Promise<WalletAnchor[]> {
   return rows.map(toAnchor);
 }
 
-/** @param audit goes with it, or not at all @returns false when it is listed already, or there is no room */
+/**
+ * @param audit written only if the certificate is
+ * @returns false when it is listed already, or the limit is reached
+ */
 export async function insertAnchor(
   db: Database,
   { docTypes, notAfterMs, addedAtMs, listName, ...anchor }: WalletAnchor,
@@ -45,7 +48,10 @@ export async function insertAnchor(
   return inserted.length > 0;
 }
 
-/** @returns trust lists that should have been renewed by now and that anchors are listed from: those end a week later (D-150) */
+/**
+ * @returns trust lists in use that should have been renewed by now: their certificates expire a
+ *   week later (D-150)
+ */
 export const listOverdueTrustLists = (
   db: Database,
   nowMs: number,
@@ -75,7 +81,10 @@ export async function findAnchor(db: Database, id: string): Promise<WalletAnchor
   return row && toAnchor(row);
 }
 
-/** @param audit goes with it, or not at all @returns whether it was listed */
+/**
+ * @param audit written only if the certificate is removed
+ * @returns whether it was listed
+ */
 export async function markAnchorRemoved(
   db: Database,
   id: string,

@@ -1,4 +1,5 @@
-// Sweeps: fetch the lists of withdrawn credentials that are due, each as a whole, so that an issuer learns of no check (D-150).
+// A sweep: fetches due status lists of withdrawn credentials, always the whole list, so that an
+// issuer learns of no check (D-150).
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
 import { DAY_MS, MINUTE_MS } from '../../../time/durations.ts';
@@ -9,19 +10,22 @@ import { deleteListsNamedBefore, keepStatusList, listDue, noteFailure } from './
 
 const LISTS_PER_RUN = 20;
 const TIMEOUT_MS = 10_000;
-/** A row of D1 has two megabytes at most. */
+/** A row of D1 has at most two megabytes. */
 const MOST_BYTES = 1_400_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** How long until a list is fetched again, and how long it counts, where it does not say so itself. */
+/** The defaults for a list that does not say when to fetch it again and when it expires. */
 const USUAL_TTL_MS = 12 * HOUR_MS;
 const USUAL_LIFE_MS = 2 * DAY_MS;
 const RETRY_MS = HOUR_MS;
-/** Two runs of the schedule, so that the next list is there when one ends. */
+/** Two runs of the schedule, so that the next list has arrived when one expires. */
 const AHEAD_MS = 20 * MINUTE_MS;
-/** Most credentials that named a list have ended by then. */
+/** Most credentials that refer to a list have expired by then. */
 const FORGOTTEN_AFTER_MS = 90 * DAY_MS;
 
-/** A list that fails does not hold up the others, and what is kept of it counts until its end. */
+/**
+ * Fetches due lists. A list that fails does not stop the others, and its stored copy counts until
+ * it expires.
+ */
 export async function fetchStatusLists(ctx: Context): Promise<void> {
   if (ctx.config.walletStatusLists === 'off' || ctx.wallet === undefined) return;
   const due = await listDue(ctx.db, ctx.now(), LISTS_PER_RUN);
@@ -55,7 +59,7 @@ async function refresh(
   await keepStatusList(ctx.db, uri, { fetchedAtMs: nowMs, validUntilMs, dueAtMs, bits, lst });
 }
 
-/** @returns undefined when no answer comes in time, and when it is too long or leads elsewhere */
+/** @returns undefined when no response arrives in time, and when it is too long or a redirect */
 async function fetchList({ config }: Context, uri: string): Promise<string | undefined> {
   if (!isReceiverUrl(uri, config)) return undefined;
   const signal = AbortSignal.timeout(TIMEOUT_MS);

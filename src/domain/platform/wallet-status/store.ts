@@ -1,11 +1,14 @@
-// SQL of the lists of withdrawn credentials.
+// SQL of the status lists of withdrawn credentials.
 import { and, asc, eq, gte, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
 import { walletStatusLists } from '../../../db/schema/index.ts';
 import type { UnusableList } from './unusable-list.ts';
 
-/** An issuer could name any number of lists; one for which there is no room is treated as a list that cannot be had. */
+/**
+ * An issuer could refer to any number of lists; one beyond this limit is treated like a list that
+ * cannot be fetched.
+ */
 const MOST_LISTS = 2_000;
 
 interface KeptList {
@@ -22,7 +25,7 @@ export async function findStatusList(db: Database, uri: string): Promise<KeptLis
   return { namedAtMs, list: { bits, lst, validUntilMs } };
 }
 
-/** Adds a list, due at once, or notes that it was named again. */
+/** Adds a list that is due at once, or records that a credential referred to it again. */
 export async function noteStatusList(
   db: Database,
   { uri, docType, dayMs }: { uri: string; docType: string; dayMs: number },
@@ -35,7 +38,7 @@ export async function noteStatusList(
   ]);
 }
 
-/** @returns the lists that are due, the longest overdue first */
+/** @returns due lists, the longest overdue first */
 export async function listDue(
   db: Database,
   nowMs: number,
@@ -67,7 +70,7 @@ export async function keepStatusList(
     .where(eq(walletStatusLists.uri, uri));
 }
 
-/** Notes that an attempt failed. The list that is kept stays until its end. */
+/** Records a failed attempt. The stored list stays until it expires. */
 export async function noteFailure(
   db: Database,
   uri: string,
@@ -84,8 +87,8 @@ export async function deleteListsNamedBefore(db: Database, atMs: number): Promis
 }
 
 /**
- * @param namedFromMs lists that no credential has named since are left out
- * @returns lists that have ended, and lists that were tried and never fetched
+ * @param namedFromMs leaves out lists to which no credential referred since then
+ * @returns lists that have expired, and lists that were tried and never fetched
  */
 export async function listUnusable(
   db: Database,

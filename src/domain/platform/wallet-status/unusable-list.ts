@@ -1,9 +1,9 @@
-/** A list that says nothing now. */
+/** A status list that is unusable now. */
 export interface UnusableList {
   uri: string;
   docType: string;
-  /** Why the last attempt failed, if it did. */
+  /** The error of the last attempt, if it failed. */
   failure?: string;
-  /** When the list that was kept has ended; absent where none was ever fetched. */
+  /** When the stored list expired; absent when none was ever fetched. */
   endedAtMs?: number;
 }

@@ -1,5 +1,5 @@
-// Row 9 of D-146: whether the issuer of a credential has withdrawn it. The issuer is not asked at that moment: what counts is the
-// list as the schedule fetched it last (fetch-lists.ts).
+// Row 9 of D-146: whether the issuer of a credential has withdrawn it. The issuer is not asked at
+// that moment: the list that the schedule fetched last decides (fetch-lists.ts).
 import type { Context } from '../../../context.ts';
 import { decodeBase64Url } from '../../../crypto/encoding.ts';
 import { DAY_MS } from '../../../time/durations.ts';
@@ -11,8 +11,8 @@ import { isReceiverUrl } from '../../terms/receiver-url.ts';
 import { findStatusList, noteStatusList } from './store.ts';
 
 /**
- * @param facts of an answer that is genuine, so that the address of the list is its issuer's word
- * @returns undefined for a credential that counts, as one does that names no list
+ * @param facts the facts of a genuine answer, in which the issuer named the address of the list
+ * @returns undefined for a credential that is valid, including one without a list
  */
 export async function findWithdrawal(
   ctx: Pick<Context, 'config' | 'db' | 'now'>,

@@ -1,31 +1,32 @@
-// Asks Cloudflare Turnstile whether a browser was there (D-127): that a script without one was not, and no more. It gets the
-// token and our secret; the visitor's address it has from the visitor's own browser.
+// Asks Cloudflare Turnstile whether a browser was present (D-127), which shows only that it was not
+// a script without one. Turnstile gets the token and our secret from us; it sees the visitor's
+// address in the visitor's own browser.
 import type { TurnstileSettings } from '../../../config/turnstile-settings.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import { AppError } from '../../../errors.ts';
 import { logIncident } from '../../../log.ts';
 
-/** What the page names its widget by, so that a token of another page is none of this one. */
+/** The page's name for its widget; a token of another page is refused. */
 export const TURNSTILE_ACTION = 'consent';
 
-/** Longer ones are none of Turnstile's. */
+/** Turnstile's tokens are never longer. */
 export const MAX_TURNSTILE_TOKEN = 2_048;
 
 const TIMEOUT_MS = 3_000;
 
-/** `unreachable`: nobody could say. */
+/** `unreachable`: Turnstile could not answer. */
 export type Witness = 'witnessed' | 'unreachable';
 
 interface Asked {
-  /** As the page got it. */
+  /** The token as the page got it. */
   token: string;
-  /** The session's id as paths carry it, which the page gave to its widget. */
+  /** The session's id as in paths, which the page passed to its widget. */
   session: string;
-  /** Of the browser that sends the token: when it repeats its request, that is no second use. */
+  /** The hash of the browser that sends the token: repeating its request is not a second use. */
   browserHash: string;
 }
 
-/** As Turnstile answers; a token was valid when `success` is true. */
+/** Turnstile's response; the token was valid if `success` is true. */
 interface Answer {
   success: boolean;
   'error-codes'?: string[];
@@ -34,12 +35,17 @@ interface Answer {
   cdata?: string;
 }
 
-/** A wrong secret is the operator's fault and an error the service's own: no visitor can bring either about. */
+/**
+ * A wrong secret is the operator's fault, and an internal error Turnstile's own: no visitor can
+ * cause either.
+ */
 const NOBODYS_FAULT = ['internal-error', 'missing-input-secret', 'invalid-input-secret'];
 
 /**
- * @param baseUrl of this service: a token of another host is none
- * @throws AppError BROWSER_UNCONFIRMED for a token that is spent, too old, made up, or of another page, step or session
+ * Checks a token.
+ * @param baseUrl this service's origin: a token of another host is refused
+ * @throws AppError BROWSER_UNCONFIRMED for a token that is spent, too old, made up, or of another
+ *   page, step or session
  */
 export async function askTurnstile(
   { secret, origin }: TurnstileSettings,
@@ -74,7 +80,7 @@ export async function askTurnstile(
 export const unconfirmed = (message: string): AppError =>
   new AppError('BROWSER_UNCONFIRMED', message);
 
-/** @returns undefined when there is no answer that says anything */
+/** @returns undefined when there is no meaningful response */
 async function verify(url: string, body: object): Promise<Answer | undefined> {
   try {
     const response = await fetch(url, {
@@ -98,7 +104,7 @@ const isAnswer = (value: unknown): value is Answer =>
   typeof value.success === 'boolean' &&
   (!('error-codes' in value) || Array.isArray(value['error-codes']));
 
-/** @returns a UUID (RFC 9562, 5.8) that is the same for a repeat by the same browser, and for nothing else */
+/** @returns a UUID (RFC 9562, 5.8) that only a repeat by the same browser shares */
 async function nameAttempt({ token, session, browserHash }: Asked): Promise<string> {
   const hash = await sha256Hex([session, browserHash, token].join(' '));
   const [a, b, c, d, e] = [0, 8, 12, 16, 20].map((start, i) =>

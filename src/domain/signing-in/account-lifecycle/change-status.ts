@@ -1,6 +1,6 @@
-// What operators do to the status of one account (spec 3.1). Sessions and grants end with a suspension and a forced logout;
-// a deletion the owner requested survives a suspension unless the account is unsuspended. A change and its audit entry are
-// one transaction.
+// Operators' changes to the status of one account (spec 3.1). A suspension and a forced logout end
+// sessions and grants; a deletion that the owner requested survives a suspension unless the account
+// is unsuspended. A change and its audit entry are one transaction.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import { runTogether } from '../../../db/run-together.ts';
@@ -17,21 +17,21 @@ import { clearPasswordGuesses } from '../../terms/password-guesses.ts';
 import { findRow, lockoutsEnd, moveStatus, writeBeside } from '../../accounts/store.ts';
 import { statusAfter, type StatusOperation } from '../../accounts/transitions.ts';
 
-/** `conflict`: not for an account of this status. */
+/** `conflict`: not allowed in the account's status. */
 export type StatusOutcome =
   | { ok: true; before: Account; after: Account }
   | { ok: false; reason: 'not_found' | 'conflict' };
 
-/** Makes the audit entry of a change; called again when another change came first. */
+/** Makes the audit entry of a change; called again if another change came first. */
 export type PrepareEntry = (change: {
   before: AccountStatus;
   after?: AccountStatus;
 }) => Promise<LinkedAudit>;
 
 /**
- * For accounts of any status.
- * @param prepareEntry its audit entry is written in the transaction that changes the rows
- * @returns the account as it was; undefined when there is none
+ * An operation on accounts of any status.
+ * @param prepareEntry makes the audit entry, written in the same transaction
+ * @returns the account before the change; undefined when there is none
  */
 export type AccountOperation = (
   ctx: Context,
@@ -39,7 +39,10 @@ export type AccountOperation = (
   prepareEntry?: PrepareEntry,
 ) => Promise<Account | undefined>;
 
-/** Any account → suspended. All sessions and grants end; no new ones begin (S-27). Repeats change nothing. */
+/**
+ * Any account → suspended. All sessions and grants end, and new ones are refused (S-27). Repeats
+ * change nothing.
+ */
 export async function suspendAccount(
   ctx: Context,
   id: number,
@@ -56,7 +59,7 @@ export async function suspendAccount(
   return outcome;
 }
 
-/** Suspended → active; a requested deletion is cancelled, but for one whose time has come. */
+/** Suspended → active; cancels a requested deletion unless it is due. */
 export const unsuspendAccount = (
   ctx: Context,
   id: number,
@@ -65,8 +68,8 @@ export const unsuspendAccount = (
   changeStatus(ctx, id, { operation: 'unsuspend', values: { delete_at_ms: null }, prepareEntry });
 
 /**
- * Locked → active; failed sign-ins are reset, also of an account that is not locked.
- * @throws what the object of the failures throws: then nothing has changed
+ * Locked → active; clears failed sign-ins, even of an account that is not locked.
+ * @throws any error of the object that counts failures; then nothing has changed
  */
 export async function unlockAccount(
   ctx: Context,
@@ -74,7 +77,8 @@ export async function unlockAccount(
   prepareEntry?: PrepareEntry,
 ): Promise<StatusOutcome> {
   const { emailNormalized } = (await readAccount(ctx, id)) ?? {};
-  // Before: an account that is unlocked by its row and blocked by its failures would be half done (D-78).
+  // Cleared first: an account that is unlocked in its row but still blocked by its failures would
+  // be half done (D-78).
   if (emailNormalized !== undefined)
     await clearPasswordGuesses(ctx, { realm: 'account', emailNormalized });
   const values = { failed_logins: 0, failed_since_ms: null, locked_until_ms: null };
@@ -93,17 +97,20 @@ export const forceLogout: AccountOperation = async (ctx, id, prepareEntry) => {
   return account;
 };
 
-/** By cron, and before accounts are counted by status: a lockout expires by itself (D-62). */
+/** Run by cron, and before accounts are counted by status: a lockout expires by itself (D-62). */
 export const endExpiredLockouts = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
   runTogether(ctx.db, [lockoutsEnd(ctx.db, ctx.now())]);
 
-/** For operators' views and for use cases that know an id only. */
+/** Reads an account by id, for operators' views and other use cases without a session. */
 export async function readAccount(ctx: Context, id: number): Promise<Account | undefined> {
   const row = await findRow(ctx.db, id);
   return row === undefined ? undefined : toAccount(row, ctx.now());
 }
 
-/** All sessions and grants of an account. Every read of D1 knows at once, and what asks the grants' objects with `finish`. */
+/**
+ * Prepares the end of all sessions and grants of an account. Every read of D1 sees it at once;
+ * `finish` ends the grants' objects.
+ */
 export const prepareEndOfAccess = (
   ctx: Context,
   accountId: number,
@@ -113,7 +120,7 @@ export const prepareEndOfAccess = (
 interface StatusChange {
   operation: StatusOperation;
   values: Partial<AccountRow>;
-  /** Written with the change. */
+  /** Statements written with the change. */
   also?: readonly Statement[];
   prepareEntry: PrepareEntry | undefined;
 }

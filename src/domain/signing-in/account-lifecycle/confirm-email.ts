@@ -1,6 +1,7 @@
-// Confirms an email address by the link from a mail. A page with a button calls it, never the opening of the page, since mail
-// scanners open links. The link proves the address alone: an attacker may have entered a victim's address and wait for the
-// victim to press the button, so the button requires more (demandOf).
+// Confirms an email address by the link in a mail. A button on the page calls it, never the opening
+// of the page, since mail scanners open links. The link proves only the address: an attacker may
+// have entered a victim's address and wait for the victim to press the button, so the button
+// requires more (demandOf).
 import type { Context } from '../../../context.ts';
 import { checkPassword } from '../../../crypto/password.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -24,13 +25,13 @@ interface EmailConfirmation {
   /** `xml_…` from the link. */
   token: string;
   visitor: Visitor;
-  /** What only this browser knows, as with NewSignUp; a browser may know several. */
+  /** The secrets that only this browser has, as in NewSignUp; a browser may have several. */
   browsers?: readonly string[];
-  /** Of the sign-up, when the page required it. */
+  /** The password of the sign-up, if the page required it. */
   password?: string | undefined;
-  /** Who the browser is signed in as. */
+  /** The account that the browser is signed in to. */
   accountId?: number | undefined;
-  /** The cookies the browser came with. */
+  /** The cookies that the browser sent. */
   replaces?: string | undefined;
   knownDevice?: string | undefined;
 }
@@ -50,8 +51,8 @@ export type EmailConfirmed =
   | { ok: true; kind: 'mail_changed'; email: string }
   | { ok: true; kind: 'mail_half_confirmed'; waitingFor: 'old' | 'new' }
   /**
-   * `taken`: there is an account with that address by now. `used_link`: what it was for is done. What is missing or wrong leaves the
-   * link usable.
+   * `taken`: another account has that address by now. `used_link`: the link was used before. A
+   * missing or wrong proof leaves the link usable.
    */
   | {
       ok: false;
@@ -64,10 +65,13 @@ export type EmailConfirmed =
         | 'sign_in_missing';
     };
 
-/** What a link requires besides the button. */
+/** The proof that a link requires besides the button. */
 type LinkDemand = 'password' | 'sign_in' | 'nothing';
 
-/** @throws AppError UNAVAILABLE while the link is being used; TOO_MANY_REQUESTS after guesses at its password */
+/**
+ * @throws AppError UNAVAILABLE while the link is being used; TOO_MANY_REQUESTS after guesses at its
+ *   password
+ */
 export async function confirmEmail(
   ctx: Context,
   { token, visitor, replaces, knownDevice, password, ...holder }: EmailConfirmation,
@@ -92,7 +96,7 @@ export async function confirmEmail(
   return { ok: false, reason: isUsed ? 'used_link' : 'invalid_link' };
 }
 
-/** A sign-in that fails leaves the account: its owner signs in with the password. */
+/** If the sign-in fails the account stays, and its owner signs in with the password. */
 async function signUp(
   ctx: Context,
   purpose: SignUpPurpose,
@@ -109,7 +113,10 @@ async function signUp(
   return { ...signedIn, kind: 'signed_up', ...(continueTo !== undefined && { continueTo }) };
 }
 
-/** The account that this very link made, when the answer was lost: no other has the hash of its password. */
+/**
+ * Finds the account that this very link created, if the response was lost: no other account has the
+ * hash of its password.
+ */
 async function findMade(
   ctx: Context,
   { emailNormalized, passwordHash }: SignUpPurpose,
@@ -119,8 +126,9 @@ async function findMade(
 }
 
 /**
- * A link that makes an account requires its password, except in the browser the sign-up was typed into; one that gives an
- * account a new address requires a browser signed in to that account. Uses nothing up.
+ * A link that creates an account requires its password, except in the browser where the sign-up was
+ * typed; a link that changes an account's address requires a browser signed in to that account.
+ * Does not use the link up.
  */
 export async function demandOf(
   ctx: Context,

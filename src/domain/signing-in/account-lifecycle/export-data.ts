@@ -1,4 +1,5 @@
-// Everything the service knows about a person, for that person (GDPR article 20). No secrets, no hashes.
+// Everything that the service knows about a person, for that person (GDPR article 20). No secrets,
+// no hashes.
 import type { Context } from '../../../context.ts';
 import { listAgeChecks, type ListedCheck } from '../age-sharing/age-check.ts';
 import { readEmailChange } from '../email-changes/email-change.ts';
@@ -24,13 +25,13 @@ import type { Account } from '../../accounts/account.ts';
 interface AccountData {
   account: Account;
   emailChange?: EmailChange;
-  /** With how it was shown, and whether it counts. */
+  /** With the method of its check, and whether it counts. */
   verifiedAge?: KeptAge & { counts: boolean };
-  /** The account's own, until they are erased. */
+  /** The account's own checks, until they are erased. */
   ageChecks: ListedCheck[];
   sessions: Session[];
   trustedDevices: TrustedDevice[];
-  /** That there is one: what describes a face leaves the service for nobody. */
+  /** The face's existence only: its descriptor never leaves the service. */
   face?: Pick<AccountFace, 'enrolledAtMs' | 'lastUsedAtMs' | 'consent'>;
   passkeys: Omit<Passkey, 'publicKey' | 'counter'>[];
   connections: Awaited<ReturnType<typeof listConnections>>;
@@ -39,7 +40,7 @@ interface AccountData {
   exportedAtMs: number;
 }
 
-/** Of what others can write by guessing passwords, and of what it causes. */
+/** The limit for lists that others can fill by guessing passwords. */
 const MOST = 10_000;
 
 /** @throws AppError FRESH_SIGN_IN_REQUIRED */

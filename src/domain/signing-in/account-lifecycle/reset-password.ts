@@ -1,4 +1,4 @@
-// New passwords of accounts: a forgotten one, and one set while signed in.
+// New passwords of accounts: reset by a link, or set while signed in.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
@@ -30,8 +30,8 @@ import {
 } from '../../accounts/store.ts';
 
 /**
- * Sends a link (`/password/reset?token=xml_…`, 30 minutes) if there is such an account; older links stop working.
- * The answer and its time are the same if there is none.
+ * Sends a link (`/password/reset?token=xml_…`, 30 minutes) if there is such an account; older links
+ * stop working. The response and its time are the same if there is none.
  * @throws AppError TOO_MANY_REQUESTS: 5 an hour per email address and per visitor's address (D-51)
  */
 export async function requestPasswordReset(
@@ -51,9 +51,9 @@ const RESET_LINKS: ResetAudience<'reset_password'> = {
 };
 
 /**
- * Sets a new password by a link from a mail. All sessions and grants end, a lockout too: those who knew the
- * old password are signed out. The owner then signs in.
- * @returns a password's fault leaves the link usable
+ * Sets a new password by a link from a mail. All sessions and grants end, and so does a lockout:
+ * anybody who knew the old password is signed out. The owner then signs in.
+ * @returns success, or a reason; a fault of the password leaves the link usable
  * @throws AppError UNAVAILABLE while the link is being used
  */
 export async function resetPassword(
@@ -64,10 +64,11 @@ export async function resetPassword(
     const { accountId, emailNormalized } = purpose;
     const row = await findRow(ctx.db, accountId);
     if (row === undefined || row.email_normalized !== emailNormalized) return false;
-    // Done before, when the answer was lost; a link that is not good is gone after this one guess.
+    // Whether this password is set already, because the first response was lost. An invalid link
+    // allows no second guess.
     if (row.password_changed_at_ms !== purpose.passwordChangedAtMs)
       return (await checkPassword(password, row.password_hash ?? undefined)).ok;
-    // Before: what fails after the new password would leave its owner locked out.
+    // Cleared first: a failure after the new password is set would leave its owner locked out.
     await clearPasswordGuesses(ctx, { realm: 'account', emailNormalized });
     return setPassword(ctx, row, password, {
       provesEmail: true,
@@ -80,10 +81,10 @@ export async function resetPassword(
 }
 
 /**
- * A new password, or the first one of an account with a passkey alone. Every other browser is signed out,
- * with the grants that came from it.
- * @returns `no_email` for an account without a confirmed address: there would be no address to sign in with; `ended` when the
- *   session that sets it has ended meanwhile
+ * Sets a new password, or the first one of an account with only a passkey. Every other browser is
+ * signed out, with the grants that came from it.
+ * @returns `no_email` for an account without a confirmed address, which a password needs to sign
+ *   in; `ended` when the session that sets it has ended meanwhile
  * @throws AppError FRESH_SIGN_IN_REQUIRED
  */
 export async function changePassword(
@@ -112,11 +113,11 @@ export async function changePassword(
 
 interface PasswordChange {
   provesEmail: boolean;
-  /** Without which nothing changes. */
+  /** A condition without which nothing changes. */
   when: Condition;
-  /** Are signed out. */
+  /** The sessions that are signed out. */
   ended: EndedSessions;
-  /** More than end with those sign-ins. */
+  /** Grants to end beyond those of these sessions. */
   grants?: WhichGrants;
   also?: readonly Statement[];
 }

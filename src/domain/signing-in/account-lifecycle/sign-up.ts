@@ -1,5 +1,5 @@
-// Sign-up with email address and password. The account exists once the address is confirmed: an address cannot be claimed by
-// anybody but its owner, and no answer reveals whether an address has an account.
+// Sign-up with email address and password. The account exists once the address is confirmed: only
+// its owner can claim an address, and no response reveals whether an address has an account.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -19,15 +19,17 @@ export interface NewSignUp {
   displayName?: string | undefined;
   /** BCP 47; the language of the mails. */
   locale: string;
-  /** The visitor's address, for limits. */
+  /** The visitor's IP address, for limits. */
   ip?: string | undefined;
-  /** What only this browser knows: in it, the link needs no password (confirm-email.ts). */
+  /** A secret that only this browser has: there, the link needs no password (confirm-email.ts). */
   browser?: string | undefined;
-  /** A path of this service to redirect to once the address is confirmed; checked by the caller. */
+  /**
+   * A path of this service to redirect to once the address is confirmed; checked by the caller.
+   */
   continueTo?: string | undefined;
 }
 
-/** What is wrong with the form. */
+/** The faults of the form. */
 export interface SignUpFaults {
   email?: 'invalid';
   password?: PasswordFault;
@@ -35,8 +37,8 @@ export interface SignUpFaults {
 }
 
 /**
- * Sends a mail in any case: a link that makes the account (`/mail/confirm?token=xml_…`, 24 hours), or the notice
- * that there is one already. The answer is the same.
+ * Always sends a mail: a link that creates the account (`/mail/confirm?token=xml_…`, 24 hours), or
+ * the notice that there is an account already. The response is the same.
  * @throws AppError TOO_MANY_REQUESTS per address, and per email address
  */
 export async function signUpWithPassword(
@@ -44,7 +46,7 @@ export async function signUpWithPassword(
   { email, password, displayName, locale, ip, browser, continueTo }: NewSignUp,
 ): Promise<{ ok: true; email: string } | { ok: false; faults: SignUpFaults }> {
   const { signUpAddress, mailRecipient } = ctx.config.guessLimits;
-  // First: what follows costs time, whatever was typed.
+  // Counted first: the following work is expensive, whatever was typed.
   await countAgainst(ctx, ...counterOfAddress(signUpAddress, ip));
   const address = parseEmailAddress(email);
   const name = displayName === undefined ? undefined : parseDisplayName(displayName);
@@ -63,7 +65,7 @@ export async function signUpWithPassword(
   const browserHash = browser === undefined ? undefined : await sha256Hex(browser);
   const language = matchLocale(locale);
   const request = { address, passwordHash, locale: language, name, browserHash, continueTo };
-  // After the answer, so that its time reveals nothing.
+  // Sent after the response, so that its time reveals nothing.
   ctx.defer(sendSignUpMail(ctx, request));
   return { ok: true, email: address.written };
 }

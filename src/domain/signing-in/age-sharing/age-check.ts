@@ -1,5 +1,6 @@
-// Use case: an account's owner has their age checked for the account itself. The check is like any customer's, for a
-// tenant that is the service, and measures every threshold instead of one gate.
+// Use case: an account's owner has their age checked for the account itself. The check is like any
+// customer's, for a tenant that is the service, and measures every threshold instead of one age
+// gate.
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import { randomToken } from '../../../crypto/random.ts';
@@ -20,16 +21,19 @@ import { AGE_BRACKETS } from '../../terms/age-bracket.ts';
 import { DIFFICULTIES, isAtLeast } from '../../terms/age-proof.ts';
 import { storeVerifiedAge } from '../../accounts/verified-ages/verified-age.ts';
 
-/** More checks than one person begins in that time. */
+/** More checks than one person begins while they are listed. */
 const LISTED = 100;
 
 interface AgeCheck {
   account: Pick<Account, 'subject'>;
   /** A path of this service; `status` and `token` are added to its query. */
   returnPath: string;
-  /** One of the pages' languages. */
+  /** A language of the pages. */
   locale: string;
-  /** By a document or a wallet, never an estimate, where the service can: what a site requires may be no less (D-73). */
+  /**
+   * Requires a document or a wallet instead of an estimate, where the service supports it, because
+   * a site may require that level (D-73).
+   */
   level?: 'document' | 'wallet';
 }
 
@@ -38,7 +42,10 @@ interface BegunAgeCheck {
   verifyUrl: string;
   /** 64 hex digits. */
   sessionId: string;
-  /** The session's cookie: the page opens only where it is, so that no other adult can answer the link. */
+  /**
+   * The session's cookie: the page opens only in the browser that has it, so that no other adult
+   * can use the link.
+   */
   cookie: string;
 }
 
@@ -47,7 +54,10 @@ const BY_WALLET: SessionRules = {
   accept: { agateId: false, methods: ['wallet'] },
 };
 
-/** Begins a check in the browser that is signed in to the account; a phone takes part by that browser's hand-off. */
+/**
+ * Begins a check in the browser that is signed in to the account; a phone can take part by handoff
+ * from that browser.
+ */
 export async function beginAgeCheck(
   ctx: Context,
   { account, returnPath, locale, level }: AgeCheck,
@@ -76,15 +86,16 @@ export async function beginAgeCheck(
   return { sessionId, verifyUrl, cookie: formatBrowserProof({ sessionId, secret }) };
 }
 
-/** Two movements, or as many as a kept age needs. */
+/** Medium difficulty, or a higher one if kept ages require it. */
 const difficultyFor = ({ config: { keptAges } }: Context) =>
   isAtLeast(DIFFICULTIES, keptAges.minDifficulty, 'medium') ? keptAges.minDifficulty : 'medium';
 
 /**
- * Stores a finished check's bracket in the account, once the person is back from the page. Only the result counts, and
- * only for the account that began the check. Repeats are harmless: a check counts from its end on.
+ * Stores the bracket of a finished check in the account, once the person has returned from the
+ * page. Only the result counts, and only for the account that began the check. Repeats are
+ * harmless: the age is valid from the end of the check.
  * @param token `xtk_…` from the query
- * @returns `exceeded` when it failed and no attempt is left today
+ * @returns `exceeded` when the check failed and no attempt is left today
  */
 export async function takeAgeCheck(
   ctx: Context,
@@ -105,7 +116,7 @@ export async function takeAgeCheck(
   return kept === undefined ? 'failed' : 'success';
 }
 
-/** A check as the list has it. */
+/** A check as the list shows it. */
 export interface ListedCheck {
   status: string;
   reason?: string;
@@ -114,7 +125,7 @@ export interface ListedCheck {
   completedAtMs?: number;
 }
 
-/** @returns the account's own checks that name it, the latest first; an erased one names nobody */
+/** @returns the account's own checks, latest first, without erased ones, which name nobody */
 export async function listAgeChecks(
   ctx: Context,
   account: Pick<Account, 'subject'>,
@@ -129,7 +140,7 @@ export async function listAgeChecks(
   }));
 }
 
-/** @returns rows of the list, the latest first, with the tokens that read them */
+/** @returns rows of the list, latest first, with the tokens that read them */
 export async function listOwnChecks(ctx: Context, { subject }: Pick<Account, 'subject'>) {
   const filter = { tenantId: FIRST_PARTY_TENANT_ID, test: false, externalUserId: subject };
   return (await listSessions(ctx, filter, { offset: 0, limit: LISTED })).rows;

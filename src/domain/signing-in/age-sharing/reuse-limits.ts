@@ -1,5 +1,6 @@
-// What limits an account that answers for its owner (D-55): a gesture of the owner's for every check, and so many checks
-// a day. All of it is counted before the check is passed, so that checks at the same time share what is left.
+// The limits for an account that answers for its owner (D-55): an authentication of the owner for
+// every check, and a number of checks a day. All of it is counted before the check passes, so that
+// simultaneous checks share the limit.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { AppError } from '../../../errors.ts';
@@ -10,13 +11,14 @@ import { openedAtMs } from '../../verification/rules/age/account-age.ts';
 import type { SessionRecord } from '../../verification/rules/session/session.ts';
 
 interface CountedReuse {
-  /** The check was not passed after all. */
+  /** Uncounts a check that did not pass after all. */
   refund: () => Promise<void>;
 }
 
 /**
- * @throws AppError FRESH_SIGN_IN_REQUIRED unless the owner has shown a passkey or the password since this check was opened;
- *   FACE_REQUIRED where the customer wants the account's face as well, and it was not shown since then (D-104)
+ * @throws AppError FRESH_SIGN_IN_REQUIRED unless the owner has shown a passkey or the password
+ *   since this check was opened; FACE_REQUIRED when the customer also requires the account's face,
+ *   and it was not shown since then (D-104)
  */
 export function requireGesture(ctx: Context, signIn: SignIn, check: SessionRecord): void {
   const { session } = signIn;
@@ -30,7 +32,8 @@ export function requireGesture(ctx: Context, signIn: SignIn, check: SessionRecor
 }
 
 /**
- * @throws AppError FRESH_SIGN_IN_REQUIRED when the gesture was for another check; TOO_MANY_REQUESTS
+ * @throws AppError FRESH_SIGN_IN_REQUIRED when the authentication was for another check;
+ *   TOO_MANY_REQUESTS
  */
 export async function countReuse(
   ctx: Context,
@@ -44,7 +47,8 @@ export async function countReuse(
   const { allowed } = await gesture.count(1, LIFETIMES.freshSignInMs / 1000);
   if (!allowed) throw gestureMissing();
   const { ageReuse, ageReuseSite } = ctx.config.guessLimits;
-  // The site first: a site that asks too often does not use up what others may ask.
+  // The site's limit comes first, so that a site that asks too often does not use up the limit for
+  // others.
   const counted = await countAgainst(
     ctx,
     [ageReuseSite, `${account.id}:${check.tenant.id}`],

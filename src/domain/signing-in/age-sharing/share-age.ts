@@ -1,5 +1,5 @@
-// Use cases of a signed-in person on a customer's check: pass it by the account's verified bracket, or keep its result
-// in the account. The browser must have the cookies of both.
+// Use cases of a signed-in person on a customer's check: pass it with the account's verified
+// bracket, or keep its result in the account. The browser must have the cookies of both.
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import type { SignIn } from '../sessions/session.ts';
@@ -32,15 +32,19 @@ import {
 
 export interface AccountOffer {
   signedIn: boolean;
-  /** The account has an age that this check takes. */
+  /** The account has an age that this check accepts. */
   canReuse: boolean;
-  /** The check was passed and its result is in no account yet; without a sign-in the person may sign in first. */
+  /**
+   * The check passed and no account keeps its result yet; a person who is not signed in may sign in
+   * first.
+   */
   canKeep: boolean;
 }
 
 /**
- * What the page may offer, and nothing that would be refused. One object call; one D1 read where a bracket can be reused or a
- * result be kept, and one more object call for the account that may keep it.
+ * Reads what the page may offer, leaving out anything that would be refused. One object call; one
+ * D1 read if a bracket can be reused or a result kept, and one more object call for the account
+ * that may keep it.
  */
 export async function readAccountOffer(
   ctx: Context,
@@ -62,7 +66,10 @@ export async function readAccountOffer(
   };
 }
 
-/** The mark in the session says which account claims the check; whether it has the age, its row says. */
+/**
+ * The session records which account claims the check; the account's row records whether it has the
+ * age.
+ */
 async function canKeep(
   ctx: Context,
   record: SessionRecord,
@@ -77,11 +84,11 @@ async function canKeep(
   return foreseen === 'write' || (foreseen === 'leave' && !isKeptBy(record, keeper));
 }
 
-/** Names an account in one session alone: nothing links what it kept from several. */
+/** A name for an account in one session only: ages kept from several sessions cannot be linked. */
 const keeperOf = ({ subject }: SignIn['account'], sessionId: string): Promise<string> =>
   sha256Hex(JSON.stringify([sessionId, subject]));
 
-/** @returns undefined for a check that measured none */
+/** @returns undefined for a check that measured no age */
 function ageOf(ctx: Context, record: SessionRecord): NewVerifiedAge | undefined {
   const proof = proofOf(record);
   if (proof === undefined) return undefined;
@@ -94,9 +101,9 @@ function ageOf(ctx: Context, record: SessionRecord): NewVerifiedAge | undefined 
 }
 
 /**
- * Passes the check by the account's age, where the check takes it: `verification_type: agate_id`.
- * @throws AppError FRESH_SIGN_IN_REQUIRED (a browser found signed in may be in other hands), FACE_REQUIRED,
- *   TOO_MANY_REQUESTS as countReuse, CONFLICT
+ * Passes the check with the account's age, if the check accepts it: `verification_type: agate_id`.
+ * @throws AppError FRESH_SIGN_IN_REQUIRED (a browser found signed in may be in other hands),
+ *   FACE_REQUIRED, TOO_MANY_REQUESTS as countReuse, CONFLICT
  */
 export async function reuseVerifiedAge(
   ctx: Context,
@@ -118,11 +125,11 @@ export async function reuseVerifiedAge(
 }
 
 /**
- * Keeps a passed check's bracket in the account, and in no other. A repeat answers alike, and writes what a failure left
- * unwritten.
- * @throws AppError CONFLICT when it was not passed, is another account's, was no check of its own, or does not pass the
- *   service's own policy; and for an account that has to wait for its own next check: a site's check would be one more
- *   attempt
+ * Keeps a passed check's bracket in the account, and in no other. A repeat returns the same, and
+ * writes what an earlier failure left out.
+ * @throws AppError CONFLICT when the check did not pass, is another account's, was answered by an
+ *   account, or does not meet the service's own policy; and for an account that has to wait for its
+ *   own next check, since a site's check would be one more attempt
  */
 export async function keepVerifiedAge(
   ctx: Context,

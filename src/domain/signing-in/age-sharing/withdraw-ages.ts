@@ -1,5 +1,5 @@
-// Use cases of operators: find kept ages by where they come from, and withdraw them (D-75). A withdrawn age counts
-// nowhere from that moment on; sites that could read it are notified after.
+// Use cases of operators: find kept ages by their source, and withdraw them (D-75). A withdrawn age
+// stops counting everywhere at once; sites that could read it are notified afterwards.
 import type { Context } from '../../../context.ts';
 import { parseToken } from '../../../crypto/capability-token.ts';
 import { AppError, notFound } from '../../../errors.ts';
@@ -21,11 +21,11 @@ import {
   pageOfAges,
 } from '../../accounts/verified-ages/source-store.ts';
 
-/** Per call, so that none runs long; the caller repeats until nothing remains. */
+/** The limit per call, so that none runs long; the caller repeats until nothing remains. */
 const SLICE = 200;
 /** Accounts per query of receivers. */
 const NOTICES = 50;
-/** Five hundred accounts; the next run takes the rest. */
+/** Five hundred accounts; the rest is left to the next run. */
 const ROUNDS = 10;
 
 export type ListedAge = OwnedAge & { counts: boolean };
@@ -33,7 +33,7 @@ export type ListedAge = OwnedAge & { counts: boolean };
 /** `session`: 64 hex digits, or a token of the session. */
 type SourceWish = Omit<AgeSource, 'sessionId'> & { session?: string | undefined };
 
-/** @throws AppError VALIDATION_FAILED for a session that is no id and no token */
+/** @throws AppError VALIDATION_FAILED for a session that is neither an id nor a token */
 export async function listAges(
   ctx: Context,
   wish: SourceWish,
@@ -45,9 +45,9 @@ export async function listAges(
 }
 
 /**
- * Withdraws the latest of a source, up to 200 of them.
- * @param wish at least one filter, so that nobody withdraws everything by leaving all out
- * @returns how many, and how many remain, of which at most 10,000 are counted
+ * Withdraws the latest ages of a source, up to 200.
+ * @param wish at least one filter, so that nobody withdraws everything by leaving them all out
+ * @returns the number withdrawn, and the number remaining, counted up to 10,000
  * @throws AppError VALIDATION_FAILED
  */
 export async function revokeAges(
@@ -65,7 +65,10 @@ export async function revokeAges(
   return { revoked, remaining: await countAges(ctx.db, source) };
 }
 
-/** Withdraws one. A second time changes nothing. @throws AppError NOT_FOUND when the account keeps none */
+/**
+ * Withdraws one age. A repeat changes nothing.
+ * @throws AppError NOT_FOUND when the account keeps none
+ */
 export async function revokeAge(ctx: Context, actor: Actor, accountId: number): Promise<ListedAge> {
   const found = await findOwnedAge(ctx.db, accountId);
   if (found === undefined) throw notFound();
@@ -75,7 +78,7 @@ export async function revokeAge(ctx: Context, actor: Actor, accountId: number): 
   return withCounts(ctx, now);
 }
 
-/** The audit holds what was looked for and whose ages were found, so that each can be traced. */
+/** The audit records the filter and the accounts found, so that each withdrawal can be traced. */
 async function revoke(
   ctx: Context,
   actor: Actor,
@@ -102,13 +105,16 @@ async function revoke(
   return revoked;
 }
 
-/** The schedule notifies later what this could not. */
+/** The schedule sends notices that failed here. */
 function logFailure(error: unknown): void {
   const name = error instanceof Error ? error.name : 'unknown';
   logIncident('age_withdrawal_not_announced', { error: name });
 }
 
-/** By cron too: queues a notice for every site that could read a withdrawn age; twice is harmless. */
+/**
+ * Queues a notice for every site that could read a withdrawn age; also run by cron. Doing it twice
+ * is harmless.
+ */
 export async function announceWithdrawals(
   ctx: Pick<Context, 'db' | 'now' | 'queues'>,
 ): Promise<void> {
@@ -123,7 +129,7 @@ export async function announceWithdrawals(
   }
 }
 
-/** A site that may not see any of the thresholds met has received nothing, and learns nothing now. */
+/** A site that may not see any of the thresholds met has received nothing, and gets no notice. */
 function couldRead(
   { accountId, agreed, wanted }: AgeReceiver,
   ages: ReadonlyMap<number, OwnedAge>,

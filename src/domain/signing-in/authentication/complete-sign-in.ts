@@ -1,5 +1,5 @@
-// What follows once a person has proved who they are, by whatever method: a session, an entry in the history, a notice
-// about a new device, and the cancellation of a requested deletion.
+// Completes a sign-in by any method: a session, an entry in the history, a notice about a new
+// device, and the cancellation of a requested deletion.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import {
@@ -31,14 +31,16 @@ export type SignInOutcome =
       account: Account;
       session: Session;
       cookie: string;
-      /** For what the browser asks by itself (sessions/fedcm-cookie.ts). */
+      /** The cookie for FedCM requests (sessions/fedcm-cookie.ts). */
       fedcmCookie: string;
-      /** The browser's new cookie of a known device; absent for an account without an email address. */
+      /**
+       * The browser's new cookie of a known device; absent for an account without an email address.
+       */
       knownDevice?: string;
     }
   | { ok: false; reason: 'invalid' | 'suspended' };
 
-/** The cookies the browser came with. */
+/** The cookies that the browser sent. */
 export interface SignInCookies extends BrowserCookies {
   knownDevice?: string | undefined;
 }
@@ -48,22 +50,22 @@ export interface ProvenSignIn extends SignInCookies {
   /** RFC 8176 values (domain/terms/authentication.ts). */
   amr: readonly string[];
   visitor: Visitor;
-  /** Of the password that was shown: a newer one voids the proof. */
+  /** The time of the password that was shown: a newer one voids the proof. */
   passwordChangedAtMs?: number | null;
-  /** Uses the proof up, where it is good once: without a change by it there is no session. */
+  /** Uses up a proof that is valid once: if it changes nothing, there is no session. */
   uses?: Statement;
-  /** What the method leaves beside the session; see WithSession. */
+  /** The method's own statements in addition to the session; see WithSession. */
   traces?: WithSession;
 }
 
-/** What is known before the transaction. */
+/** The facts that are read before the transaction. */
 interface SignInFacts {
-  /** The sign-in of the browser until now. */
+  /** The browser's previous sign-in. */
   replaced: SignIn | undefined;
   familiarity: Familiarity;
 }
 
-/** @param owner of whom the sign-in would be, proved or not; one round trip */
+/** @param owner the account that would be signed in, authenticated or not; one round trip */
 export async function readSignInFacts(
   ctx: Context,
   owner: HistoryOwner,
@@ -78,9 +80,9 @@ export async function readSignInFacts(
 }
 
 /**
- * One transaction, which comes last: what fails before it changes nothing.
+ * Completes the sign-in in one transaction, which comes last: an earlier failure changes nothing.
  * @param account as just read; a suspension since then is noticed
- * @param known of readSignInFacts, where it was read before
+ * @param known the result of readSignInFacts, if it was read before
  */
 export async function completeSignIn(
   ctx: Context,
@@ -99,7 +101,8 @@ export async function completeSignIn(
   };
   const started = account.status === 'suspended' ? undefined : await start();
   if (started === undefined) {
-    // A proof that is good no more; or a suspension at this very moment, which the next attempt shows.
+    // The proof is no longer valid, or the account was suspended just now, which the next attempt
+    // shows.
     const canEnd = uses !== undefined || passwordChangedAtMs !== undefined;
     const hasEnded = canEnd && account.status !== 'suspended';
     const outcome = hasEnded ? 'failed' : 'suspended';
@@ -111,7 +114,10 @@ export async function completeSignIn(
   return { ok: true, account: { ...kept, status }, ...started, ...device };
 }
 
-/** What a sign-in leaves beside the session: history, notices, and failures and a deletion that it ends. */
+/**
+ * The statements of a sign-in beside the session: history and notices, and the end of counted
+ * failures and a requested deletion.
+ */
 function prepareTraces(
   ctx: Context,
   account: Account,

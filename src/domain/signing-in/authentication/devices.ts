@@ -1,16 +1,17 @@
-// Where an account is signed in and which browsers it trusts, and signing a lost device out.
+// The browsers where an account is signed in and those it trusts, and signing out a lost device.
 import type { Context } from '../../../context.ts';
 import { endDevice } from '../sessions/sign-in.ts';
 import type { Session, SignIn } from '../sessions/session.ts';
 import { isSessionOf, listSessionsOf } from '../sessions/store.ts';
 import { endTrust } from '../../accounts/trusted-devices/trusted-device.ts';
 
-/** @returns the live sessions, the one seen last first */
+/** @returns live sessions, the last one seen first */
 export const listSessions = (ctx: Context, accountId: number): Promise<Session[]> =>
   listSessionsOf(ctx.db, accountId, ctx.now());
 
 /**
- * Signs a device out and revokes the grants sites got through it: a lost device must not stay signed in anywhere.
+ * Signs a device out and revokes the grants that sites got through it: a lost device must not stay
+ * signed in anywhere.
  * @returns false when the account has no such session
  */
 export async function revokeSession(
@@ -23,6 +24,9 @@ export async function revokeSession(
   return true;
 }
 
-/** Of a browser that may still be signed in. Of another account's device nothing ends. */
+/**
+ * Ends the trust in a browser, which may still be signed in. Does nothing for another account's
+ * device.
+ */
 export const revokeTrust = (ctx: Context, { account }: SignIn, deviceId: string): Promise<void> =>
   endTrust(ctx, { accountId: account.id, deviceId });

@@ -1,5 +1,6 @@
-// Enrolling the face of an account (D-99): a face check in the signed-in browser, whose face becomes the template, in place of an
-// earlier one. The browser becomes a trusted device. And deleting it.
+// Enrols the face of an account (D-99): a face check in the signed-in browser, whose face becomes
+// the template in place of an earlier one; the browser becomes a trusted device. Also deletes the
+// face.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { forgetFace, prepareFace } from '../../faces/face-templates/account-face.ts';
@@ -15,7 +16,7 @@ import { serviceItself } from '../../verification/service-itself.ts';
 interface FaceVisit {
   /** A path of this service; `status` and `token` are added to its query. */
   returnPath: string;
-  /** One of the pages' languages. */
+  /** A language of the pages. */
   locale: string;
 }
 
@@ -34,11 +35,12 @@ export function beginEnrolment(ctx: Context, signIn: SignIn, { returnPath, local
 }
 
 type EnrolmentOutcome =
-  /** `cookie`: of the trusted device. */
+  /** `cookie`: the trusted device's. */
   { ok: true; cookie: string } | { ok: false; reason: 'failed' | 'canceled' };
 
 /**
- * Once the person is back from the page. Good once, and only for the account that began it.
+ * Finishes the enrolment once the person has returned from the page. It works once, and only for
+ * the account that began it.
  * @param token `xtk_…` from the query
  * @throws AppError FRESH_SIGN_IN_REQUIRED for a sign-in that was not fresh when the check began
  */
@@ -73,7 +75,10 @@ export async function finishEnrolment(
   return { ok: true, cookie: trust.cookie };
 }
 
-/** At once, in any sign-in: nobody has to prove more to have it deleted. Repeats are harmless. */
+/**
+ * Deletes the face at once, in any sign-in: deletion must not require more proof. Repeats are
+ * harmless.
+ */
 export async function deleteFace(ctx: Context, { account }: SignIn): Promise<void> {
   const notice = prepareNotice(ctx, account, { type: 'face_removed' }, { ofChange: true });
   if (await forgetFace(ctx, account.id, notice.statements)) notice.announce();

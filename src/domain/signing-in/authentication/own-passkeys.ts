@@ -7,7 +7,7 @@ import { parseDisplayName } from '../../terms/display-name.ts';
 import { requireFreshSignIn } from '../sessions/sign-in.ts';
 import type { SignIn } from '../sessions/session.ts';
 
-/** @returns the oldest first */
+/** @returns passkeys, oldest first */
 export const listPasskeys = (ctx: Context, accountId: number): Promise<Passkey[]> =>
   listPasskeysOf(ctx.db, accountId);
 
@@ -24,7 +24,7 @@ export async function renamePasskey(
 }
 
 /**
- * @returns `last_way_in` when it is the account's only way to sign in
+ * @returns `last_way_in` when the passkey is the account's only way to sign in
  * @throws AppError FRESH_SIGN_IN_REQUIRED
  */
 export async function removePasskey(

@@ -1,4 +1,4 @@
-// Adding a passkey to an account, and signing up with a passkey alone.
+// Adds a passkey to an account, and signs up with only a passkey.
 import type { Context } from '../../../context.ts';
 import { completeSignIn, type SignInCookies, type SignInOutcome } from './complete-sign-in.ts';
 import { createAccount, newSubject } from '../../accounts/create-account.ts';
@@ -28,13 +28,13 @@ import {
 
 interface RegistrationAnswer {
   ceremony: string;
-  /** What the browser's authenticator said, not yet checked. */
+  /** The authenticator's response as the browser sent it, unvalidated. */
   response: unknown;
   visitor: Visitor;
 }
 
 /**
- * @returns undefined when the account holds as many passkeys as it may
+ * @returns undefined when the account has the highest number of passkeys
  * @throws AppError FRESH_SIGN_IN_REQUIRED
  */
 export async function beginPasskeyRegistration(
@@ -51,7 +51,10 @@ export async function beginPasskeyRegistration(
   return beginRegistration(ctx, 'account', registration, user, excluded);
 }
 
-/** A repeat, whose answer was lost, is answered like the first (D-136). @throws AppError FRESH_SIGN_IN_REQUIRED */
+/**
+ * Adds the passkey. A repeat after a lost response gets the first response again (D-136).
+ * @throws AppError FRESH_SIGN_IN_REQUIRED
+ */
 export async function finishPasskeyRegistration(
   ctx: Context,
   signIn: SignIn,
@@ -73,7 +76,8 @@ export async function finishPasskeyRegistration(
   const added = { type: 'passkey_added', details: { name } } as const;
   const notice = prepareNotice(ctx, account, added, { ofChange: true });
   const passkey = { ...made, name, createdAtMs: ctx.now() };
-  // It opens the account also when the session that adds it, and the password, have ended.
+  // The passkey outlives the session that adds it, and the password, so that session must still be
+  // live.
   const asking = { accountId: account.id, when: sessionLives(account.id, session.id) };
   if (!(await insertPasskey(ctx.db, asking, passkey, notice.statements)))
     return { ok: false, reason: 'invalid' };
@@ -81,7 +85,10 @@ export async function finishPasskeyRegistration(
   return { ok: true, name };
 }
 
-/** @param displayName as typed; may be empty @param locale BCP 47 */
+/**
+ * @param displayName as typed; may be empty
+ * @param locale BCP 47
+ */
 export async function beginPasskeySignUp(
   ctx: Context,
   { displayName, locale }: { displayName?: string | undefined; locale: string },
@@ -97,7 +104,10 @@ export async function beginPasskeySignUp(
   return beginRegistration(ctx, 'account', registration, userOf(ctx, subject, name), []);
 }
 
-/** Makes the account and signs the browser in. @param replaces the account cookie the browser came with */
+/**
+ * Creates the account and signs the browser in.
+ * @param replaces the account cookie that the browser sent
+ */
 export async function finishPasskeySignUp(
   ctx: Context,
   { ceremony, response, visitor, replaces }: RegistrationAnswer & Pick<SignInCookies, 'replaces'>,
@@ -116,7 +126,7 @@ export async function finishPasskeySignUp(
   return completeSignIn(ctx, account, { method: 'passkey', amr, visitor, replaces });
 }
 
-/** @param name absent for a person without one: authenticators must show something */
+/** @param name absent for a person without one; authenticators then show a placeholder */
 function userOf({ config }: Context, subject: string, name: string | undefined): PasskeyUser {
   const shown = name ?? config.serviceName;
   return { handle: subject, name: shown, displayName: shown };

@@ -1,5 +1,6 @@
-// The owner of an account shows its enrolled face, because a site wants to see who answers with the account's age (D-104). A
-// live check at the edge; whether it is the same face is noted in the sign-in session that began it.
+// The owner of an account shows its enrolled face, because a site requires the face of whoever
+// answers with the account's age (D-104). A live check at the edge; a match is recorded in the
+// sign-in session that began it.
 import type { Context } from '../../../context.ts';
 import {
   compareFace,
@@ -15,7 +16,10 @@ import type { Visitor } from '../../terms/visitor.ts';
 import { beginBoundFaceCheck, takeFace } from '../../verification/begin-face-check.ts';
 import { serviceItself } from '../../verification/service-itself.ts';
 
-/** @returns false where there is nothing to compare with: no face, one of an older model, or no face Worker */
+/**
+ * @returns false when there is nothing to compare with: no face, one of an older model, or no face
+ *   Worker
+ */
 export async function canShowFace(ctx: Context, { account }: SignIn): Promise<boolean> {
   if (ctx.face === undefined) return false;
   const face = await readAccountFace(ctx, account.id);
@@ -26,7 +30,7 @@ export async function canShowFace(ctx: Context, { account }: SignIn): Promise<bo
 
 /**
  * @param visit.returnPath a path of this service; `status` and `token` are added to its query
- * @returns the page to go to, and the session's cookie; undefined as canShowFace
+ * @returns the page to go to, and the session's cookie; undefined when canShowFace is false
  * @throws AppError TOO_MANY_REQUESTS
  */
 export async function beginShowingFace(
@@ -46,7 +50,7 @@ export async function beginShowingFace(
 }
 
 /**
- * Once the person is back from the page. Good once.
+ * Finishes once the person has returned from the page. It works once.
  * @param token `xtk_…` from the query
  */
 export async function finishShowingFace(

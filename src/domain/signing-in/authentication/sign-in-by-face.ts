@@ -1,5 +1,6 @@
-// Sign-in by face on a trusted device (D-99). The device's cookie says whose face is expected, a live check shows one, and both
-// together let in. A check is good for the device that it began on, until the next one begins there, and once.
+// Sign-in by face on a trusted device (D-99). The device's cookie names the expected face, a live
+// check shows one, and only both together sign in. A check is valid on the device where it began,
+// until the next one begins there, and once.
 import type { Context } from '../../../context.ts';
 import { parseToken } from '../../../crypto/capability-token.ts';
 import { compareFace, useOfFace } from '../../faces/face-templates/account-face.ts';
@@ -20,13 +21,14 @@ import { beginBoundFaceCheck, takeFace } from '../../verification/begin-face-che
 import { serviceItself } from '../../verification/service-itself.ts';
 import { completeSignIn, type SignInCookies, type SignInOutcome } from './complete-sign-in.ts';
 
-/** What a site says of the person it wants. */
+/** A site's requirements for the person. */
 type Wanted = Pick<AuthorizationRequest, 'subject' | 'loginHint' | 'acrValues' | 'refusesFace'>;
 
 /**
- * Whom the sign-in page offers to continue as.
- * @returns one letter of the name or the address, and an ellipsis: a passer-by can read it. undefined where there is nothing to
- *   offer: no trusted device, no enrolled face, no face Worker, too many failures, or a site that asks for another person or method
+ * The person that the sign-in page offers to continue as.
+ * @returns one letter of the name or the address, and an ellipsis, because a passer-by can read it;
+ *   undefined when there is nothing to offer: no trusted device, no enrolled face, no face Worker,
+ *   too many failures, or a site that asks for another person or method
  */
 export async function offerFace(
   ctx: Context,
@@ -62,7 +64,8 @@ function mask({ displayName, email }: FaceDevice['account']): string {
 
 /**
  * @param visit.returnPath a path of this service; `status` and `token` are added to its query
- * @returns the page to go to, and the session's cookie; undefined where nothing is offered any more
+ * @returns the page to go to, and the session's cookie; undefined when sign-in by face is no longer
+ *   possible
  */
 export async function beginFaceSignIn(
   ctx: Context,
@@ -77,19 +80,22 @@ export async function beginFaceSignIn(
     callbackUrl: `${ctx.config.baseUrl}${returnPath}`,
     locale,
   });
-  // After the session, whose id it names: one that is not counted can sign nobody in.
+  // Counted after the session, whose id it records: a session that is not counted cannot sign
+  // anybody in.
   return (await countCheck(ctx, found.device.id, begun.sessionId)) ? begun : undefined;
 }
 
 type FaceSignInOutcome =
   | SignInOutcome
-  /** `outdated`: enrolled by another model, so that nothing can be compared. */
+  /** `outdated`: another model enrolled the face, so it cannot be compared. */
   | { ok: false; reason: 'other_face' | 'not_passed' | 'canceled' | 'outdated' };
 
 /**
- * Once the person is back from the page. A lockout is about passwords (D-62): it does not matter here. Undoes a deletion.
+ * Finishes once the person has returned from the page. A lockout is about passwords (D-62) and does
+ * not matter here. Cancels a requested deletion.
  * @param token `xtk_…` from the query
- * @returns `invalid` alike for a browser that is not trusted (any more) and for a check that began elsewhere, is used or replaced
+ * @returns `invalid` alike for a browser that is not trusted (any more) and for a check that began
+ *   elsewhere, is used or replaced
  */
 export async function finishFaceSignIn(
   ctx: Context,
@@ -110,7 +116,8 @@ export async function finishFaceSignIn(
   if (taken.status !== 'success') return fail('not_passed');
   const compared = await compareFace(ctx, face, taken.face);
   if (compared === 'outdated') return { ok: false, reason: 'outdated' };
-  // What is unclear, another check may tell: the page says to try again in either case.
+  // An inconclusive comparison may succeed in another check; the page says to try again in either
+  // case.
   if (compared !== 'same') return fail('other_face');
   return completeSignIn(ctx, account, {
     method: 'face',
@@ -122,7 +129,7 @@ export async function finishFaceSignIn(
   });
 }
 
-/** The face was used; and a mail the first time that it was on this device. */
+/** Records the use of the face, and mails a notice when it is the first on this device. */
 function tracesOf(
   ctx: Context,
   { device, account, face }: FaceDevice,

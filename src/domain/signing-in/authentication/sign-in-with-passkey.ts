@@ -1,5 +1,5 @@
-// Sign-in to an account with a passkey. The page does not say who signs in: the authenticator does (discoverable
-// credentials), after it has verified its user.
+// Sign-in to an account with a passkey. The authenticator identifies the person (discoverable
+// credentials), not the page, after it has verified its user.
 import type { Context } from '../../../context.ts';
 import { completeSignIn, type SignInCookies, type SignInOutcome } from './complete-sign-in.ts';
 import { recordAttempt } from '../../accounts/login-history/login-history.ts';
@@ -16,7 +16,7 @@ import {
 
 interface PasskeySignIn extends SignInCookies {
   ceremony: string;
-  /** What the browser's authenticator said, not yet checked. */
+  /** The authenticator's response as the browser sent it, unvalidated. */
   response: unknown;
   visitor: Visitor;
 }
@@ -25,8 +25,9 @@ export const beginPasskeySignIn = (ctx: Context): Promise<BegunAuthentication> =
   beginAuthentication(ctx, 'account');
 
 /**
- * `invalid` covers an unknown passkey, a wrong answer and a late or used ceremony. A lockout is about passwords (D-62): it
- * does not matter here. Undoes a deletion.
+ * Completes the sign-in, and cancels a requested deletion. `invalid` covers an unknown passkey, a
+ * wrong response and an expired or used ceremony. A lockout is about passwords (D-62) and does not
+ * matter here.
  */
 export async function finishPasskeySignIn(
   ctx: Context,

@@ -1,5 +1,6 @@
-// Sign-in to an account with email address and password. A wrong password and an unknown address answer alike and take the
-// same time, also when they are locked out; only those who know the password learn of a suspension.
+// Sign-in to an account with email address and password. A wrong password and an unknown address
+// get the same response in the same time, even during a lockout; only those who know the password
+// learn of a suspension.
 import type { Context } from '../../../context.ts';
 import { recordAttempt } from '../../accounts/login-history/login-history.ts';
 import { notify } from '../../accounts/notifications/notification.ts';
@@ -24,7 +25,7 @@ import {
 } from '../../accounts/store.ts';
 
 interface PasswordSignIn extends SignInCookies {
-  /** As typed. */
+  /** The address as typed. */
   email: string;
   password: string;
   visitor: Visitor;
@@ -32,13 +33,14 @@ interface PasswordSignIn extends SignInCookies {
 
 type PasswordSignInOutcome =
   | SignInOutcome
-  /** Too many wrong passwords from there, whether or not there is such an account. */
+  /** Too many wrong passwords from this network, whether or not there is such an account. */
   | { ok: false; reason: 'locked'; untilMs: number };
 
 /**
- * Ten failures in 15 minutes block passwords of an account from that network for 15 minutes, a hundred from everywhere
- * but known devices; thirty block the network (D-62, D-51). Signing in cancels a requested deletion. Everything that is read is read
- * at once and before the password, alike for an unknown address; everything that is written is written at once after it.
+ * Signs in. Ten failures in 15 minutes block an account's password from that network for 15
+ * minutes, a hundred block it from everywhere except known devices; thirty block the network (D-62,
+ * D-51). Signing in cancels a requested deletion. All reads happen in parallel, before the password
+ * is checked and alike for an unknown address; all writes happen in parallel after it.
  * @returns on success the cookies to set (http/auth/account-cookie.ts)
  * @throws AppError TOO_MANY_REQUESTS for the network
  */
@@ -61,7 +63,7 @@ export async function signInWithPassword(
     updatePasswordHash(ctx.db, row.id, { before: row.password_hash, after: hash }),
   );
   if (!judged.ok) {
-    // After the answer: an unknown account must not be the faster one.
+    // Recorded after the response, so that an unknown account does not get a faster one.
     if (judged.row !== undefined) ctx.defer(recordFailure(ctx, judged.row, visitor, guess));
     if (guess.isLast) return { ok: false, reason: 'locked', untilMs: guess.lockedUntilMs };
     return { ok: false, reason: 'invalid' };
@@ -78,7 +80,9 @@ export async function signInWithPassword(
   return outcome;
 }
 
-/** The sign-in is through; a right password that stays counted costs a later guess. */
+/**
+ * The sign-in has succeeded; if the correct password stays counted, it only costs a later guess.
+ */
 function logKeptGuess(error: unknown): void {
   logIncident('guess_not_refunded', { error: error instanceof Error ? error.name : 'unknown' });
 }
@@ -93,7 +97,7 @@ async function recordFailure(
   const nowMs = ctx.now();
   await markFailedLogin(ctx.db, row.id, guess.count, nowMs);
   await recordAttempt(ctx, row.id, { method: 'password', outcome, ...visitor });
-  // Of several lockouts at once, the owner is notified of the first.
+  // Of several simultaneous lockouts, the owner is notified of the first.
   const isNews = guess.isLast && (await markLocked(ctx.db, row.id, guess.lockedUntilMs, nowMs));
   if (isNews) await notify(ctx, toAccount(row, nowMs), { type: 'sign_in_locked' });
 }

@@ -1,5 +1,6 @@
-// Trusting the browser one is signed in with (D-99): at once after a passkey; after a password only with a code from a mail, so
-// that a stolen password makes no device trusted. What a trusted device is: domain/accounts/trusted-devices.
+// Trusts the browser of a sign-in (D-99): at once after a passkey; after a password only with a
+// code from a mail, so that a stolen password does not make a device trusted.
+// domain/accounts/trusted-devices says what a trusted device is.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { deriveSecret } from '../../../crypto/capability-token.ts';
@@ -17,7 +18,7 @@ import type { Visitor } from '../../terms/visitor.ts';
 import { prepareTrust, writeTrust } from '../../accounts/trusted-devices/trusted-device.ts';
 
 const CODE_DIGITS = 6;
-/** Of a million codes. */
+/** Tries out of a million codes. */
 const CODE_TRIES = 5;
 
 interface TrustingBrowser extends Pick<BrowserCookies, 'trustedDevice'> {
@@ -26,18 +27,20 @@ interface TrustingBrowser extends Pick<BrowserCookies, 'trustedDevice'> {
 
 type TrustOutcome =
   | { ok: true; cookie: string }
-  /** `ended`: the session that trusts is over. */
+  /** `ended`: the session that trusts its browser has ended. */
   | { ok: false; reason: 'ended' };
 
-/** What waits for a code. */
+/** A request that waits for a code. */
 interface AskedTrust {
   sessionId: string;
-  /** By TOKEN_KEY: a code is too short for a plain hash. */
+  /** An HMAC with TOKEN_KEY: a code is too short for a plain hash. */
   proof: string;
 }
 
 /**
- * @returns `code` with the token that comes back with the code from the mail: 10 minutes, five tries, one at a time
+ * Asks to trust the browser.
+ * @returns `code` with the token to send back with the code from the mail: 10 minutes, five tries,
+ *   one at a time
  * @throws AppError FRESH_SIGN_IN_REQUIRED; TOO_MANY_REQUESTS per recipient (D-51)
  */
 export async function askToTrust(
@@ -69,7 +72,8 @@ export async function askToTrust(
 
 /**
  * @param code as typed
- * @returns `wrong` alike for a wrong code and for one that is used up, late, or of another session
+ * @returns `wrong` alike for a wrong code and for one that is used up, expired, or of another
+ *   session
  * @throws AppError FRESH_SIGN_IN_REQUIRED
  */
 export async function trustByCode(

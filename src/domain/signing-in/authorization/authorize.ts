@@ -1,5 +1,5 @@
-// One authorization request, from the query to its answer: back to the site, or to a page of ours first. Consent given
-// there is consent-request.ts.
+// One authorization request, from the query to its answer: back to the site, or to a page of ours
+// first. consent-request.ts handles consent given there.
 import type { Context } from '../../../context.ts';
 import { findWorkingClient } from '../../openid/clients/client.ts';
 import { isRegistered } from '../../openid/clients/registered-uri.ts';
@@ -27,15 +27,17 @@ interface Refused {
 }
 
 type AuthorizationAnswer =
-  /** No redirect: the client or its address is not known (S-01). */
+  /** No redirect: the client or its address is unknown (S-01). */
   | Refused
   | { answer: 'leave'; to: SiteAnswer }
   /** A page of ours takes the next step. */
   | { answer: 'page'; step: Exclude<NextStep, 'leave'>; consent: OpenedConsent };
 
 /**
+ * Answers an authorization request.
  * @param encoded the query without its `?`, or the form's body
- * @param findPerson called once the request is found valid; again, with true, when what it found first was of an older time
+ * @param findPerson called once the request is valid; called again, with true, if the first result
+ *   was outdated
  */
 export async function authorize(
   ctx: Context,
@@ -49,10 +51,10 @@ export async function authorize(
   return 'answer' in asked ? asked : answer(ctx, asked, findPerson);
 }
 
-/** What is asked for, all of it good. */
+/** A valid request. */
 interface Asked {
   request: AuthorizationRequest;
-  /** It was pushed, and has a grant already. */
+  /** Set for a pushed request, which has a grant already. */
   pushed?: PushedRequest;
 }
 
@@ -70,7 +72,7 @@ async function answer(
       return { answer: 'leave', to: answerWithCode(baseUrl, request, approved.code) };
     step = nextStepOf(ctx, request, await findPerson(request.clientId, true));
   }
-  // It changed twice while it was looked at.
+  // The person's state changed twice during this request.
   const open = step === 'leave' ? 'sign_in' : step;
   if (request.prompt.includes('none'))
     return { answer: 'leave', to: answerWithError(baseUrl, request, PROMPT_NONE_FAULTS[open]) };
@@ -84,7 +86,10 @@ async function answer(
 
 const ANSWERED = 'request_uri was used, has expired or is not of this client.';
 
-/** A browser brings the address of a pushed request. RFC 9126 4: all other parameters of the query are ignored. */
+/**
+ * Reads the address of a pushed request from the browser. RFC 9126 4: all other parameters of the
+ * query are ignored.
+ */
 async function readVisit(
   ctx: Context,
   parameters: AuthorizationParameters,
@@ -100,13 +105,13 @@ async function readVisit(
   ]);
   if (client === undefined)
     return refuse('invalid_client', 'No site is registered under this client_id.');
-  // Its registration may have changed since (S-01).
+  // The client's registration may have changed since the request was pushed (S-01).
   if (pushed?.request.clientId !== client.id || !isRegistered(client, pushed.request.redirectUri))
     return refuse('invalid_request', ANSWERED);
   return { request: { ...pushed.request, requestedAtMs: ctx.now() }, pushed };
 }
 
-/** The request is in the query, or in the form. */
+/** Reads a request whose parameters are in the query or the form. */
 async function readRequest(
   ctx: Context,
   parameters: AuthorizationParameters,
@@ -140,7 +145,10 @@ const CONSENT_REQUIRED = {
   description: 'The person has to agree.',
 } as const satisfies RequestFault;
 
-/** OIDC Core 3.1.2.6: with `prompt=none` no page is shown; the error says which one would have been. */
+/**
+ * OIDC Core 3.1.2.6: with `prompt=none` no page is shown; the error names the page that would have
+ * been.
+ */
 const PROMPT_NONE_FAULTS = {
   sign_in: LOGIN_REQUIRED,
   fresh_sign_in: LOGIN_REQUIRED,
@@ -152,8 +160,9 @@ const PROMPT_NONE_FAULTS = {
 } as const satisfies Record<Exclude<NextStep, 'leave'>, RequestFault>;
 
 /**
- * RFC 6749 3.1.2.4, 4.1.2.1: with an unknown client or redirect URI the browser is not redirected. RFC 9700 4.1.3: the
- * URI must equal a registered one character by character (S-02).
+ * Finds the client and checks its redirect URI. RFC 6749 3.1.2.4, 4.1.2.1: with an unknown client
+ * or redirect URI the browser is not redirected. RFC 9700 4.1.3: the URI must equal a registered
+ * one character by character (S-02).
  */
 async function verifySite(
   ctx: Context,

@@ -1,5 +1,6 @@
-// A consent request: a site's authorization request while it waits for a person's answer, kept in its Grant and bound
-// to one browser. Use cases: open, read, approve, deny. Redeeming the code that follows is openid/grants/issue-tokens.ts.
+// A consent request: a site's authorization request while it waits for a person's answer, stored in
+// its Grant and bound to one browser. Use cases: open, read, approve, deny.
+// openid/grants/issue-tokens.ts redeems the code.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { deriveToken, readToken } from '../../../crypto/capability-token.ts';
@@ -29,40 +30,41 @@ import type { PushedRequest } from './pushed-request.ts';
 import { factsOf, nextStep } from './next-step.ts';
 
 export interface ConsentRequest {
-  /** `xcs_…`: names the request in addresses and forms of our pages, as `session`. */
+  /** `xcs_…`: identifies the request in addresses and forms of our pages, as `session`. */
   token: string;
   request: AuthorizationRequest;
   client: OAuthClient;
   /** 64 hex digits. */
   grantId: string;
-  /** That this browser may answer it. */
+  /** Proves that this browser may answer it. */
   proof: ConsentProof;
 }
 
 export interface OpenedConsent {
   token: string;
   /**
-   * The value of the browser's cookie: neither opens anything without the other (S-20). It ends in the client's id, so that what
-   * was agreed with the site can be read beside the request.
+   * The value of the browser's cookie: token and cookie are needed together (S-20). It ends in the
+   * client's id, so that earlier consent to the site can be read in parallel with the request.
    */
   browserCookie: string;
 }
 
 /**
- * `expired`: answered or late meanwhile. `account`: no longer active, or no longer agreed. `sign_in`: not the person, or not as recent, as
- * the request wants. `show_face`: as NextStep.
+ * `expired`: answered meanwhile, or too late. `account`: no longer active, or the consent was
+ * withdrawn. `sign_in`: another person than the request wants, or a sign-in that is too old for it.
+ * `show_face`: as NextStep.
  */
 type Approved =
   | ({ ok: true } & SiteAnswer)
   | { ok: false; reason: 'expired' | 'account' | 'sign_in' | 'show_face' };
 
-/** Only a person who agreed to share the age lets the site learn this. */
+/** A site learns this only of a person who agreed to share the age. */
 export const UNMET_LEVEL = {
   error: 'unmet_authentication_requirements',
   description: 'The person has no age verified at the level of acr_values.',
 } as const satisfies RequestFault;
 
-/** Keeps a site's request until the person answers it. One object call. */
+/** Stores a site's request until the person answers it. One object call. */
 export async function openConsent(
   ctx: Context,
   request: AuthorizationRequest,
@@ -74,8 +76,8 @@ export async function openConsent(
 }
 
 /**
- * As openConsent, for a request that was pushed and so is kept already.
- * @returns undefined when it was answered meanwhile, or is late
+ * Like openConsent, for a pushed request, which is stored already.
+ * @returns undefined when it was answered meanwhile, or has expired
  */
 export async function openPushedConsent(
   ctx: Context,
@@ -97,10 +99,10 @@ async function prepareConsent(ctx: Context, grantId: string, { clientId }: Autho
 }
 
 /**
- * One object call. The registration is looked up again: a client or address that was withdrawn since the request
- * began gets no answer (S-01, completion).
- * @param token may be anything
- * @returns undefined when it was answered, is late or unknown, or is another browser's
+ * Reads a request, with one object call. The registration is looked up again: a client or address
+ * that was removed since the request began gets no answer (S-01, completion).
+ * @param token any text
+ * @returns undefined when it was answered, has expired, is unknown, or belongs to another browser
  */
 export async function readConsentRequest(
   ctx: Context,
@@ -119,17 +121,18 @@ export async function readConsentRequest(
   return { token, request, client, grantId, proof };
 }
 
-/** A device is answered on our own page. */
+/** A device's request is answered on our own page. */
 const mayAnswer = (client: OAuthClient, { redirectUri, userCode }: AuthorizationRequest): boolean =>
   userCode === undefined ? isRegistered(client, redirectUri) : client.usesDevices === true;
 
-/** @param browserCookie may be anything; the request says whether it is the right one */
+/** @param browserCookie any text; the request decides whether it is the right cookie */
 export const clientOfCookie = (browserCookie: string | undefined): string =>
   browserCookie?.split('.')[1] ?? '';
 
 /**
- * The person agrees. The object first: it alone decides between two answers at once, and only after its yes anything is remembered of the
- * consent. What fails after that is made up for by agreeing again, which ends the same way; else the code, which nobody knows, ends by itself.
+ * The person agrees. The object is called first: it decides between concurrent answers, and the
+ * consent is remembered only once it has accepted. If a later step fails, agreeing again completes
+ * it; otherwise the code, which nobody knows, expires.
  * @returns where the browser goes, with the code or the error for an unmet level
  */
 export async function approveConsent(
@@ -150,7 +153,10 @@ export async function approveConsent(
   return { ok: true, ...answerWithCode(ctx.config.baseUrl, approved.request, token) };
 }
 
-/** The person does not agree, once. @returns where the browser goes; undefined when it was answered meanwhile */
+/**
+ * The person refuses, once.
+ * @returns where the browser goes; undefined when it was answered meanwhile
+ */
 export async function denyConsent(
   ctx: Context,
   consent: ConsentRequest,
@@ -173,10 +179,12 @@ async function refuse(
 }
 
 /**
- * Answers a request whose next step is to leave. Row and code are written at once, since a code that is not returned is unknown to all:
- * without a row it ends by itself, and a revocation that is earlier at the object keeps the code from being made.
- * @param pushed where the request was pushed
- * @returns undefined when account, sign-in, the remembered consent or the pushed request ended meanwhile
+ * Answers a request whose next step is `leave`. Row and code are written in parallel, since nobody
+ * knows a code that is not returned: without a row it expires by itself, and a revocation that
+ * reaches the object first prevents the code.
+ * @param pushed set for a pushed request
+ * @returns undefined when account, sign-in, the remembered consent or the pushed request ended
+ *   meanwhile
  */
 export async function approveDirectly(
   ctx: Context,
@@ -195,8 +203,9 @@ export async function approveDirectly(
 }
 
 /**
- * The row by which suspending and disconnecting find the grant is there before its code is given away, and only while the
- * account is active: a suspension after that finds it, one before prevents it.
+ * Writes the grant's row, by which suspending and disconnecting find the grant, before its code is
+ * given away, and only while the account is active: a later suspension finds the row, an earlier
+ * one prevents it.
  * @param isRemembered see insertGrant
  */
 async function recordGrant(
@@ -229,7 +238,7 @@ async function deriveCode(
   return { token, code: { hash, expiresAtMs: ctx.now() + LIFETIMES.codeMs } };
 }
 
-/** The request's level was found met just before. */
+/** The caller has checked that the age meets the request's level. */
 const approvalOf = ({ account, session }: SignIn, { level }: AuthorizationRequest): Approval => ({
   accountId: account.id,
   subject: account.subject,

@@ -1,5 +1,6 @@
-// Requests of devices without a browser (RFC 8628): the device shows a code, a person types it on their phone, and the pages there answer
-// as for any site. The request waits in the Grant that it begins; the code only names that.
+// Requests of devices without a browser (RFC 8628): the device shows a code, a person types it on
+// their phone, and the pages there answer as for any site. The Grant stores the waiting request;
+// the code only refers to it.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { deriveToken } from '../../../crypto/capability-token.ts';
@@ -23,7 +24,7 @@ interface DeviceRequest {
   deviceCode: string;
   /** Two groups of four letters. */
   userCode: string;
-  /** Of our page, and the same with the code in it. */
+  /** The address of our page, and the same with the code in it. */
   page: string;
   pageWithCode: string;
   expiresInSeconds: number;
@@ -31,9 +32,10 @@ interface DeviceRequest {
 }
 
 /**
- * Two object calls at once.
- * @param form as it was sent
- * @throws OAuthError unauthorized_client for a client that has no device codes, and what is wrong with the request
+ * Begins a request, with two object calls in parallel.
+ * @param form the body as it was sent
+ * @throws OAuthError unauthorized_client for a client that may not use device codes, and the errors
+ *   of an invalid request
  */
 export async function beginDeviceRequest(
   ctx: Context,
@@ -72,7 +74,7 @@ export async function beginDeviceRequest(
 }
 
 /**
- * The request of the device that shows a code. One object call.
+ * Finds the request of the device that shows a code. One object call.
  * @returns undefined when no device waits with it
  */
 export async function findDeviceRequest(
@@ -81,7 +83,7 @@ export async function findDeviceRequest(
 ): Promise<PushedRequest | undefined> {
   const read = await ctx.objects.grant(grantId)?.readPushed({ secretHash });
   if (read?.ok !== true) return undefined;
-  // A sign-in after the code was typed is one for this request.
+  // A sign-in after the code was typed counts as one for this request.
   const request = { ...read.request, requestedAtMs: ctx.now() };
   return { request, grantId, proof: { secretHash } };
 }

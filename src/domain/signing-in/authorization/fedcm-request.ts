@@ -1,5 +1,6 @@
-// Sign-in that a page asks the browser for (FedCM, W3C; D-158): the account that the browser offers, and the answer to a page.
-// What is asked for is an authorization request like any other; only who carries it is another.
+// Sign-in through the browser at the request of a page (FedCM, W3C; D-158): the account that the
+// browser offers, and the answer to the page. The page's request is an ordinary authorization
+// request that the browser transports.
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import { listConnections } from '../../openid/grants/connections.ts';
@@ -11,18 +12,22 @@ import { authorize } from './authorize.ts';
 import { findPersonFor } from './known-person-store.ts';
 import { toKnownPerson, type KnownPerson } from './known-person.ts';
 
-/** No client has it: a person is looked up without their agreements. */
+/** Matches no client: the person is looked up without their agreements. */
 const NO_CLIENT = '';
 
 interface FedcmAccount {
-  /** For the browser alone; no site sees it. */
+  /** For the browser only; no site sees it. */
   id: string;
   age?: VerifiedAge;
   /** Clients that the person has agreed to. */
   approvedClients: string[];
 }
 
-/** Two reads. @param cookie of fedcm-cookie.ts @returns undefined where nobody is signed in */
+/**
+ * Reads the account of a browser, with two reads.
+ * @param cookie the cookie of fedcm-cookie.ts
+ * @returns undefined when nobody is signed in
+ */
 export async function readFedcmAccount(
   ctx: Context,
   cookie: string | undefined,
@@ -37,30 +42,31 @@ export async function readFedcmAccount(
   };
 }
 
-/** What the browser sends for a page. */
+/** The browser's request on behalf of a page. */
 interface FedcmRequest {
   clientId: string;
-  /** Of the account that the person chose. */
+  /** The account that the person chose. */
   accountId: string;
-  /** Of the page. */
+  /** The page's origin. */
   origin: string;
-  /** What the page asks for: parameters of an authorization request, as JSON. */
+  /** The page's parameters for an authorization request, as JSON. */
   parameters: string;
 }
 
 type FedcmAnswer =
   /** For the token endpoint, like every code. */
   | { answer: 'code'; code: string }
-  /** The person has something to do first: a path of ours, for the browser's window. */
+  /** The person has to do something first, at a path of ours in a window of the browser. */
   | { answer: 'continue'; path: string }
   | { answer: 'refuse'; error: string };
 
-/** Steps that a person can take in a window. */
+/** Errors that the person can resolve in a window. */
 const STEPS = ['login_required', 'consent_required', 'unmet_authentication_requirements'];
 
 /**
- * The page is one of the client's: its origin is that of the redirect URI that it names, and the client is one that may ask.
- * @param allow called once that is known, before anything else is judged: the page may read the answer
+ * Answers a page's request. The page must be the client's: its origin is that of the redirect URI
+ * that it names, and the client may use FedCM.
+ * @param allow called once that is known, before any other check: the page may read the response
  */
 export async function answerFedcm(
   ctx: Context,
@@ -97,10 +103,13 @@ export async function answerFedcm(
 
 const refuse = (error: string): FedcmAnswer => ({ answer: 'refuse', error });
 
-/** Names that the page may not say, since the browser or this service says them. */
+/** Parameters that the page may not send, since the browser or this service sets them. */
 const OURS = ['client_id', 'response_type', 'response_mode', 'request', 'request_uri'];
 
-/** @param text an object whose members are texts @returns undefined for anything else */
+/**
+ * @param text an object whose members are strings, as JSON
+ * @returns undefined for anything else
+ */
 function readParameters(text: string): URLSearchParams | undefined {
   try {
     const parsed: unknown = JSON.parse(text);
@@ -123,6 +132,6 @@ async function readPerson(
   return found && toKnownPerson(ctx, found, clientId);
 }
 
-/** Of the session, so that a browser's list says nothing about an account to whoever finds it. */
+/** Derived from the session, so that the browser's list reveals nothing about the account. */
 const idOf = ({ session }: Pick<KnownPerson, 'session'>): Promise<string> =>
   sha256Hex(`fedcm-account:${session.id}`);

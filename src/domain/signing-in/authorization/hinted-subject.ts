@@ -1,4 +1,4 @@
-// Whom an `id_token_hint` names as the only person who may answer a request.
+// The person that an `id_token_hint` names, who alone may answer a request.
 import type { Context } from '../../../context.ts';
 import type {
   AuthorizationRequest,
@@ -6,16 +6,16 @@ import type {
 } from '../../openid/grants/authorization-request.ts';
 import { readIdTokenHint } from '../../openid/grants/id-token-hint.ts';
 
-/** Of a request with `prompt=none`. */
+/** The error for a request with `prompt=none`. */
 export const HINT_OF_NOBODY = {
   error: 'login_required',
   description: 'id_token_hint is no ID token of this client, so the person has to be asked.',
 } as const satisfies RequestFault;
 
 /**
- * OIDC Core 3.1.2.1: the hint names whom the site expects. One that is not of this client, or that cannot be verified,
- * names nobody, so the person is asked which account it shall be (D-61).
- * @returns undefined when nobody may be asked
+ * OIDC Core 3.1.2.1: the hint names the person that the site expects. A hint of another client, or
+ * one that cannot be verified, names nobody, so the person is asked for the account (D-61).
+ * @returns undefined when the request does not allow asking
  */
 export async function addSubject(
   ctx: Context,

@@ -1,4 +1,4 @@
-// SQL of who answers a site's request: one read for all that decides it.
+// SQL of the person who answers a site's request: one read for everything that decides it.
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { rememberQuery } from '../../../db/remembered-query.ts';
@@ -8,7 +8,10 @@ import type { KeptAge } from '../../accounts/verified-ages/kept-age.ts';
 import { toKeptAge } from '../../accounts/verified-ages/verified-age-row.ts';
 
 export interface FoundPerson extends FoundSession {
-  /** What was agreed to (domain/terms/agreement.ts) for the site, by the host where it is reached. */
+  /**
+   * The person's agreements with the site (domain/terms/agreement.ts), by the host where it is
+   * reached.
+   */
   agreed: Readonly<Record<string, string[]>>;
   /** As stored. */
   keptAge?: KeptAge;
@@ -40,7 +43,7 @@ const personFor = rememberQuery((db) =>
     ),
 );
 
-/** As findSession, with what the person agreed to for a site, and its age. */
+/** Like findSession, with the person's agreements with a site, and their age. */
 export const findPersonFor =
   (clientId: string): FindSession<FoundPerson> =>
   async (db: Database, id, nowMs) => {

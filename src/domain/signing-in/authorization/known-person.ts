@@ -1,4 +1,5 @@
-// Who is signed in, with everything of theirs that decides whether a site's request may be answered.
+// The person who is signed in, with everything that decides whether a site's request may be
+// answered.
 import type { Context } from '../../../context.ts';
 import type { Database } from '../../../db/client.ts';
 import { readSignInBy } from '../sessions/sign-in.ts';
@@ -7,17 +8,18 @@ import { countingAge, type VerifiedAge } from '../../accounts/verified-ages/kept
 import { findPersonFor, type FoundPerson } from './known-person-store.ts';
 
 export interface KnownPerson extends SignIn {
-  /** The site that the agreements are with. */
+  /** The site of the agreements. */
   clientId: string;
-  /** What was agreed to earlier (domain/terms/agreement.ts), by the host where the site is reached. */
+  /** Earlier agreements (domain/terms/agreement.ts), by the host where the site is reached. */
   agreed: Readonly<Record<string, readonly string[]>>;
-  /** As it counts now. */
+  /** The age that counts now. */
   age?: VerifiedAge;
 }
 
 /**
- * As readSignIn: one D1 read, or none without a cookie.
- * @param db may be a copy: no code is given away but by a write at the primary, which asks again for account and session (openid/grants/store.ts)
+ * Like readSignIn: one D1 read, or none without a cookie.
+ * @param db may be a replica: a code is given away only after a write at the primary, which checks
+ *   account and session again (openid/grants/store.ts)
  */
 export async function readKnownPerson(
   ctx: Context,
@@ -30,7 +32,7 @@ export async function readKnownPerson(
   return found && toKnownPerson(ctx, found, clientId);
 }
 
-/** @param found of findPersonFor(clientId) */
+/** @param found the result of findPersonFor(clientId) */
 export function toKnownPerson(
   ctx: Pick<Context, 'config' | 'now'>,
   { keptAge, ...person }: SignIn & Pick<FoundPerson, 'agreed' | 'keptAge'>,

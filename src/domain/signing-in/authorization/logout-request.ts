@@ -1,5 +1,6 @@
-// A site's request to sign a person out (OpenID Connect RP-Initiated Logout 1.0). Checked as a whole: with one fault
-// there is no redirect back to the site. Ending the session is signing-in/sessions/sign-in.ts.
+// A site's request to sign a person out (OpenID Connect RP-Initiated Logout 1.0). Checked as a
+// whole: with any fault there is no redirect back to the site. signing-in/sessions/sign-in.ts ends
+// the session.
 import type { Context } from '../../../context.ts';
 import { findClient } from '../../openid/clients/client.ts';
 import type { OAuthClient } from '../../openid/clients/oauth-client.ts';
@@ -21,10 +22,13 @@ const LOGOUT_PARAMETERS = [
 type LogoutRequest =
   | {
       ok: true;
-      /** Whom the site wants signed out, when it could prove that it knows them. */
+      /** The person that the site wants signed out, if it could prove that it knows them. */
       hint?: IdTokenHint;
       client?: OAuthClient;
-      /** Where the browser goes afterwards, with the site's state: one of the client's registered addresses. */
+      /**
+       * Where the browser goes afterwards, with the site's state: one of the client's registered
+       * addresses.
+       */
       returnTo?: string;
     }
   | { ok: false; error: 'invalid_request' | 'invalid_client'; message: string };
@@ -44,7 +48,8 @@ export async function readLogoutRequest(ctx: Context, encoded: string): Promise<
   if (named !== undefined && client === undefined)
     return refuse('No site is registered under this client_id.', 'invalid_client');
   const address = parameters.get('post_logout_redirect_uri');
-  // A hint that cannot be verified is no fault of the person: they are asked, and stay here afterwards.
+  // The person is not to blame for a hint that cannot be verified: they are asked, and stay here
+  // afterwards.
   if (address !== undefined && client === undefined && token !== undefined) return { ok: true };
   if (address !== undefined && client === undefined)
     return refuse('post_logout_redirect_uri needs id_token_hint or client_id.');
@@ -62,8 +67,8 @@ export async function readLogoutRequest(ctx: Context, encoded: string): Promise<
 }
 
 /**
- * RP-Initiated Logout 1.0, 2: without a valid hint for this person they must confirm, since any site could have sent
- * them here.
+ * RP-Initiated Logout 1.0, 2: without a valid hint for this person they must confirm, since any
+ * site could have sent them here.
  */
 export function mustAskFirst(
   { hint }: Extract<LogoutRequest, { ok: true }>,

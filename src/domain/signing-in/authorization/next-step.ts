@@ -1,5 +1,6 @@
-// What the person still has to do before a site's request may be answered. authorize, sign-in and consent all decide by
-// this, each time again, since the browser controls what happens in between.
+// The step that the person still has to take before a site's request may be answered. authorize,
+// sign-in and consent all use it, evaluating it again each time, since the browser controls what
+// happens in between.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { isLoopback } from '../../../network/public-host.ts';
@@ -14,10 +15,12 @@ import type { VerifiedAge } from '../../accounts/verified-ages/kept-age.ts';
 import type { KnownPerson } from './known-person.ts';
 
 /**
- * `sign_in`: the browser is not signed in. `fresh_sign_in`: it is, but not as the person or not as recently as the
- * request wants. `show_face`: whoever answers with the account's age has to show its face first. `select_account`, `consent` and `verify_age` happen on the consent page, which shows the account,
- * offers another one, and for a missing age offers to verify it first; so does `raise_level`, of a request that was
- * agreed to and requires a level that the person's age does not have. `leave`: a code may be issued.
+ * `sign_in`: the browser is not signed in. `fresh_sign_in`: it is signed in, but as another person
+ * or less recently than the request requires. `show_face`: the person has to show the account's
+ * face before answering with its age. `select_account`, `consent`, `verify_age` and `raise_level`
+ * happen on the consent page, which shows the account, offers another one, and for a missing age or
+ * level offers to verify it first; `raise_level` is for a request that was agreed to and requires a
+ * level that the person's age does not have. `leave`: a code may be issued.
  */
 export type NextStep =
   | 'sign_in'
@@ -48,20 +51,26 @@ export interface KnownFacts {
         session: Pick<SignIn['session'], 'authenticatedAtMs' | 'amr'>;
       }
     | undefined;
-  /** What the person agreed to share with this site earlier (domain/terms/agreement.ts). */
+  /** The earlier agreement with this site (domain/terms/agreement.ts). */
   agreedScope?: readonly string[];
   /** The person agrees to this very request. */
   isApproved?: boolean;
-  /** undefined where it does not matter. */
+  /** undefined when it does not matter. */
   hasVerifiedAge?: boolean;
-  /** Whether the account's face has to be shown first; undefined where it does not matter. */
+  /** Whether the account's face has to be shown first; undefined when it does not matter. */
   isFaceDue?: boolean | undefined;
-  /** Whether the person's age has the level that the request requires; undefined when it requires none. */
+  /**
+   * Whether the person's age has the level that the request requires; undefined when it requires
+   * none.
+   */
   meetsLevel?: boolean | undefined;
   nowMs: number;
 }
 
-/** Pure. @returns the first step that is missing (OIDC Core 3.1.2.3, 3.1.2.4) */
+/**
+ * Pure.
+ * @returns the first missing step (OIDC Core 3.1.2.3, 3.1.2.4)
+ */
 export function nextStep(request: Request, facts: KnownFacts): NextStep {
   const { scope, prompt } = request;
   if (facts.signIn === undefined) return 'sign_in';
@@ -69,7 +78,7 @@ export function nextStep(request: Request, facts: KnownFacts): NextStep {
   if (facts.isFaceDue === true) return 'show_face';
   const agreedTo = facts.meetsLevel === false ? 'raise_level' : 'leave';
   if (facts.isApproved === true) return agreedTo;
-  // OIDC Core 3.1.2.1: `consent` and `select_account` ask the person even where an answer is remembered.
+  // OIDC Core 3.1.2.1: `consent` and `select_account` ask the person despite a remembered answer.
   const mustAsk = prompt.includes('consent') || prompt.includes('select_account');
   const agreed = readAgreement(facts.agreedScope ?? []);
   if (!mustAsk && permissionsOf(request).every((one) => agreed.includes(one))) return agreedTo;
@@ -78,8 +87,9 @@ export function nextStep(request: Request, facts: KnownFacts): NextStep {
 }
 
 /**
- * Whether a sign-in is what the request demands: of the person the hint names; for this very request with
- * `prompt=login`; not longer ago than `max_age` (OIDC Core 3.1.2.1); by no face where the site wants none (D-99).
+ * Whether a sign-in meets the request: of the person that the hint names; for this very request
+ * with `prompt=login`; no older than `max_age` (OIDC Core 3.1.2.1); not by face if the site refuses
+ * that (D-99).
  */
 function isSignInEnough(
   { subject, requestedAtMs, prompt, maxAgeSeconds, ...methods }: Request,
@@ -93,7 +103,10 @@ function isSignInEnough(
   return maxAgeSeconds === undefined || nowMs - session.authenticatedAtMs <= maxAgeSeconds * 1000;
 }
 
-/** As nextStep, with what is known of the person. @param person with the agreements of the request's site */
+/**
+ * Like nextStep, with the facts of a person.
+ * @param person with the agreements of the request's site
+ */
 export function nextStepOf(
   ctx: Pick<Context, 'config' | 'now'>,
   request: AuthorizationRequest,
@@ -106,7 +119,7 @@ export function nextStepOf(
   });
 }
 
-/** What a request asks of a person beside an agreement. */
+/** The facts that a request requires besides an agreement. */
 export const factsOf = (
   ctx: Pick<Context, 'now'>,
   request: AuthorizationRequest,
@@ -118,7 +131,7 @@ export const factsOf = (
   nowMs: ctx.now(),
 });
 
-/** Whether claims for this request would show an age, and of the level that it requires. */
+/** Whether claims for this request would contain an age, with the level that it requires. */
 export const showsAge = (
   age: VerifiedAge | undefined,
   {
@@ -131,9 +144,10 @@ export const showsAge = (
   isAtLeast(VERIFICATION_LEVELS, age.level, level);
 
 /**
- * Whether who answers with the account's age has to show its face first (D-104): not shown since ten minutes before the request,
- * and the age is an older one. Without an age there is nothing to answer with.
- * @returns undefined for a request whose site does not ask for it
+ * Whether the person has to show the account's face before answering with its age (D-104): it was
+ * not shown within ten minutes before the request or since, and the age is older than the request.
+ * Without an age there is nothing to answer with.
+ * @returns undefined when the site does not require it
  */
 function isFaceDue(
   { session, age }: KnownPerson,
@@ -145,9 +159,9 @@ function isFaceDue(
 }
 
 /**
- * What the person agreed to for this site at the same host (S-25). For a loopback address nothing is remembered: any
- * program on that machine could listen there (RFC 8252 8.6, Doorkeeper CVE-2023-34246). A service
- * that runs on a developer's own machine trusts that machine.
+ * The person's agreement with this site at the same host (S-25). For a loopback address nothing is
+ * remembered: any program on that machine could listen there (RFC 8252 8.6, Doorkeeper
+ * CVE-2023-34246). A service that runs on a developer's own machine trusts that machine.
  */
 function agreedScopeOf(
   { config }: Pick<Context, 'config'>,

@@ -1,5 +1,5 @@
-// Checks an authorization request, parameter by parameter. Pure. Where a fault is reported is the caller's decision:
-// nothing goes to the site before its redirect URI was found registered (authorize.ts).
+// Validates an authorization request. Pure. The caller decides where a fault is reported: nothing
+// is sent to the site before its redirect URI was found registered (authorize.ts).
 import { decodeJwt } from 'jose';
 import type { RequestErrorCode } from '../../../errors.ts';
 import type { AgeBracket } from '../../terms/age-bracket.ts';
@@ -15,7 +15,10 @@ import {
   type ReturnAddress,
 } from '../../openid/grants/authorization-request.ts';
 
-/** The names that OIDC Core 3.1.2.1 and 6, RFC 6749 4.1.1, RFC 7636 4.3, RFC 9449 10, RFC 9396 2 and Multiple Response Types 2.1 define. */
+/**
+ * The parameters of OIDC Core 3.1.2.1 and 6, RFC 6749 4.1.1, RFC 7636 4.3, RFC 9449 10, RFC 9396 2
+ * and Multiple Response Types 2.1.
+ */
 const AUTHORIZATION_PARAMETERS = [
   'response_type',
   'response_mode',
@@ -42,10 +45,10 @@ const AUTHORIZATION_PARAMETERS = [
   'authorization_details',
 ] as const;
 
-/** S-14: long enough for sites that keep a whole page's state in it. */
+/** S-14: long enough for sites that store the state of a whole page in it. */
 const MAX_STATE_LENGTH = 4096;
 const MAX_NONCE_LENGTH = 512;
-/** Hints are optional help: an absurd one is dropped. */
+/** Hints are optional: one that is too long is ignored. */
 const MAX_HINT_LENGTH = 320;
 const MAX_ACR_VALUES = 10;
 
@@ -53,7 +56,9 @@ const MAX_ACR_VALUES = 10;
 const SCOPE_SHAPE = /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/;
 
 interface Parameters<Name extends string> {
-  /** The parameter's decoded text; undefined when it is absent, empty (RFC 6749 3.1) or sent twice. */
+  /**
+   * The parameter's decoded text; undefined when it is absent, empty (RFC 6749 3.1) or sent twice.
+   */
   get(name: Name): string | undefined;
   /** Known parameters that were sent more than once, which RFC 6749 3.1 forbids (S-06). */
   repeated: Name[];
@@ -67,7 +72,7 @@ type ParsedRequest =
 
 interface RequestingClient {
   id: string;
-  /** What it may ask for. */
+  /** The scopes that the client may request. */
   scopes: readonly string[];
   ageThresholds?: readonly AgeBracket[];
   pkceOptional?: boolean;
@@ -78,10 +83,10 @@ interface RequestingClient {
   usesFedcm?: boolean;
 }
 
-/** RFC 9396 5: no type of them is known. What a site may ask for is in scopes. */
+/** RFC 9396 5: no type of authorization details is supported; sites ask for scopes. */
 export const NO_DETAILS = 'authorization_details are not supported: ask for scopes.';
 
-/** Ends the checks at the first thing that is wrong. */
+/** Stops validation at the first fault. */
 class Refusal extends Error {
   readonly error: RequestErrorCode;
 
@@ -95,7 +100,7 @@ class Refusal extends Error {
 export const readAuthorizationParameters = (encoded: string): AuthorizationParameters =>
   readParameters(encoded, AUTHORIZATION_PARAMETERS);
 
-/** RFC 6749 3.1: parameters of other names are ignored, since extensions may send them. */
+/** RFC 6749 3.1: parameters with other names are ignored, since extensions may send them. */
 export function readParameters<Name extends string>(
   encoded: string,
   names: readonly Name[],
@@ -108,7 +113,7 @@ export function readParameters<Name extends string>(
   };
 }
 
-/** Where and how an answer goes even when the rest of the request is wrong, with the state to echo. */
+/** Where and how to answer even if the rest of the request is invalid, with the state to echo. */
 export function returnAddress(
   parameters: AuthorizationParameters,
   client: Pick<RequestingClient, 'usesFedcm'>,
@@ -120,9 +125,9 @@ export function returnAddress(
 }
 
 /**
- * @param client whose registration has `redirectUri`
- * @param service.levels of age verification that it can show
- * @returns the request, or the first thing wrong with it in the words the site gets (D-35)
+ * @param client the client to which `redirectUri` is registered
+ * @param service.levels the levels of age verification that the service supports
+ * @returns the request, or its first fault as worded for the site (D-35)
  */
 export function parseRequest(
   parameters: AuthorizationParameters,
@@ -156,9 +161,10 @@ export function parseRequest(
 }
 
 /**
- * What a device asks for (RFC 8628 3.1). There is no browser to return to, so parameters about one are ignored.
- * @param page of ours, where the person ends
- * @param userCode that the device shows
+ * Validates a device's request (RFC 8628 3.1). There is no browser to return to, so parameters
+ * about one are ignored.
+ * @param page the page of ours where the person ends
+ * @param userCode the code that the device shows
  */
 export function parseDeviceRequest(
   parameters: AuthorizationParameters,
@@ -175,7 +181,7 @@ export function parseDeviceRequest(
       redirectUri: page,
       userCode,
       scope,
-      // 5.4: an earlier consent to the same client lets no other device in.
+      // RFC 8628 5.4: an earlier consent to the same client must not authorize another device.
       prompt: ['consent'],
       ...readMaxAge(parameters, client),
       ...readHints(parameters),
@@ -186,7 +192,7 @@ export function parseDeviceRequest(
   });
 }
 
-/** What of the client counts as it was when it asked. */
+/** The client's settings as they are at the time of the request. */
 const ofClient = (client: RequestingClient, scope: readonly string[]) => ({
   ...(client.ageThresholds !== undefined && { ageThresholds: client.ageThresholds }),
   ...(client.refusesFace && { refusesFace: true as const }),
@@ -210,8 +216,8 @@ function rejectRepeated({ repeated }: AuthorizationParameters): void {
 }
 
 /**
- * Request objects would bring parameters from elsewhere, and nothing is ever fetched for a request (S-08). The only
- * flow is the code flow.
+ * Request objects would bring parameters from elsewhere, and nothing is ever fetched for a request
+ * (S-08). Only the code flow is supported.
  */
 function rejectUnsupported(
   parameters: AuthorizationParameters,
@@ -239,8 +245,8 @@ function rejectObjects(parameters: AuthorizationParameters): void {
 }
 
 /**
- * A request object is refused, and may be all that says how its sender reads answers; so the refusal goes that way. A sender
- * of such an object could also have sent the parameter.
+ * A refused request object may be the only place that names the response mode its sender reads, so
+ * the refusal follows it. Its sender could also have sent the parameter.
  */
 function readResponseMode(
   parameters: AuthorizationParameters,
@@ -251,7 +257,7 @@ function readResponseMode(
   return mode === 'form_post' ? { byForm: true } : {};
 }
 
-/** Of a request object without a signature (OIDC Core 6.1); anything else says nothing. */
+/** @returns the response mode in an unsigned request object (OIDC Core 6.1), if any */
 function responseModeIn(request = ''): unknown {
   try {
     return decodeJwt(request)['response_mode'];
@@ -261,8 +267,9 @@ function responseModeIn(request = ''): unknown {
 }
 
 /**
- * OIDC Core 3.1.2.1: a request without `openid` is none of OpenID Connect, and scopes that are not understood are ignored;
- * so are those the client may not ask for (D-61). The answer names what was granted (RFC 6749 5.1).
+ * OIDC Core 3.1.2.1: a request without `openid` is not an OpenID Connect request, and unknown
+ * scopes are ignored; so are scopes that the client may not request (D-61). The response names the
+ * granted ones (RFC 6749 5.1).
  */
 function readScope(parameters: AuthorizationParameters, client: RequestingClient): string[] {
   const text = parameters.get('scope') ?? '';
@@ -284,7 +291,7 @@ function readState(parameters: AuthorizationParameters): { state?: string } {
   return { state };
 }
 
-/** What was not UTF-8 came out of decoding as U+FFFD, and could not be echoed as it came. */
+/** Decoding replaces invalid UTF-8 by U+FFFD, so such a state could not be echoed unchanged. */
 const isEchoable = (state: string): boolean =>
   state.length <= MAX_STATE_LENGTH && !state.includes('\ufffd');
 
@@ -296,14 +303,17 @@ function readNonce(parameters: AuthorizationParameters): { nonce?: string } {
   return { nonce };
 }
 
-/** S256 or nothing: a missing method means `plain` (RFC 7636 4.3), where anyone who saw the request could redeem the code (S-05). */
+/**
+ * Only S256: a missing method means `plain` (RFC 7636 4.3), with which anyone who saw the request
+ * could redeem the code (S-05).
+ */
 function readCodeChallenge(
   parameters: AuthorizationParameters,
   client: RequestingClient,
 ): { codeChallenge?: string } {
   const challenge = parameters.get('code_challenge');
   if (client.pkceOptional === true && sendsNoChallenge(parameters)) {
-    // RFC 9700 2.1.1: without PKCE it is the nonce that ties a code to the browser that asked for it.
+    // RFC 9700 2.1.1: without PKCE the nonce ties a code to the browser that asked for it.
     if (client.nonceOptional !== true && parameters.get('nonce') === undefined)
       throw new Refusal('invalid_request', 'A request without code_challenge needs a nonce.');
     return {};
@@ -328,7 +338,7 @@ function readKeyThumbprint(parameters: AuthorizationParameters): { dpopJkt?: str
   return { dpopJkt };
 }
 
-/** OIDC Core 3.1.2.1: a list of known values; `none` with any other value is an error. */
+/** OIDC Core 3.1.2.1: a list of known values; `none` together with another value is an error. */
 function readPrompt(parameters: AuthorizationParameters): Prompt[] {
   const requested = new Set(parameters.get('prompt')?.split(' ').filter(Boolean));
   const known = PROMPTS.filter((prompt) => requested.has(prompt));
@@ -352,9 +362,9 @@ function readMaxAge(
 }
 
 /**
- * Levels of age verification among `acr_values` are required of a request for an age. Without one they are wishes, as
- * authentication methods always are (OIDC Core 3.1.2.1, 15.1). The error is that of an essential `acr` that cannot be met
- * (OIDC Core 5.5.1.1), before anybody signs in in vain.
+ * Levels of age verification among `acr_values` are requirements in a request for an age, otherwise
+ * preferences, as authentication methods always are (OIDC Core 3.1.2.1, 15.1). The error is that of
+ * an essential `acr` that cannot be met (OIDC Core 5.5.1.1), before anybody signs in for nothing.
  */
 function readLevel(
   parameters: AuthorizationParameters,

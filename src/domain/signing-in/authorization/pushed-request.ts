@@ -1,5 +1,6 @@
-// Requests that a site's backend brings before the browser (RFC 9126): checked as at the authorization endpoint, and kept in the Grant
-// that they begin. A browser brings their address to authorize.ts.
+// Requests that a site's backend pushes before the browser comes (RFC 9126): validated as at the
+// authorization endpoint, and stored in the Grant that they begin. A browser brings their address
+// to authorize.ts.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { deriveToken, readToken } from '../../../crypto/capability-token.ts';
@@ -15,26 +16,27 @@ import { parseRequest, readAuthorizationParameters } from './parse-request.ts';
 import type { AuthorizationParameters } from './parse-request.ts';
 import { readRequestObject } from './request-object.ts';
 
-/** RFC 9126 2.2; what follows is a token of ours. */
+/** RFC 9126 2.2; a token of ours follows it. */
 const URN = 'urn:ietf:params:oauth:request_uri:';
 
-/** A pushed request that was read, with what is needed to answer it. */
+/** A pushed request, with the data needed to answer it. */
 export interface PushedRequest {
   request: AuthorizationRequest;
   grantId: string;
   proof: PushedProof;
 }
 
-/** Whether an address is one of ours: others are not read (S-08). */
+/** Whether an address is one of our request URIs: others are not read (S-08). */
 export const isPushed = (requestUri: string | undefined): boolean =>
   requestUri?.startsWith(URN) === true;
 
 /**
- * One object call.
- * @param form as it was sent
- * @param keyThumbprint of the key of the call's DPoP proof
- * @returns the address, and for how long it is good
- * @throws OAuthError with the code that the authorization endpoint would have sent; invalid_dpop_proof for a key that is not `dpop_jkt`
+ * Stores a request, with one object call.
+ * @param form the body as it was sent
+ * @param keyThumbprint thumbprint of the key of the call's DPoP proof
+ * @returns the address, and its lifetime
+ * @throws OAuthError with the code that the authorization endpoint would have sent;
+ *   invalid_dpop_proof for a key that is not `dpop_jkt`
  */
 export async function pushRequest(
   ctx: Context,
@@ -50,7 +52,10 @@ export async function pushRequest(
   return { requestUri: `${URN}${token}`, expiresInSeconds: LIFETIMES.pushedMs / 1000 };
 }
 
-/** One object call. @returns undefined when it was answered, is late, or there is none */
+/**
+ * Reads a request, with one object call.
+ * @returns undefined when it was answered, has expired, or does not exist
+ */
 export async function readPushed(
   ctx: Pick<Context, 'objects'>,
   requestUri: string,
@@ -94,8 +99,8 @@ function readRedirectUri(parameters: AuthorizationParameters, client: OAuthClien
 }
 
 /**
- * RFC 9449 10.1: a proof at this endpoint binds the code as `dpop_jkt` does, and where both are there they name one key. A proof that comes
- * twice binds two requests to its key, which is nobody else's.
+ * RFC 9449 10.1: a proof at this endpoint binds the code like `dpop_jkt`; if both are present they
+ * must name the same key. A repeated proof is harmless: it binds two requests to its own key.
  */
 function bindTo(
   keyThumbprint: string | undefined,

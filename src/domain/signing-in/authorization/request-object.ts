@@ -1,21 +1,22 @@
-// A signed request object (RFC 9101), by value, in a pushed request and nowhere else: nothing is ever fetched for one (S-08).
+// A signed request object (RFC 9101), by value and only in a pushed request: nothing is ever
+// fetched for one (S-08).
 import type { Context } from '../../../context.ts';
 import { OAuthError } from '../../../errors.ts';
 import { CLOCK_SECONDS, readSignedByClient } from '../../openid/clients/client-signature.ts';
 import type { OAuthClient } from '../../openid/clients/oauth-client.ts';
 import { readAuthorizationParameters, type AuthorizationParameters } from './parse-request.ts';
 
-/** RFC 9101 4, 10.8: a JWT of another kind, such as a client assertion, is no request. */
+/** RFC 9101 4, 10.8: a JWT of another type, such as a client assertion, is not a request. */
 const TYPE = 'oauth-authz-req+jwt';
 
-/** FAPI 2.0 Message Signing 5.3.1: neither older nor good for longer. */
+/** FAPI 2.0 Message Signing 5.3.1: the limit of its age and of its lifetime. */
 const LONGEST_SECONDS = 60 * 60;
 
-/** Claims about the JWT itself; they are no parameters. */
+/** Claims about the JWT itself, which are not parameters. */
 const ABOUT = ['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti'];
 
 /**
- * RFC 9101 6.3: parameters outside of it are ignored.
+ * Reads a request object. RFC 9101 6.3: parameters outside of it are ignored.
  * @throws OAuthError invalid_request_object unless it is a valid request of this client for us
  */
 export async function readRequestObject(
@@ -48,7 +49,10 @@ export async function readRequestObject(
   return readAuthorizationParameters(new URLSearchParams(parameters.map(asText)).toString());
 }
 
-/** RFC 9101 4: numbers are JSON numbers, and parameters that are JSON texts elsewhere are JSON values. */
+/**
+ * RFC 9101 4: in a request object, numbers are JSON numbers, and parameters that are JSON text in a
+ * query are JSON values.
+ */
 const asText = ([name, value]: [string, unknown]): [string, string] => [
   name,
   typeof value === 'string' ? value : JSON.stringify(value),

@@ -1,5 +1,5 @@
-// A change of email address, confirmed at both (D-49). Each address gets a link; the second one that is
-// opened makes the change. An account without an address confirms at the new one alone.
+// A change of email address, confirmed at both addresses (D-49). Each gets a link; opening the
+// second one makes the change. An account without an address confirms only the new one.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -30,8 +30,8 @@ export type EmailChangeOutcome =
   | { ok: false; reason: 'invalid_link' | 'taken' };
 
 /**
- * Sends a link to both addresses (`/mail/confirm?token=xml_…`, 24 hours); an older change is dropped. An address
- * that has an account gets a mail that says so instead of a link; the answer is the same.
+ * Sends a link to both addresses (`/mail/confirm?token=xml_…`, 24 hours) and drops an older change.
+ * A new address that has an account gets a notice instead of a link; the response is the same.
  * @throws AppError FRESH_SIGN_IN_REQUIRED; TOO_MANY_REQUESTS per network, account and new address
  */
 export async function requestEmailChange(
@@ -61,7 +61,8 @@ export async function requestEmailChange(
 }
 
 /**
- * The old address gets a mail as well. Who has made many accounts, which takes a passkey each, may not write to everybody either.
+ * Counts the mails, including the one to the old address. The limit per network stops somebody with
+ * many accounts, which takes only a passkey each, from writing to everybody.
  * @throws AppError TOO_MANY_REQUESTS
  */
 async function countMails(
@@ -79,7 +80,7 @@ async function countMails(
   );
 }
 
-/** The pending change, for the account page. */
+/** Reads the pending change, for the account page. */
 export async function readEmailChange(
   ctx: Context,
   accountId: number,
@@ -88,19 +89,25 @@ export async function readEmailChange(
   return change === undefined || ctx.now() >= change.expiresAtMs ? undefined : change;
 }
 
-/** Withdrawn by the owner; its links stop working. */
+/** The owner withdraws the change; its links stop working. */
 export const cancelEmailChange = (ctx: Context, accountId: number): Promise<void> =>
   deleteChange(ctx.db, accountId);
 
-/** As cancelEmailChange, for a transaction. */
+/** Like cancelEmailChange, for a transaction. */
 export const emailChangeRemoval = (ctx: Pick<Context, 'db'>, accountId: number): Statement =>
   changeRemoval(ctx.db, accountId);
 
-/** By cron. Nobody confirmed the address, so it may be a stranger's. */
+/**
+ * Run by cron: deletes expired changes. Nobody confirmed the address, so it may be a stranger's.
+ */
 export const forgetExpiredChanges = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteExpiredChanges(db, now());
 
-/** One side's link was opened. A change that was made before, when the answer was lost, is done. @param purpose of the redeemed link */
+/**
+ * Confirms one side by its link. A change that was made before and whose response was lost counts
+ * as made.
+ * @param purpose the purpose of the redeemed link
+ */
 export async function confirmEmailChange(
   ctx: Context,
   { accountId, side, requestedAtMs, newAddressHash }: MailChangePurpose,
@@ -111,7 +118,7 @@ export async function confirmEmailChange(
   if (!change.newConfirmed) return { ok: true, done: false, waitingFor: 'new' };
   const { account } = change;
   const details = { email: change.email };
-  // To the old address: its holder must be notified.
+  // The notice goes to the old address: its holder must learn of the change.
   const notice = prepareNotice(ctx, account, { type: 'mail_changed', details }, { ofChange: true });
   const outcome = await applyChange(ctx.db, accountId, change, ctx.now(), notice.statements);
   if (outcome !== 'applied')

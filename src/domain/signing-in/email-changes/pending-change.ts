@@ -1,4 +1,5 @@
-// A change of email address that waits for its confirmations, as data. Making one: email-change.ts.
+// A change of email address that waits for its confirmations, as plain data. email-change.ts makes
+// one.
 
 export interface EmailChange {
   email: string;

@@ -41,7 +41,7 @@ export async function deleteChange(db: Database, accountId: number): Promise<voi
 export const changeRemoval = (db: Database, accountId: number): Statement =>
   db.delete(emailChanges).where(eq(emailChanges.account_id, accountId));
 
-/** No index: the table has the changes of one day. */
+/** Needs no index: the table has the changes of one day. */
 export async function deleteExpiredChanges(db: Database, nowMs: number): Promise<void> {
   await deleteAtOnce(db, emailChanges, lte(emailChanges.expires_at_ms, nowMs));
 }
@@ -53,7 +53,10 @@ interface Confirmation {
   nowMs: number;
 }
 
-/** @returns the change as it then is, with its account; undefined when it was replaced, withdrawn or has expired */
+/**
+ * @returns the updated change with its account; undefined when it was replaced, withdrawn or has
+ *   expired
+ */
 export async function confirmSide(
   db: Database,
   { accountId, side, requestedAtMs, nowMs }: Confirmation,
@@ -75,8 +78,10 @@ export async function confirmSide(
 }
 
 /**
- * @param also goes with it, or not at all; each writes when the one before it did
- * @returns `taken` when another account has the address, and the change is dropped; `gone` when it was withdrawn meanwhile
+ * Applies a change.
+ * @param also statements that run in order, each only if the one before it changed something
+ * @returns `taken` when another account has the address, and the change is dropped; `gone` when it
+ *   was withdrawn meanwhile
  */
 export async function applyChange(
   db: Database,
@@ -108,7 +113,7 @@ export async function applyChange(
     ]);
     return applied.length > 0 ? 'applied' : 'gone';
   } catch (error) {
-    // The unique index decides between two accounts that confirm one address at once.
+    // The unique index decides between two accounts that confirm one address at the same time.
     if (!(await isAddressTaken(db, emailNormalized, accountId))) throw error;
     return drop();
   }

@@ -1,5 +1,6 @@
-// What a browser shows when it asks by itself, for a page of another site (FedCM; D-158). Cross-site requests have no account
-// cookie, which is SameSite=Lax, so there is a second one. It names the session, by a keyed hash, and opens nothing else.
+// The browser's cookie in FedCM requests, which it sends by itself for a page of another site
+// (D-158). Cross-site requests lack the account cookie, which is SameSite=Lax, so there is a second
+// one. It identifies the session by a keyed hash and authorizes nothing else.
 import type { Config } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { deriveKeys } from '../../../crypto/derived-key.ts';
@@ -10,15 +11,15 @@ import type { FindSession, FoundSession } from './session-row.ts';
 
 const SHAPE = /^([\w-]{43})\.([0-9a-f]{64})$/;
 
-/** @param sessionId of a session that begins */
+/** @param sessionId the id of a new session */
 export const formatFedcmCookie = async (
   { config }: { config: Pick<Config, 'keyEncryptionKey'> },
   sessionId: string,
 ): Promise<string> => `${sessionId}.${await hmacHex((await keysOf(config)).current, sessionId)}`;
 
 /**
- * Who a browser is signed in as that asks by itself.
- * @param find one read
+ * Finds the session of a FedCM request.
+ * @param find the one read
  * @returns undefined for ended and unknown sessions, and while the account is not usable
  */
 export async function readFedcmSession<Found extends FoundSession>(

@@ -12,7 +12,10 @@ export interface FoundSession {
   secretHash: string;
 }
 
-/** One read of a session that has not expired, with its account, which may find more of them. */
+/**
+ * One read of a session that has not expired, with its account and whatever else the caller
+ * selects.
+ */
 export type FindSession<Found extends FoundSession> = (
   db: Database,
   id: string,

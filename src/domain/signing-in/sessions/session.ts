@@ -1,11 +1,11 @@
-// A signed-in browser, as data. Starting, reading and ending one: sign-in.ts.
+// A signed-in browser, as plain data. sign-in.ts starts, reads and ends one.
 import type { Account } from '../../accounts/account.ts';
 import type { Visitor } from '../../terms/visitor.ts';
 
 export interface Session extends Visitor {
   /** Public: the `sid` of ID tokens. */
   id: string;
-  /** When the person last proved who they are: `auth_time`. */
+  /** When the person last authenticated: `auth_time`. */
   authenticatedAtMs: number;
   /** RFC 8176 values (authentication.ts). */
   amr: string[];
@@ -14,7 +14,7 @@ export interface Session extends Visitor {
   createdAtMs: number;
   lastSeenAtMs: number;
   expiresAtMs: number;
-  /** The trusted device that the browser was when it signed in; it may have ended since. */
+  /** The trusted device that the browser was when it signed in; the trust may have ended since. */
   trustedDeviceId?: string;
 }
 

@@ -1,5 +1,5 @@
-// Signed-in browsers: the cookie's value, reading it, starting and ending sessions. Proving who signs in is
-// domain/signing-in/authentication.
+// Signed-in browsers: the cookie's value, reading it, starting and ending sessions.
+// domain/signing-in/authentication authenticates people.
 import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
 import { runTogether } from '../../../db/run-together.ts';
@@ -34,35 +34,38 @@ import type { Session, SignIn } from './session.ts';
 
 /** The cookies that a browser sends with a sign-in. */
 export interface BrowserCookies {
-  /** Of its session: one of the same account is renewed, another one ended. */
+  /** The session's cookie: a session of the same account is renewed, another one ended. */
   replaces?: string | undefined;
-  /** Of a trusted device: whether it is one of this account is looked up. */
+  /** The trusted device's cookie; whether it belongs to this account is looked up. */
   trustedDevice?: string | undefined;
 }
 
 interface NewSession extends Visitor, Omit<BrowserCookies, 'replaces'> {
-  /** The cookie, or what readReplaced found. */
+  /** The cookie, or the result of readReplaced. */
   replaces?: string | SignIn | undefined;
   amr: readonly string[];
-  /** Of the password that was shown: with a newer one there is no session. Absent: another proof. */
+  /**
+   * The time of the password that was shown: with a newer one there is no session. Absent: another
+   * method.
+   */
   passwordChangedAtMs?: number | null | undefined;
-  /** Uses the proof up, where it is good once: without a change by it there is no session. */
+  /** Uses up a proof that is valid once: if it changes nothing, there is no session. */
   uses?: Statement | undefined;
 }
 
-/** What is written together with a session, or not at all. */
+/** Statements that are written together with a session, or not at all. */
 export interface WithSession {
-  /** Directly behind the session, each writes when the one before it did. */
+  /** Directly behind the session, each only if the one before it changed something. */
   statements: readonly Statement[];
-  /** Called once the transaction is through. */
+  /** Called after the commit. */
   announce: () => void;
 }
 
-/** How often a session notes that it was seen. */
+/** How often a session records that it was seen. */
 const TOUCH_EVERY_MS = 5 * 60_000;
 
 /**
- * Who the browser is signed in as. One D1 read.
+ * The account that the browser is signed in to. One D1 read.
  * @returns undefined for ended and unknown sessions, and while the account is not usable
  */
 export const readSignIn = (
@@ -70,7 +73,10 @@ export const readSignIn = (
   cookieValue: string | undefined,
 ): Promise<SignIn | undefined> => readSignInBy(ctx, cookieValue, findSession);
 
-/** As readSignIn. @param find what the one read finds beside the session */
+/**
+ * Like readSignIn.
+ * @param find the one read, which may select more than the session
+ */
 export async function readSignInBy<Found extends FoundSession>(
   ctx: Context,
   cookieValue: string | undefined,
@@ -85,10 +91,11 @@ export async function readSignInBy<Found extends FoundSession>(
 }
 
 /**
- * Signs a browser in. The cookie is a new one in any case (S-29: no fixation); when the browser was signed in
- * to the same account its session keeps its id, so that what sites know by that `sid` stays connected. One transaction.
- * @returns undefined when the account was suspended or removed since it was read, or its password replaced, or the proof was used up
- *   before
+ * Signs a browser in. The cookie is always new (S-29: no session fixation); if the browser was
+ * signed in to the same account, its session keeps its id, so that sites that know that `sid` stay
+ * connected. One transaction.
+ * @returns undefined when the account was suspended or removed since it was read, its password was
+ *   replaced, or the proof was used up before
  */
 export async function startSession(
   ctx: Context,
@@ -130,21 +137,29 @@ export async function startSession(
 
 const ALONE: WithSession = { statements: [], announce: () => undefined };
 
-/** The sign-in that a new one in this browser takes the place of, whatever its account's status: one read, or none without a cookie. */
+/**
+ * The sign-in that a new one in this browser replaces, whatever its account's status: one read, or
+ * none without a cookie.
+ */
 export const readReplaced = (
   ctx: Context,
   cookie: string | undefined,
 ): Promise<SignIn | undefined> => findHeldSession(ctx, cookie, findSession);
 
-/** Signs a browser out: see endSessions. */
+/** Signs a browser out: see prepareSignOut. */
 export const endSession = (ctx: Context, sessionId: string): Promise<void> =>
   endSessions(ctx, { sessionId });
 
-/** Signs a lost device out: also what was to stay after a sign-out ends, and its trust. */
+/**
+ * Signs out a lost device, including grants that survive an ordinary sign-out, and ends its trust.
+ */
 export const endDevice = (ctx: Context, sessionId: string): Promise<void> =>
   endSessions(ctx, { sessionId }, { grants: { sessionId }, endsTrust: true });
 
-/** Signs an account out in all browsers, or all but one, and trusts them no longer: see endSessions. */
+/**
+ * Signs an account out in all browsers, or all except one, and ends their trust: see
+ * prepareSignOut.
+ */
 export const endSessionsOf = (
   ctx: Context,
   accountId: number,
@@ -163,24 +178,28 @@ async function endSessions(
 }
 
 interface SignOutScope {
-  /** Others than those of the sessions, for a change that ends more of them. */
+  /** Grants to end beyond those of the sessions. */
   grants?: WhichGrants;
-  /** The browsers are no trusted devices any more (D-99). */
+  /** Also ends the trust in these browsers (D-99). */
   endsTrust?: boolean;
-  /** Without which nothing ends. */
+  /** A condition without which nothing ends. */
   when?: Condition;
 }
 
 interface PreparedSignOut {
-  /** Go into the batch of the change that signs out. */
+  /** Statements for the batch of the change that signs out. */
   statements: Statement[];
-  /** Call it once the batch is through: sites and grants' objects learn of it. Never throws; sweeps finish the rest. */
+  /**
+   * Call it after the commit: notifies sites and ends the grants' objects. Never throws; sweeps
+   * finish the rest.
+   */
   finish: () => Promise<void>;
 }
 
 /**
- * Sessions end in one transaction with the grants that came from them, but for `offline_access` (Back-Channel Logout 1.0,
- * 2.7; D-61), and with the notices to the sites.
+ * Prepares the end of sessions, in one transaction with the end of the grants that came from them,
+ * except those with `offline_access` (Back-Channel Logout 1.0, 2.7; D-61), and with the notices to
+ * the sites.
  */
 export function prepareSignOut(
   ctx: Context,
@@ -191,7 +210,7 @@ export function prepareSignOut(
   return {
     statements: [
       logout.statement,
-      // Before the sessions, which say what devices theirs are.
+      // Before the sessions, which say which devices are theirs.
       ...(endsTrust ? [prepareEndOfTrust(ctx, ended, when)] : []),
       sessionsRemoval(ctx.db, ended, when),
       prepareRevocation(ctx, grants, when),
@@ -202,13 +221,13 @@ export function prepareSignOut(
   };
 }
 
-/** By cron. Expired sessions are ignored already when they are read. */
+/** Run by cron: deletes expired sessions, which are ignored on read anyway. */
 export const forgetExpiredSessions = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteExpiredSessions(ctx.db, ctx.now());
 
 /**
- * Sensitive steps require a sign-in within the last 10 minutes, and not by a face: what changes the ways in takes a way that no
- * likeness opens (D-99).
+ * Whether a sign-in is fresh enough for sensitive steps: within the last 10 minutes, and not by
+ * face, because changing how to sign in must take a method that no likeness can pass (D-99).
  */
 export const isFreshSignIn = (
   ctx: Pick<Context, 'now'>,
@@ -218,14 +237,17 @@ export const isFreshSignIn = (
   !isByFace(session.amr) &&
   ctx.now() - session.authenticatedAtMs < LIFETIMES.freshSignInMs + graceMs;
 
-/** Whether the owner has shown the account's face in this session, or by signing in (D-104). @param sinceMs not before */
+/**
+ * Whether the owner has shown the account's face in this session, or by signing in (D-104).
+ * @param sinceMs the earliest time that counts
+ */
 export const hasShownFace = (
   { amr, authenticatedAtMs, faceShownAtMs = -Infinity }: Session,
   sinceMs: number,
 ): boolean => faceShownAtMs >= sinceMs || (isByFace(amr) && authenticatedAtMs >= sinceMs);
 
 /**
- * @param grace.graceMs for a step that began with one and took its time
+ * @param grace.graceMs extra time for a step that began with a fresh sign-in and takes long
  * @throws AppError FRESH_SIGN_IN_REQUIRED
  */
 export function requireFreshSignIn(

@@ -21,22 +21,23 @@ export const findSession: FindSession<FoundSession> = async (db, id, nowMs) => {
 
 interface WrittenSession {
   accountId: number;
-  /** What the browser's cookie says. */
+  /** The content of the browser's trusted-device cookie. */
   device: HeldDevice | undefined;
   session: Session;
   secretHash: string;
-  /** It is there, and gets a new secret after its owner proved who they are once more. */
+  /** The session exists, and gets a new secret after its owner authenticated again. */
   isContinued: boolean;
-  /** When given, the account's password must not be a newer one. */
+  /** If given, the account's password must not be newer. */
   passwordChangedAtMs: number | null | undefined;
 }
 
 /**
- * @param also.uses goes before the session, which begins only if that changed a row
- * @param also.behind written directly behind it, each when the one before it did
+ * Writes a session.
+ * @param also.uses runs before the session, which begins only if it changed a row
+ * @param also.behind run directly behind it, each only if the one before it changed something
  * @param also.apart written in the same transaction whether or not the session is
- * @returns false when the account is suspended or removed (suspending and signing in may race) or has a newer password, or the
- *   session to be continued has ended, or nothing was used
+ * @returns false when the account is suspended or removed (suspending and signing in may race) or
+ *   has a newer password, the session to be continued has ended, or nothing was used
  */
 export async function writeSession(
   db: Database,
@@ -64,7 +65,7 @@ export async function writeSession(
   return found.length > 0;
 }
 
-/** Whether the browser is one that the account trusts is found by the statement that writes. */
+/** Looked up in the writing statement: the browser's device, if the account trusts it. */
 const trustedDevice = (accountId: number, device: HeldDevice | undefined) =>
   sql<string>`(SELECT id FROM trusted_devices WHERE id = ${device?.id ?? null}
     AND secret_hash = ${device?.secretHash ?? null} AND account_id = ${accountId})`;
@@ -75,7 +76,7 @@ interface AlsoWritten {
   apart: readonly Statement[];
 }
 
-/** What each proof of who the person is changes. */
+/** The columns that every authentication updates. */
 const toProvenColumns = (session: Session, secretHash: string) => ({
   secret_hash: secretHash,
   authenticated_at_ms: session.authenticatedAtMs,
@@ -94,7 +95,10 @@ export async function touchSession(db: Database, id: string, nowMs: number): Pro
     .where(eq(accountSessions.id, id));
 }
 
-/** Its owner has shown the account's face. @param behind written directly behind it, when it was */
+/**
+ * Records that the owner has shown the account's face.
+ * @param behind written directly behind it, if it was recorded
+ */
 export async function noteFaceShown(
   db: Database,
   { accountId, id, nowMs }: { accountId: number; id: string; nowMs: number },
@@ -111,7 +115,7 @@ export async function noteFaceShown(
   return noted.length > 0;
 }
 
-/** @returns the account's live sessions, the one seen last first */
+/** @returns the account's live sessions, the last one seen first */
 export async function listSessionsOf(
   db: Database,
   accountId: number,
@@ -125,10 +129,10 @@ export async function listSessionsOf(
   return rows.map(toSession);
 }
 
-/** One sign-in, or all of an account but one. */
+/** One session, or all sessions of an account except one. */
 export type EndedSessions = { sessionId: string } | { accountId: number; except?: string };
 
-/** @param when without which none ends */
+/** @param when a condition without which none ends */
 export function sessionsRemoval(db: Database, ended: EndedSessions, when?: Condition): Statement {
   const { account_id: owner, id } = accountSessions;
   const others = 'accountId' in ended && ended.except !== undefined && ne(id, ended.except);
@@ -139,7 +143,7 @@ export function sessionsRemoval(db: Database, ended: EndedSessions, when?: Condi
   return db.delete(accountSessions).where(and(isEnded, when));
 }
 
-/** For what only a live session may write. */
+/** The condition of writes that only a live session may make. */
 export const sessionLives = (accountId: number, id: string): Condition =>
   sql`EXISTS (SELECT 1 FROM account_sessions WHERE id = ${id} AND account_id = ${accountId})`;
 
