@@ -1,4 +1,4 @@
-// What a visitor or reader downloads, measured on the built files, and the budgets of D-21.
+// The download sizes for a visitor or reader, measured on the built files, and the budgets of D-21.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -56,7 +56,7 @@ export async function measureAssets(assets: string): Promise<AssetSizes> {
   };
 }
 
-/** Of the larger console, in its largest language. */
+/** The larger console, in its largest language. */
 async function measureConsoles(assets: string) {
   const { signIn, pages } = await consoleFiles(assets);
   const sizesOf = (each: readonly string[][]) =>
@@ -67,7 +67,7 @@ async function measureConsoles(assets: string) {
   };
 }
 
-/** What the search loads when it is used is not counted. */
+/** The index that the search loads when it is used is not counted. */
 async function largestDocsPage(assets: string): Promise<number> {
   const below = await readdir(join(assets, 'docs'), { recursive: true });
   const names = ['docs.html', ...below.map((name) => `docs/${name}`)];

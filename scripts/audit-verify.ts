@@ -32,7 +32,10 @@ const source = {
     ),
 };
 
-/** Whoever writes the database could put other keys there too: only a saved copy proves more. */
+/**
+ * An attacker with write access to the database could put other keys there too: only a saved copy
+ * proves more.
+ */
 function storedHeads(): HeadSet {
   const heads = read<{ jws: string }>('SELECT jws FROM audit_heads ORDER BY entry_id;');
   const keys = read<{ public_jwk: string }>(

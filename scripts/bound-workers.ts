@@ -1,4 +1,4 @@
-// Which other Workers wrangler.toml binds: they are started and deployed with the service.
+// The other Workers that wrangler.toml binds: they are started and deployed with the service.
 import { readFileSync } from 'node:fs';
 
 const CONFIGS = {
@@ -8,18 +8,24 @@ const CONFIGS = {
 } as const;
 type Binding = keyof typeof CONFIGS;
 
-/** @param configuration of the service */
+/** @param configuration the service's configuration */
 export function boundWorkers(configuration = readFileSync('wrangler.toml', 'utf8')): Binding[] {
   const isBound = (binding: string): boolean =>
     new RegExp(String.raw`^\s*binding\s*=\s*(["'])${binding}\1`, 'm').test(configuration);
   return (Object.keys(CONFIGS) as Binding[]).filter(isBound);
 }
 
-/** Configurations of those Workers. @param configuration of the service */
+/**
+ * The configurations of those Workers.
+ * @param configuration the service's configuration
+ */
 export const boundConfigs = (configuration?: string): string[] =>
   boundWorkers(configuration).map((binding) => CONFIGS[binding]);
 
-/** In this order, since a Worker that is bound must be there first. @param configuration of the service */
+/**
+ * In deployment order, because a bound Worker must exist first.
+ * @param configuration the service's configuration
+ */
 export const configsToDeploy = (configuration?: string): string[] => [
   ...boundConfigs(configuration),
   'wrangler.toml',

@@ -1,5 +1,5 @@
-// What each part of the build is made from, as globs: it is built again when one of these files has changed. A test finds a file
-// that a page imports and that is missing here.
+// The inputs of each part of the build, as globs: a part is rebuilt when one of these files has
+// changed. A test finds a file that a page imports and that is missing here.
 
 const BUILDERS = [
   'package-lock.json',
@@ -24,7 +24,7 @@ export const PAGE_INPUTS = [
   'src/domain/terms/password-words.ts',
 ];
 
-/** The description is read from the routes. */
+/** The description is generated from the routes. */
 export const DOCS_INPUTS = [
   ...BUILDERS,
   'widget/docs/*',

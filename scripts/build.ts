@@ -1,6 +1,6 @@
-// `npm run build`: copies the models, builds the pages into dist/assets, and prints the download sizes and sources of
-// law that were read long ago.
-// Does nothing when its inputs are unchanged; `--force` builds anyway.
+// `npm run build`: copies the models, builds the pages into dist/assets, and prints the download
+// sizes and the sources of law that have not been read for over a year. It does nothing when its
+// inputs are unchanged; `--force` builds anyway.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,14 +26,14 @@ import { passwordWordsJson } from './password-words.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const ASSETS = join(ROOT, 'dist/assets');
-/** What wrangler.face.toml deploys. */
+/** The assets that wrangler.face.toml deploys. */
 const FACE_MODELS = join(ROOT, 'dist/face-models');
 
-/** What is built together, unless its inputs are those of the last time. */
+/** A part that is built together, unless its inputs are unchanged since the last build. */
 interface Part {
   name: string;
   inputs: readonly string[];
-  /** In the static assets: without them it is built in any case. */
+  /** A file in the static assets, without which the part is always built. */
   outputs: readonly string[];
   build: () => Promise<void>;
 }
@@ -77,7 +77,10 @@ async function buildPart(part: Part, force: boolean): Promise<'built' | 'unchang
   return 'built';
 }
 
-/** Vite and libraries read the variable: a test that builds has another one, and would leave larger files. */
+/**
+ * Vite and libraries read this variable: a test that builds has another value, which would produce
+ * larger files.
+ */
 async function asForProduction(task: () => Promise<void>): Promise<void> {
   const before = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production';
@@ -106,12 +109,12 @@ async function buildPages(): Promise<void> {
   await build(pageBuild(join(ROOT, 'widget'), ASSETS, copied, parts));
   await build(portalBuild(join(ROOT, 'widget'), ASSETS));
   await build(consoleBuild(join(ROOT, 'widget'), ASSETS));
-  // For measuring; nobody has to download it.
+  // Only for measuring; nobody downloads it.
   await rename(join(ASSETS, 'console/manifest.json'), join(ROOT, 'dist/console-manifest.json'));
   await build(embedBuild(join(ROOT, 'widget'), ASSETS));
 }
 
-/** @returns the address of its script */
+/** @returns the URL of its script */
 async function writePart(name: PartName): Promise<string> {
   const built = await build(partBuild(join(ROOT, 'widget'), ASSETS, name));
   const files = [built].flat().flatMap((each) => ('output' in each ? each.output : []));

@@ -8,15 +8,15 @@ export const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
 
 interface Bundle {
-  /** For the script, its source map and what it imports beside. */
+  /** The folder for the script, its source map and the modules that it imports. */
   folder: string;
-  /** Name of the file at the root. */
+  /** The name of the configuration file at the root. */
   config?: string;
   /** The module to bundle instead of the Worker's own. */
   main?: string;
 }
 
-/** @throws when it does not build, with what wrangler printed */
+/** @throws when the build fails, with wrangler's output */
 export async function bundleWorker({ folder, config = 'wrangler.toml', main }: Bundle) {
   const own = main === undefined ? [] : [main];
   const args = [

@@ -1,11 +1,12 @@
-// Which files a console downloads: for its sign-in, and for each of its pages, as the build's manifest says.
+// The files that a console downloads for its sign-in and for each of its pages, according to the
+// build's manifest.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 interface Chunk {
   file: string;
   imports?: string[];
-  /** Loaded later: a page when it is visited, texts in the language, and what a press of a button needs. */
+  /** Loaded later: pages when visited, texts of the language, and what a button needs. */
   dynamicImports?: string[];
   css?: string[];
 }
@@ -18,9 +19,9 @@ const PAGE = /^console\/.*\/pages\//;
 const TEXTS = /(?:^|\/)([a-z]{2})\.json$/;
 
 /**
- * @param assets path of the built static assets
- * @returns one list of files for each console, page and language: up to the sign-in, and of a page with all that it loads
- *   while it is open
+ * @param assets the path of the built static assets
+ * @returns one list of files for each console, page and language: up to the sign-in, and for a page
+ *   everything that it loads while it is open
  */
 export async function consoleFiles(
   assets: string,
@@ -52,7 +53,10 @@ export async function consoleFiles(
   return { signIn, pages };
 }
 
-/** @param isIncluded of what is loaded later @returns names of chunks, with those that they import */
+/**
+ * @param isIncluded whether a chunk that is loaded later counts
+ * @returns the names of chunks, including those that they import
+ */
 function reached(
   manifest: Manifest,
   entries: readonly string[],
@@ -77,7 +81,7 @@ const filesOf = (manifest: Manifest, names: ReadonlySet<string>): Set<string> =>
     }),
   );
 
-/** @throws when the build does not know it: then this list is no longer how the consoles are built */
+/** @throws when the manifest lacks it, which means that this list no longer matches the build */
 function chunkOf(manifest: Manifest, name: string): Chunk {
   const chunk = manifest[name];
   if (chunk === undefined) throw new Error(`The build has no ${name}.`);

@@ -1,11 +1,14 @@
-// Which one value a schema of the description admits, if any.
+// The only value that a schema of the description allows, if there is one.
 
 interface Constant {
   const?: unknown;
   not?: { const?: unknown };
 }
 
-/** @returns that of `const`, or the truth value that is not the other one, as src/http/complete-description.ts says it (D-143) */
+/**
+ * @returns the value of `const`, or the only allowed boolean, as src/http/complete-description.ts
+ *   writes it (D-143)
+ */
 export function constantOf({ const: value, not }: Constant): unknown {
   return typeof not?.const === 'boolean' ? !not.const : value;
 }

@@ -25,7 +25,7 @@ function whereIs(remote: boolean): string[] {
   return ['--local', ...(state ? [`--persist-to=${state}`] : [])];
 }
 
-/** @returns whether wrangler succeeded; otherwise its error message is on the screen */
+/** @returns whether wrangler succeeded; otherwise its error message was printed */
 export function execute(sql: string, remote: boolean): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'agate-sql-'));
   const file = join(folder, 'statements.sql');
@@ -46,8 +46,8 @@ export function execute(sql: string, remote: boolean): boolean {
 }
 
 /**
- * As much of D1 as the service's own queries of a script need: statements of one at a time, with `all`, `raw` (columns of
- * one table, whose names differ) and `run`.
+ * The part of D1 that the service's own queries need in a script: single statements with `all`,
+ * `raw` (columns of one table, with distinct names) and `run`.
  */
 export function openWithWrangler(remote: boolean): D1Database {
   const statement = (text: string) => ({
@@ -65,7 +65,7 @@ export function openWithWrangler(remote: boolean): D1Database {
   return { prepare } as unknown as D1Database;
 }
 
-/** @param text with one question mark for each value, and none elsewhere */
+/** @param text SQL with one question mark for each value, and none elsewhere */
 function inline(text: string, values: readonly (string | number | null)[]): string {
   const parts = text.split('?');
   if (parts.length !== values.length + 1) throw new Error('Values do not fit the statement.');
@@ -74,7 +74,7 @@ function inline(text: string, values: readonly (string | number | null)[]): stri
     .join('');
 }
 
-/** What wrangler says where it has no rows to print. */
+/** Wrangler's output when it has no rows to print. */
 function reasonIn(stdout: string): string {
   try {
     const { error } = JSON.parse(stdout) as { error?: { text?: string } };
@@ -84,7 +84,10 @@ function reasonIn(stdout: string): string {
   }
 }
 
-/** @returns the rows of one SELECT @throws Error when wrangler could not read them */
+/**
+ * @returns the rows of one SELECT
+ * @throws Error when wrangler could not read them
+ */
 export function query<T>(sql: string, remote: boolean): T[] {
   const wrangler = ['node_modules/wrangler/bin/wrangler.js', 'd1', 'execute', 'agate', '--yes'];
   const { status, stdout } = spawnSync(

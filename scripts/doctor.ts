@@ -1,4 +1,4 @@
-// `npm run doctor` (`-- --remote`): whether the database is consistent. Changes nothing.
+// `npm run doctor` (`-- --remote`): checks whether the database is consistent. It changes nothing.
 import { readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { query } from './database.ts';

@@ -1,4 +1,5 @@
-// The rows of a new operator and a new customer, as SQL, for the commands that make them and for `npm run deploy`.
+// The rows of a new operator and a new customer, as SQL, for the commands that create them and for
+// `npm run deploy`.
 import { apiKeyRows, hashPassword, type TenantKeys } from './credentials.ts';
 import { insert } from './database.ts';
 
@@ -33,7 +34,7 @@ interface NewTenant {
   alternativeUrl?: string | null;
 }
 
-/** The SQL has hashes of the keys alone. */
+/** The SQL contains only hashes of the keys. */
 export const tenantStatements = (
   { id, name, color = null, logo = null, alternativeUrl = null }: NewTenant,
   keys: TenantKeys,

@@ -17,7 +17,7 @@ if (values.help) console.log(HELP);
 else if (values.consoles) await renderConsoles();
 else await render();
 
-/** Loads the browser and the bundler here: who asks for help need not wait for them. */
+/** Imports the browser and the bundler here, so that `--help` need not wait for them. */
 async function render(): Promise<void> {
   const { buildAssets } = await import('./build.ts');
   const { STATES } = await import('../test/gallery/states/all-states.ts');
@@ -55,7 +55,7 @@ async function renderConsoles(): Promise<void> {
     process.exitCode = 1;
 }
 
-/** Ends the process at what it does not know, before anything is rendered. */
+/** Exits on an unknown argument, before anything is rendered. */
 function readArguments() {
   const flag = { type: 'boolean', default: false } as const;
   try {

@@ -1,12 +1,16 @@
-// One hash for the files that globs match: it changes with a path, a content, a new file and a deleted one.
+// One hash over the files that globs match: it changes with a path, a content, a new file and a
+// deleted one.
 import { createHash } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What packages and recipes install, beside the project's own files. */
+/** Files that packages and recipes install next to the project's own. */
 const INSTALLED = ['**/node_modules', 'examples/recipes/*/{.venv,bin,build,obj,target,vendor}'];
 
-/** @param root the folder that the globs begin in @returns paths below it, sorted, each once */
+/**
+ * @param root the folder in which the globs begin
+ * @returns paths below it, sorted, without duplicates
+ */
 export async function listMatches(root: string, globs: readonly string[]): Promise<string[]> {
   const paths = new Set<string>();
   for await (const path of glob(globs, { cwd: root, exclude: INSTALLED })) paths.add(path);
@@ -24,7 +28,7 @@ export async function hashFiles(root: string, globs: readonly string[]): Promise
   return hash.digest('hex');
 }
 
-/** A folder has no content, and a file may go between the listing and the reading. */
+/** A folder has no content, and a file may disappear between listing and reading. */
 function refuseUnlessNoFile(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'EISDIR' && error.code !== 'ENOENT') throw error;
 }

@@ -1,4 +1,4 @@
-// `npm run tenant:invite`: the link by which the first owner of a customer comes in, printed instead of mailed.
+// `npm run tenant:invite`: prints the link for the first owner of a customer instead of mailing it.
 import { parseArgs } from 'node:util';
 import { inviteOwner, readAddress } from './owner-invitation.ts';
 

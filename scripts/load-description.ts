@@ -4,12 +4,12 @@ import { createServer } from 'vite';
 import type { ApiDocument } from './docs-site/description.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-/** An installation puts its own address in its place (widget/docs/samples.ts). */
+/** A placeholder that an installation replaces by its own URL (widget/docs/samples.ts). */
 const EXAMPLE_BASE_URL = 'https://verify.example';
 
 /** @returns the document of an installation at EXAMPLE_BASE_URL */
 export async function loadDescription(): Promise<ApiDocument> {
-  // The routes are written in TypeScript and JSX, which Vite can load and Node alone cannot.
+  // The routes are TypeScript and JSX, which Vite can load and Node alone cannot.
   const vite = await createServer({
     root: ROOT,
     configFile: false,

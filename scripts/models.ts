@@ -26,7 +26,7 @@ export const MODEL_SOURCES: Record<string, string> = Object.fromEntries([
 export const WASM_SOURCE =
   'node_modules/@tensorflow/tfjs-backend-wasm/wasm-out/tfjs-backend-wasm-simd.wasm';
 
-/** The face Worker's kernel, which `npm run generate:kernels` writes. */
+/** The face Worker's kernels, which `npm run generate:kernels` writes. */
 export const KERNELS_SOURCE = 'src/workers/face/face-kernels.wasm';
 
 export interface CopiedFile {
@@ -37,7 +37,9 @@ export interface CopiedFile {
   bytes: number;
 }
 
-/** What the page loads; faceres is too large for it, and runs in the face Worker only. */
+/**
+ * The models that the page loads; faceres is too large for it, and runs only in the face Worker.
+ */
 type PageModel = Exclude<ModelName, 'faceres'>;
 
 export interface CopiedModels {
@@ -72,7 +74,10 @@ export async function copyModels(targetDirectory: string): Promise<CopiedModels>
   return { models, wasm: await copyHashed(WASM_SOURCE, targetDirectory) };
 }
 
-/** Copies the models of the face Worker. @param targetDirectory absolute; replaced */
+/**
+ * Copies the models of the face Worker.
+ * @param targetDirectory absolute; replaced
+ */
 export async function copyFaceModels(targetDirectory: string): Promise<void> {
   await rm(targetDirectory, { recursive: true, force: true });
   await mkdir(targetDirectory, { recursive: true });

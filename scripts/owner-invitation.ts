@@ -11,14 +11,17 @@ import { configuredBaseUrl } from './deployed.ts';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const PAGE = '/dashboard/v1/auth/invitation-page';
 
-/** @throws Error for what is no address */
+/** @throws Error when the text is not an email address */
 export function readAddress(text: string, option: string): EmailAddress {
   const address = parseEmailAddress(text);
   if (address === undefined) throw new Error(`${option} must be an email address.`);
   return address;
 }
 
-/** @returns the link's secret, and what makes it good; open ones of the same address end */
+/**
+ * @returns the link's secret, and the SQL that makes it valid; open invitations of the same address
+ *   end
+ */
 export function ownerInvitation(
   tenantId: string,
   { written, normalized }: EmailAddress,
@@ -42,15 +45,18 @@ export function ownerInvitation(
   return { token, statements: [end, insert('staff_invitations', row)] };
 }
 
-/** @param base of the service; else the deployed one's, or BASE_URL of wrangler.toml */
+/**
+ * @param base the URL of the service; by default the deployed one, or BASE_URL of wrangler.toml
+ */
 export function linkOf(token: string, base?: string, remote = false): string {
   const configured = base ?? configuredBaseUrl(ROOT, remote) ?? 'http://localhost:8787';
   return `${configured.replace(/\/$/, '')}${PAGE}?token=${token}`;
 }
 
 /**
- * For a customer that is there.
- * @throws Error where there is none, it has members, or the address signs in to a customer already
+ * Invites the first owner of an existing customer.
+ * @throws Error when the customer does not exist, already has members, or the address already
+ *   belongs to a member of another customer
  */
 export function inviteOwner(
   tenantId: string,

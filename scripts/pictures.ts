@@ -1,4 +1,5 @@
-// `npm run pictures`: takes the README's pictures of the hosted page and of a console, built and drawn as for the gallery.
+// `npm run pictures`: takes the README's pictures of the hosted page and of a console, built and
+// rendered as for the gallery.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { CONSOLE_STATES } from '../test/gallery/consoles/states/all-states.ts';
 import { visitConsoles, type ConsolePictures } from '../test/gallery/consoles/console-visit.ts';
@@ -9,11 +10,11 @@ import { serveStates } from '../test/gallery/support/stub-server.ts';
 import { buildAssets } from './build.ts';
 
 const FOLDER = 'docs/pictures';
-/** State of the gallery → name of the file. */
+/** The state of the gallery for each file name. */
 const WANTED: Readonly<Record<string, string>> = { welcome: 'welcome', 'turn-left': 'movement' };
 
 const CONSOLE = { state: 'dashboard-session', name: 'console' };
-/** Of a sheet's scale, in which the words can still be read. */
+/** The scale at which the words can still be read. */
 const ZOOM = 4;
 
 await buildAssets();

@@ -9,7 +9,7 @@ export interface ProcessGroup {
   name: string;
   /** Resolves when the program has ended; its children may still run. */
   ended: Promise<Ending>;
-  /** What it has said and nobody has seen: until `announce` its output is buffered. */
+  /** Its buffered output: nothing is printed until `announce`. */
   unseen(): string;
   /** Prints its output from now on, each line prefixed with its name. */
   announce(): void;
@@ -26,12 +26,14 @@ interface Ending {
   output: string;
 }
 
-/** Wrangler's access log contains paths, and so tokens; the service has its own log without them. */
+/**
+ * Wrangler's access log contains paths, and so tokens; the service has its own log without them.
+ */
 const REQUEST_LINE = /^\[wrangler:info\] [A-Z]+ \//;
 const GRACE_MS = 5000;
 const LAST_LINES_MS = 1000;
 
-/** @param cwd where it runs; this process's folder */
+/** @param cwd the working directory; by default this process's */
 export function startGroup(
   name: string,
   command: string,
@@ -83,7 +85,10 @@ export function startGroup(
   };
 }
 
-/** Ends all of them, once, and then this process; also when it is asked to end. @param groups as they are then */
+/**
+ * Ends all of them once, and then this process; also when this process receives a signal.
+ * @param groups the running groups at that time
+ */
 export function endTogether(groups: readonly ProcessGroup[]) {
   let ending: Promise<void> | undefined;
   const end = (exitCode: number): Promise<void> => {

@@ -1,5 +1,6 @@
-// `npm run secrets:reseal`: seals again with KEY_ENCRYPTION_KEY what KEY_ENCRYPTION_KEY_PREVIOUS sealed, and says what is
-// left. The keys come from the environment, on this machine from .dev.vars. May be stopped and repeated.
+// `npm run secrets:reseal`: re-encrypts with KEY_ENCRYPTION_KEY what KEY_ENCRYPTION_KEY_PREVIOUS
+// has encrypted, and prints what is left. The keys come from the environment, on this machine from
+// .dev.vars. It may be stopped and repeated.
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs, parseEnv } from 'node:util';
 import { readKeyVersions } from '../src/config/config.ts';

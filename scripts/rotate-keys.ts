@@ -1,7 +1,8 @@
-// `npm run keys:rotate`: after a compromise, revokes every signing key. The service creates a new one with the next
-// token or key set it returns; tokens signed by old keys stop verifying within five minutes.
-// `-- --planned`: nothing is suspected. The next key of every ring is published now and signs a day later; nobody is
-// signed out. KEY_ENCRYPTION_KEY comes from the environment, on this machine from .dev.vars. May be repeated.
+// `npm run keys:rotate`: revokes every signing key after a compromise. The service creates a new
+// one with the next token or key set that it returns; tokens signed by old keys stop verifying
+// within five minutes. `-- --planned`: without any suspicion. The next key of every ring is
+// published now and signs a day later; nobody is signed out. KEY_ENCRYPTION_KEY comes from the
+// environment, on this machine from .dev.vars. It may be repeated.
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs, parseEnv } from 'node:util';
 import { readKeyVersions } from '../src/config/config.ts';
@@ -51,7 +52,10 @@ async function plan(remote: boolean): Promise<void> {
   }
 }
 
-/** The database's own clock: a machine that is a day behind would let the key sign before anybody knows it. */
+/**
+ * Uses the database's own clock: a machine whose clock is a day slow would let the key sign before
+ * anybody knows it.
+ */
 function readClock(remote: boolean): number {
   const sql = "SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER) AS now_ms";
   const [row] = query<{ now_ms: number }>(sql, remote);

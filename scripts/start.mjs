@@ -41,6 +41,6 @@ function endGroup(group) {
   try {
     process.kill(-group, 'SIGKILL');
   } catch {
-    // The usual case: it has ended already.
+    // Usually it has already ended.
   }
 }

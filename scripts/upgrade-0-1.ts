@@ -1,4 +1,5 @@
-// `npm run upgrade:0.1` (`-- --remote`): lets a database from before 0.1 count as migrated. Once for each installation.
+// `npm run upgrade:0.1` (`-- --remote`): marks a database from before 0.1 as migrated. Once for
+// each installation.
 import { parseArgs } from 'node:util';
 import { execute, query } from './database.ts';
 import { planUpgrade } from './operations/upgrade-0-1.ts';

@@ -1,5 +1,6 @@
-// What another way of taking or joining pictures would bring: how well the head tells the same people of 18 to 24 from those of 13 to
-// 17 in each, and how many pass by the limits of the other half. Text for whoever tries one; README.md keeps what came of it. Pure.
+// Compares other ways of taking or combining pictures: how well the head distinguishes the same
+// people of 18 to 24 from those of 13 to 17 in each, and how many pass by the limits of the other
+// half. The output is for experiments; README.md has the results. Pure.
 import { countAcross, type Person } from '../calibrate/populations.ts';
 import { interval } from '../calibrate/interval.ts';
 import type { AgeHead } from '../../src/workers/face/age-head.ts';
@@ -8,27 +9,27 @@ import type { Face } from './faces.ts';
 import { randomOf } from './frame.ts';
 import { scoreFaces } from './limits.ts';
 
-/** One score is made of as many pictures of a person as there are sets of faces. */
+/** One score is computed from as many pictures of a person as there are sets of faces. */
 export interface Compared {
   name: string;
   join: 'mean' | 'median';
-  /** Of each picture, measured of the same list in one way or another. */
+  /** The faces of the same list of pictures, measured in different ways. */
   faces: readonly (readonly Face[])[];
 }
 
-/** Sets of which the strictest draws the lines. */
+/** The sets of which the strictest decides the limits. */
 const CALIBRATES: readonly string[] = ['utk', 'aaf'];
 const GROUPS = [
   [13, 17],
   [18, 24],
   [25, 40],
 ] as const;
-/** Of a cell: how many there are, and how many pass at 5 %. Fewer pictures say nothing of rarer ones. */
+/** The minimum number of people in a cell, and of those who pass at 5 %. */
 const [FROM, TO, PICTURES, AT_5] = [0, 1, 2, 3] as const;
-/** Times the people are drawn again. */
+/** The number of bootstrap samples. */
 const DRAWS = 1000;
 
-/** @returns lines of a table; the first way is what the others are compared with */
+/** @returns the rows of a table; the first way is the one that the others are compared with */
 export function compareWays(head: AgeHead, compared: readonly Compared[]): string[] {
   const scored = compared.map(({ faces }) =>
     faces.map((all) => new Map(scoreFaces(head, all).map((one) => [keyOf(one), one]))),
@@ -49,7 +50,7 @@ export function compareWays(head: AgeHead, compared: readonly Compared[]): strin
   return ways.flatMap(({ name, people }) => describe(name, people, usual));
 }
 
-/** A picture of the list. */
+/** The id of a picture in the list. */
 const keyOf = ({ set, line }: Person & { line: number }): string => `${set} ${line}`;
 
 function joined(pictures: readonly Person[], join: Compared['join']): Person {
@@ -74,7 +75,10 @@ function describe(name: string, people: readonly Person[], usual: readonly Perso
   });
 }
 
-/** How often somebody of 18 to 24 has a higher score than somebody of 13 to 17, and by how much more often than as usual. */
+/**
+ * How often somebody of 18 to 24 has a higher score than somebody of 13 to 17, and the difference
+ * from the first way.
+ */
 function aboveText(people: readonly Person[], usual: readonly Person[]): string {
   const [minors, adults] = [placesOf(people, 13, 17), placesOf(people, 18, 24)];
   if (minors.length * adults.length < 1000) return 'too few';
@@ -95,7 +99,10 @@ function aboveText(people: readonly Person[], usual: readonly Person[]): string 
 const placesOf = (people: readonly Person[], from: number, to: number): number[] =>
   people.flatMap(({ age }, at) => (age >= from && age <= to ? [at] : []));
 
-/** @param young and `old` places in `people` */
+/**
+ * @param young indices in `people`
+ * @param old indices in `people`
+ */
 function aboveShare(
   people: readonly Person[],
   young: readonly number[],

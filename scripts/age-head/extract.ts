@@ -1,5 +1,5 @@
-// Measures labelled pictures with the face Worker's own nets, as a check does, and keeps the features that the age head
-// reads. It continues where it stopped.
+// Measures labelled pictures with the face Worker's own models, as a check does, and stores the
+// features that the age head reads. It continues where it stopped.
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const NONCE = 'age head';
 
 type Label = Pick<Row, 'set' | 'age' | 'sex' | 'origin' | 'person'> & { path: string };
 
-/** @param list one picture a line: set, path, age, sex, origin and person, separated by tabs */
+/** @param list one picture per line: set, path, age, sex, origin and person, separated by tabs */
 function readList(list: string): Label[] {
   return readFileSync(list, 'utf8')
     .split('\n')
@@ -28,16 +28,16 @@ function readList(list: string): Label[] {
 
 interface Asked {
   list: string;
-  /** For rows.jsonl and features.bin. */
+  /** The folder for rows.jsonl and features.bin. */
   folder: string;
-  /** No picture is begun after it. */
+  /** No picture is started after this time. */
   untilMs: number;
   way?: Way | undefined;
-  /** How much of a picture faceres sees, beside what it sees otherwise. */
+  /** The size of the crop that faceres sees, relative to the usual one. */
   crop?: number | undefined;
 }
 
-/** @returns how many pictures were measured now */
+/** @returns the number of pictures measured in this run */
 export async function extract({ list, folder, untilMs, ...how }: Asked): Promise<number> {
   mkdirSync(folder, { recursive: true });
   const [rows, features] = [join(folder, 'rows.jsonl'), join(folder, 'features.bin')];
@@ -51,7 +51,7 @@ export async function extract({ list, folder, untilMs, ...how }: Asked): Promise
     const found = await measureFile(path, how);
     if ('fault' in found) appendFileSync(rows, `${JSON.stringify({ line, ...known, ...found })}\n`);
     else {
-      // Features first: a row says that they are whole.
+      // Features are written first, so that a row means that they are complete.
       appendFileSync(features, new Uint8Array(found.features.slice().buffer));
       const { features: _kept, ...figures } = found;
       appendFileSync(rows, `${JSON.stringify({ line, ...known, ...figures, at: at++ })}\n`);
@@ -73,7 +73,7 @@ type Found =
       features: Float32Array;
     });
 
-/** As the age step of a check measures it. */
+/** Measured as in the age step of a check. */
 async function measureFile(
   path: string,
   { way, crop = 1 }: Pick<Asked, 'way' | 'crop'>,
@@ -83,7 +83,7 @@ async function measureFile(
   const { modules, nets } = await faceWorker();
   const hash = createHash('sha256').update(`${NONCE}0`).update(bytes).digest('base64url');
   let features: Float32Array | undefined;
-  // The Worker drops them with the picture.
+  // The Worker would discard them with the picture.
   const faceres = Object.assign(Object.create(nets.faceres) as typeof nets.faceres, {
     describeWithAge: (...[picture, mesh]: Parameters<typeof nets.faceres.describeWithAge>) => {
       const described = nets.faceres.describeWithAge(picture, aroundMiddle(mesh, crop));
@@ -99,7 +99,7 @@ async function measureFile(
   return read(found, features);
 }
 
-/** The crop follows the mesh: with a mesh that is so much larger, more is seen. */
+/** The crop follows the mesh: a larger mesh shows more of the picture. */
 function aroundMiddle(mesh: readonly Point3[], scale: number): readonly Point3[] {
   if (scale === 1) return mesh;
   const [left, top, right, bottom] = boundingBox(mesh);

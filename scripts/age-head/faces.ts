@@ -1,24 +1,25 @@
-// Measured faces of labelled pictures, as extract.ts writes them: a line of rows.jsonl for each, and its features in
-// features.bin. They are biometric data of the people in the pictures: they stay where they were measured.
+// Measured faces of labelled pictures, as extract.ts writes them: one line of rows.jsonl for each,
+// and its features in features.bin. They are biometric data of the people in the pictures and stay
+// where they were measured.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isUsable } from '../../src/vision/face/age-evidence.ts';
 
-/** What faceres hands out of one face. */
+/** The number of features that faceres returns for one face. */
 export const FEATURES = 1024;
 
 /** A line of rows.jsonl. */
 export interface Row {
-  /** Of the list. */
+  /** The values from the list. */
   line: number;
   set: string;
-  /** In a set that has groups only, the middle of the group. */
+  /** For a set that only has age groups, the middle of the group. */
   age: number;
   sex: string;
   origin: string;
   person: string;
-  /** Why it was not measured; then the rest is absent. */
+  /** Why it was not measured; the other members are then absent. */
   fault?: string;
   faces?: number;
   yaw?: number;
@@ -31,7 +32,7 @@ export interface Row {
 }
 
 export interface Face {
-  /** Of the list. */
+  /** The values from the list. */
   line: number;
   set: string;
   age: number;
@@ -40,15 +41,19 @@ export interface Face {
   person: string;
   ageNet: number;
   faceres: number;
-  /** Turned away at most as far as a check allows. */
+  /** Turned away no further than a check allows. */
   isFrontal: boolean;
   features: Float32Array;
 }
 
-/** Faces that are turned further teach nothing about those of a check. */
+/** Faces that are turned further say nothing about those of a check. */
 const MOST_DEGREES_TO_LEARN = 40;
 
-/** @param folders of extract.ts @returns the faces that are alone in their picture, those that are turned a little too */
+/**
+ * @param folders the output folders of extract.ts
+ * @returns the faces that are alone in their picture, including those that are turned a little too
+ *   far
+ */
 export const readFaces = (folders: readonly string[]): Face[] => folders.flatMap(readFolder);
 
 function readFolder(folder: string): Face[] {
@@ -80,9 +85,12 @@ function readFolder(folder: string): Face[] {
   });
 }
 
-/** The last line may be one that is being written. */
+/** The last line may still be being written. */
 const isWhole = (text: string): boolean => text.endsWith('}');
 
-/** @returns 0 or 1, the same for all pictures of a person, so that nobody calibrates what judges them */
+/**
+ * @returns 0 or 1, the same for all pictures of a person, so that no person calibrates and tests a
+ *   limit
+ */
 export const halfOf = ({ set, person }: Pick<Face, 'set' | 'person'>): 0 | 1 =>
   (createHash('sha256').update(`${set} ${person}`).digest()[0] ?? 0) % 2 === 0 ? 0 : 1;

@@ -1,23 +1,27 @@
-// A labelled crop as a camera's picture of 480 x 360: sets of crops fill their picture with the face, a check does not.
+// Turns a labelled crop into a camera picture of 480 x 360: datasets of crops fill their picture
+// with the face, a check does not.
 import jpeg from 'jpeg-js';
 import { KEPT_WIDTH } from '../../src/vision/face/face-wire.ts';
 
 const SIZE = { width: KEPT_WIDTH, height: (KEPT_WIDTH * 3) / 4 };
 const QUALITY = 80;
 
-/** How a face is shown to the camera, and what is done to its picture. */
+/** How a face is shown to the camera, and how its picture is processed. */
 export interface Way {
   /** The picture's edges, as multiples of the page's. */
   canvas?: number;
-  /** Of the face, beside how large it is otherwise. */
+  /** The size of the face, relative to the usual one. */
   scale?: number;
-  /** How much of what a blur takes away is added. */
+  /** The strength of sharpening. */
   sharpen?: number;
-  /** A picture of the same sitting: a bit further away, elsewhere, in other light and with noise, by this number. */
+  /**
+   * The number of a variant of the same sitting: a little further away, elsewhere, in other light
+   * and with noise.
+   */
   take?: number;
 }
 
-/** What was tried beside the plain picture: README.md has what it brought. */
+/** Variants that were tried besides the plain picture: README.md has the results. */
 export const WAYS: Readonly<Record<string, Way>> = {
   plain: {},
   far: { scale: 0.6 },
@@ -25,7 +29,7 @@ export const WAYS: Readonly<Record<string, Way>> = {
   sharp: { sharpen: 0.8 },
   ...Object.fromEntries([1, 2, 3, 4].map((take) => [`take${take}`, { take }])),
 };
-/** A crop of this edge or less has little around the face, and gets more room. */
+/** A crop of this edge or less has little around the face, and gets more margin. */
 const TIGHT = { edge: 200, height: 240 };
 
 interface Pixels {
@@ -34,7 +38,7 @@ interface Pixels {
   height: number;
 }
 
-/** @returns undefined for what is no JPEG */
+/** @returns undefined when the bytes are not a JPEG */
 export function frame(bytes: Uint8Array, way: Way = {}): Uint8Array<ArrayBuffer> | undefined {
   const picture = decode(bytes);
   if (picture === undefined) return undefined;
@@ -63,11 +67,11 @@ function decode(bytes: Uint8Array): Pixels | undefined {
 /** How a picture of the same sitting differs. */
 interface Move {
   scale: number;
-  /** Of the frame's edges. */
+  /** As a share of the frame's edges. */
   right: number;
   down: number;
   light: number;
-  /** The deviation of a pixel's noise. */
+  /** The standard deviation of a pixel's noise. */
   noise: number;
   next: () => number;
 }
@@ -88,7 +92,10 @@ function moveOf(take: number, seed: number): Move {
   };
 }
 
-/** Marsaglia's xorshift of 32 bits. @returns numbers from 0 to 1 */
+/**
+ * Marsaglia's 32-bit xorshift.
+ * @returns numbers from 0 to 1
+ */
 export function randomOf(seed: number): () => number {
   let state = (seed * 2654435761) >>> 0 || 1;
   return () => {
@@ -111,7 +118,7 @@ function wall(canvas: number): Pixels {
   return { data, width, height };
 }
 
-/** In the middle, or a bit beside it, as large as fits, at most so high. */
+/** In the middle, or a little off it, as large as fits, up to this height. */
 function paste(
   { data, width: across, height: down }: Pixels,
   picture: Pixels,
@@ -126,7 +133,7 @@ function paste(
       paint(data, ((y + top) * across + x + left) * 4, picture, { x, y, step: 1 / scale });
 }
 
-/** As an unsharp mask does: each pixel against the mean of itself and its eight neighbours. */
+/** An unsharp mask: each pixel against the mean of itself and its eight neighbours. */
 function sharpenPixels({ data, width, height }: Pixels, amount: number): void {
   const from = data.slice();
   for (let y = 1; y < height - 1; y++)
@@ -144,7 +151,7 @@ function sharpenPixels({ data, width, height }: Pixels, amount: number): void {
 function addLight({ data }: Pixels, { light, noise, next }: Move): void {
   for (let at = 0; at < data.length; at++) {
     if (at % 4 === 3) continue;
-    // The sum of four is nearly normal; its deviation is the root of a third.
+    // The sum of four is nearly normal; its standard deviation is the root of a third.
     const random = (next() + next() + next() + next() - 2) * Math.sqrt(3);
     data[at] = clip((data[at] ?? 0) * light + noise * random);
   }
@@ -153,8 +160,9 @@ function addLight({ data }: Pixels, { light, noise, next }: Move): void {
 const clip = (value: number): number => Math.min(255, Math.max(0, Math.round(value)));
 
 /**
- * The mean of as many points as pixels become one, each between its four neighbours. Without arrays for a pixel: there are 200,000.
- * @param at of the pixel in the result
+ * The mean of the source points that become one pixel, each interpolated between its four
+ * neighbours. It allocates no array per pixel, because there are 200,000.
+ * @param at the place of the pixel in the result
  */
 function paint(
   to: Uint8Array,

@@ -1,4 +1,5 @@
-// Populations, limits and counts for data/age-error.json, of sets with true ages and of one with groups of ages. Pure.
+// Populations, limits and counts for data/age-error.json, from sets with true ages and one with age
+// groups. Pure.
 import type {
   AgeErrorTable,
   AgeHeadTable,
@@ -11,7 +12,7 @@ import { limitsOf, type Scored } from '../calibrate/conformal.ts';
 import { countAcross, countCells, type Person, populationOf } from '../calibrate/populations.ts';
 import { type Face, halfOf } from './faces.ts';
 
-/** The sets that the shipped table shows. `calibrates`: it has people on both sides of every gate. */
+/** The sets in the shipped table. `calibrates`: it has people on both sides of every gate. */
 interface KnownSet {
   name: string;
   about: string;
@@ -36,13 +37,13 @@ const SETS: Readonly<Record<string, KnownSet>> = {
   },
 };
 
-/** Groups of FairFace, by the ages that people look. */
+/** FairFace's groups, by apparent age. */
 const APPARENT = [
   [10, 19],
   [20, 29],
   [30, 39],
 ] as const;
-/** Groups of fewer, or of whom fewer pass, raise no limit: what they say is chance. */
+/** A smaller group, or one in which fewer pass, raises no limit, because its share is chance. */
 const LEAST_OF_GROUP = { people: 50, passing: 5 } as const;
 /** How much more often than the mean a group of minors may pass. */
 const MOST_OF_MEAN = 2;
@@ -51,7 +52,8 @@ const GATE = 18;
 type HeadFigures = Required<Pick<AgeErrorTable, 'head' | 'populations'>>;
 
 /**
- * @param exact faces with true ages, of {@link SETS} @param grouped faces with groups of ages
+ * @param exact faces with true ages, of {@link SETS}
+ * @param grouped faces with age groups
  */
 export function headFigures(
   head: AgeHead,
@@ -77,7 +79,7 @@ export function headFigures(
   };
 }
 
-/** Those who are turned away as far as no check allows are left out. */
+/** Faces that are turned further than a check allows are left out. */
 export function scoreFaces(head: AgeHead, faces: readonly Face[]): (Person & Pick<Face, 'line'>)[] {
   const scoreAge = makeScore(head);
   return faces
@@ -91,7 +93,10 @@ export function scoreFaces(head: AgeHead, faces: readonly Face[]): (Person & Pic
 
 type Limits = AgeHeadTable['limits'];
 
-/** At each target, as high as no large group of minors passes more than twice as often as all of them together. */
+/**
+ * For each target, high enough that no large group of minors passes more than twice as often as all
+ * of them together.
+ */
 function fairLimits(limits: Limits, people: readonly Person[]): Limits {
   const minors = people.filter(({ age }) => age < 20 && age >= 10);
   const groups = byGroup(minors).filter(({ own }) => own.length >= LEAST_OF_GROUP.people);
@@ -130,7 +135,7 @@ function groupCells(people: readonly Person[], limits: Limits): GroupCell[] {
 }
 
 interface Group {
-  /** Empty: of all. */
+  /** Empty for all. */
   origin: string;
   sex: string;
   own: readonly Person[];

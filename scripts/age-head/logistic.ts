@@ -1,26 +1,29 @@
-// Logistic regression with a penalty on the squares of the weights, by L-BFGS (Nocedal and Wright, Numerical
+// Logistic regression with an L2 penalty on the weights, by L-BFGS (Nocedal and Wright, Numerical
 // Optimization, algorithm 7.4). Pure; the same numbers give the same weights.
 
 interface Examples {
   /** Row by row. */
   features: Float32Array;
-  /** Of a row. */
+  /** The number of features in a row. */
   width: number;
-  /** 1 for those who are sought among the others. */
+  /** 1 for the positive class. */
   labels: readonly (0 | 1)[];
-  /** How much each counts. */
+  /** The weight of each example. */
   weights: readonly number[];
 }
 
-/** The last of the weights is the bias, which costs no penalty. */
+/** The last of the weights is the bias, which has no penalty. */
 type Weights = Float64Array;
 
 const HISTORY = 10;
 const MOST_STEPS = 400;
-/** Of the gradient beside the examples' number. */
+/** The tolerance of the gradient, relative to the number of examples. */
 const CLOSE_ENOUGH = 1e-6;
 
-/** @param penalty of the half sum of squares @returns a weight for each feature, then the bias */
+/**
+ * @param penalty the factor of half the sum of squares
+ * @returns a weight for each feature, then the bias
+ */
 export function fitLogistic(examples: Examples, penalty: number): Weights {
   let at: Weights = new Float64Array(examples.width + 1);
   let { cost, gradient } = costAt(examples, penalty, at);
@@ -75,7 +78,7 @@ function costAt(
   return { cost, gradient };
 }
 
-/** The two loops. */
+/** The two-loop recursion. */
 function directionOf(gradient: Weights, memory: readonly Memory[]): Weights {
   const direction = gradient.map((value) => -value);
   const shares = memory.toReversed().map(({ moved, turned, curvature }) => {
@@ -95,7 +98,10 @@ function directionOf(gradient: Weights, memory: readonly Memory[]): Weights {
   return direction;
 }
 
-/** Half the step until the cost falls enough (Armijo). @returns undefined when no step is small enough */
+/**
+ * Halves the step until the cost falls enough (Armijo).
+ * @returns undefined when no step is small enough
+ */
 function search(
   examples: Examples,
   penalty: number,

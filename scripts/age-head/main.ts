@@ -70,7 +70,7 @@ if (command === 'extract' && folders.length === 2) {
   process.exitCode = 2;
 }
 
-/** @param text as `five=plain,take1,take2,take3,take4`, or `five:median=…` */
+/** @param text such as `five=plain,take1,take2,take3,take4`, or `five:median=…` */
 function readCompared(text: string): Compared {
   const [named = '', paths = ''] = text.split('=');
   const [name = '', join = 'mean'] = named.split(':');
@@ -78,7 +78,10 @@ function readCompared(text: string): Compared {
   return { name, join, faces: paths.split(',').map((path) => readFaces([path])) };
 }
 
-/** Each half of the groups is scored by a head that was trained on the other, unless the shipped one saw neither. */
+/**
+ * Each half of the groups is scored by a head that was trained on the other half, unless the
+ * shipped head saw neither.
+ */
 function scoreUnseen(head: AgeHead, faces: readonly Face[]): Person[] {
   if (faces.length === 0 || values['trained-apart']) return scoreFaces(head, faces);
   return ([0, 1] as const).flatMap((half) => {

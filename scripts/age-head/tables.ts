@@ -42,7 +42,7 @@ export function originRows({ head }: AgeErrorTable): string[][] {
   });
 }
 
-/** Cells of the table rows of a document, as they are written. */
+/** The cells of a document's table rows, as they are written. */
 export const rowsOf = (markdown: string): string[][] =>
   markdown
     .split('\n')

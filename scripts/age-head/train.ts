@@ -1,24 +1,24 @@
-// Trains the age head on FairFace alone: "20 and older" against 3 to 19, by the labels of its groups, which are apparent
-// ages, so that 19 is on the young side.
+// Trains the age head on FairFace alone: "20 and older" against 3 to 19, by the labels of its
+// groups, which are apparent ages, so that 19 is on the young side.
 import { createHash } from 'node:crypto';
 import type { AgeHead } from '../../src/workers/face/age-head.ts';
 import { encodeBase64 } from '../../src/crypto/encoding.ts';
 import { FEATURES, type Face } from './faces.ts';
 import { fitLogistic } from './logistic.ts';
 
-/** The middles of FairFace's groups that teach: 3-9 to 50-59. */
+/** The middles of the FairFace groups used for training: 3-9 to 50-59. */
 const TAUGHT = { from: 6, to: 55 } as const;
-/** How much a face counts: what is close to the edge, more. */
+/** The weight of a face: higher near the boundary. */
 const WEIGHTS: Readonly<Record<number, number>> = { 6: 0.5, 15: 2, 25: 1.5 };
 const OTHER_WEIGHT = 0.7;
 const OLD_FROM = 20;
-/** Chosen in folds of FairFace. */
+/** Chosen by cross-validation on FairFace. */
 const PENALTY = 1000;
-/** Beyond these both nets say nothing more of who is a minor. */
+/** Beyond these ages, both models have no more information on who is a minor. */
 const CLIP = [5, 45] as const;
 const MOST = 127;
 
-/** @throws Error for too few faces to learn from */
+/** @throws Error when there are too few faces */
 export function trainHead(faces: readonly Face[]): AgeHead & { faces: number } {
   const taught = faces.filter(({ age }) => age >= TAUGHT.from && age <= TAUGHT.to);
   if (taught.length < 1000) throw new Error(`${taught.length} faces are too few to learn from.`);
@@ -50,7 +50,7 @@ export function trainHead(faces: readonly Face[]): AgeHead & { faces: number } {
   return { id: nameHead(head), ...head, faces: taught.length };
 }
 
-/** @returns what changes with everything that changes a score */
+/** @returns a version that changes with everything that changes a score */
 export function nameHead({ weights, step, bias, lower }: Omit<AgeHead, 'id'>): string {
   const { clip, mean, deviation } = lower;
   const text = JSON.stringify([weights, step, bias, clip, mean, deviation]);

@@ -1,4 +1,5 @@
-// The data files as text: one member a line, one row of a table a line, as the formatter leaves them.
+// Writes the data files as text: one member per line, one table row per line, as the formatter
+// leaves them.
 import type { AgeErrorTable } from '../../src/config/age-error.ts';
 import type { AgeHead } from '../../src/workers/face/age-head.ts';
 
@@ -17,7 +18,7 @@ export const formatTable = (table: AgeErrorTable): string => `${layOut(table, 0)
 
 const WIDTH = 100;
 
-/** As the formatter does: on one line what fits there. */
+/** Like the formatter: on one line what fits there. */
 function layOut(value: unknown, indent: number, before = 0): string {
   const line = onOneLine(value);
   if (typeof value !== 'object' || value === null || indent + before + line.length < WIDTH)

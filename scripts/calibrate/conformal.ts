@@ -1,21 +1,25 @@
-// Limits of the age head by split-conformal calibration (Vovk et al.; Lei et al. 2018): with a limit at this rank, new
-// people of the same kind reach it no more often than was asked, on average over calibrations. Pure.
+// Limits of the age head by split-conformal calibration (Vovk et al.; Lei et al. 2018): with a
+// limit at this rank, new people of the same kind reach it no more often than the target, on
+// average over calibrations. Pure.
 import type { AgeHeadTable } from '../../src/config/age-error.ts';
 import { TOO_YOUNG_YEARS } from '../../src/domain/verification/rules/age/age-outlook.ts';
 import { HEAD_GATES } from '../../src/domain/verification/rules/age/head-lines.ts';
 
-/** A picture of somebody, as both nets and the head see it. */
+/** The scores of one picture, from both models and the head. */
 export interface Scored {
-  /** The population that it counts in. */
+  /** The population in which it counts. */
   set: string;
-  /** True age in whole years. */
+  /** The true age in whole years. */
   age: number;
   score: number;
 }
 
 type Limits = AgeHeadTable['limits'];
 
-/** Which limits are kept, of the people who are up to five years too young; between them is computed. */
+/**
+ * The shares whose limits are stored, for people up to five years too young; values between them
+ * are interpolated.
+ */
 export const SHARES = [0.3, 0.2, 0.1, 0.07, 0.05, 0.03, 0.02, 0.015, 0.01, 0.007, 0.005] as const;
 
 const GATES = Array.from(
@@ -24,8 +28,8 @@ const GATES = Array.from(
 );
 
 /**
- * @returns by gate, the strictest of the sets that are large enough to say so rare a share; never falling with the gate.
- *   A gate at which no set can say a share has no limit for it
+ * @returns the limits by gate: the strictest of the sets that are large enough for such a rare
+ *   share; never falling with the gate. A gate at which no set is large enough has no limit for it
  */
 export function limitsOf(scored: readonly Scored[]): Limits {
   const sets = [...new Set(scored.map(({ set }) => set))];
@@ -49,10 +53,16 @@ export function limitsOf(scored: readonly Scored[]): Limits {
   return limits;
 }
 
-/** Fewer above a limit are chance: one wrong label among 200 children would be the limit of 1 %. */
+/**
+ * Fewer people above a limit are chance: one wrong label among 200 children would decide the limit
+ * of 1 %.
+ */
 const LEAST_ABOVE = 2;
 
-/** @returns a score that is just above the one of that rank; undefined for too few to say so rare a share */
+/**
+ * @returns a score just above the one of that rank; undefined when there are too few people for
+ *   such a rare share
+ */
 export function limitOf(scores: readonly number[], share: number): number | undefined {
   if ((scores.length + 1) * share < LEAST_ABOVE) return undefined;
   const rank = Math.ceil((scores.length + 1) * (1 - share));

@@ -13,9 +13,10 @@ import {
 import type { Shown } from './pair-labels.ts';
 
 /**
- * @param described the pictures on which a face was found
- * @param labelled all pictures of the folder, so that a group without a single usable picture is still listed
- * @param limits the limits in use, which the rates are counted at
+ * @param described the pictures in which a face was found
+ * @param labelled all pictures of the folder, so that a group without a single usable picture is
+ *   still listed
+ * @param limits the limits at which the rates are counted
  */
 export function describePairs(
   described: readonly Described[],

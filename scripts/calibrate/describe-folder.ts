@@ -1,12 +1,12 @@
-// Descriptors of labelled pictures by the face Worker's own way from bytes to descriptor, on this machine. A picture is in
-// memory while it is described.
+// Descriptors of labelled pictures, computed on this machine by the face Worker's own code. A
+// picture is in memory only while it is described.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { faceWorker } from '../../test/support/puppet/face-worker-for-node.ts';
 import type { Described } from './pair-distances.ts';
 import type { Shown } from './pair-labels.ts';
 
-/** @returns also which files do not count, and why */
+/** @returns also the files that do not count, and why */
 export async function describeFolder(folder: string, shown: readonly Shown[]) {
   const described: Described[] = [];
   const skipped: { file: string; why: string }[] = [];

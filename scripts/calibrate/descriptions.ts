@@ -1,5 +1,6 @@
-// Descriptions of labelled pictures as a file, a line of JSON for each, so that a folder is described once: it takes a tenth of a second
-// a picture. Such a file is biometric data, as the pictures are.
+// Descriptors of labelled pictures as a file, one JSON line each, so that a folder is described
+// only once: it takes a tenth of a second per picture. Such a file is biometric data, like the
+// pictures.
 import { readFile, writeFile } from 'node:fs/promises';
 import { decodeBase64, encodeBase64 } from '../../src/crypto/encoding.ts';
 import { describeFolder } from './describe-folder.ts';
@@ -7,14 +8,15 @@ import type { Described } from './pair-distances.ts';
 import { readShown, type Shown } from './pair-labels.ts';
 
 interface Line extends Shown {
-  /** Of float32, in base64. */
+  /** float32 values in base64. */
   descriptor: string;
 }
 
 export const isDescriptions = (path: string): boolean => path.endsWith('.jsonl');
 
 /**
- * @param from a folder of labelled pictures (pair-labels.ts), or a file that writeDescriptions has written
+ * @param from a folder of labelled pictures (pair-labels.ts), or a file written by
+ *   writeDescriptions
  * @throws Error that names the first thing that cannot be read
  */
 export async function readDescribed(

@@ -3,15 +3,18 @@
 import type { ErrorCurve } from '../../src/config/age-error.ts';
 import { likelihoodOf } from '../../src/domain/verification/rules/age/error-curve.ts';
 
-/** True age, and what was measured of it: an error in years, or a score. */
+/** The true age, and the measured value: an error in years, or a score. */
 type Point = readonly [age: number, value: number];
 
 const SKEWS = Array.from({ length: 21 }, (_, n) => Math.round(10 * (n - 10)) / 100);
 const TAILS = Array.from({ length: 17 }, (_, n) => Math.round(100 * (0.6 + n / 20)) / 100);
-/** Fewer have no spread of their own. */
+/** The minimum number of points for a spread. */
 export const LEAST_OF_BAND = 20;
 
-/** @param bands true ages from and to; those with too few points have no knot @throws Error when none has enough */
+/**
+ * @param bands true ages from and to; a band with too few points has no knot
+ * @throws Error when no band has enough
+ */
 export function fitCurve(
   points: readonly Point[],
   bands: readonly (readonly [from: number, to: number])[],

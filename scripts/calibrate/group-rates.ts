@@ -4,10 +4,13 @@ import type { GroupRates, Rate } from '../../src/config/face-rates.ts';
 import { wilson } from './interval.ts';
 import type { GroupDistances } from './pair-distances.ts';
 
-/** Six digits of a share: more than any set of pictures can show. */
+/** Six digits, which is more than any set of pictures can show. */
 const DIGITS = 6;
 
-/** @returns the groups with strangers, and of each what its own pictures say where there are two of a person */
+/**
+ * @returns the groups with strangers, each with the rates of its own pictures if a person has two
+ *   of them
+ */
 export function groupRates(
   groups: readonly GroupDistances[],
   { portrait, enrolled }: Pick<FaceLimits, 'portrait' | 'enrolled'>,

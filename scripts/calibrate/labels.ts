@@ -2,15 +2,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Of one picture. */
+/** The label of one picture. */
 export interface Label {
   file: string;
-  /** True age in whole years. */
+  /** The true age in whole years. */
   age: number;
   /** Lower-case words of the operator's choice. */
   sex?: string;
   skinTone?: string;
-  /** Pictures of one person have the same; absent: of a person of their own. */
+  /** The same for all pictures of one person; absent when the person has one picture. */
   person?: string;
 }
 
@@ -19,8 +19,9 @@ const SEXES: Readonly<Record<string, string>> = { f: 'female', m: 'male', x: 'ot
 const WORD = /^[a-z0-9][a-z0-9 -]{0,19}$/;
 
 /**
- * @param folder with `labels.csv` (columns file, age and, where known, sex, skin_tone, person), or with pictures whose
- *   names begin with the age: `34.jpg`, `34_f_007.jpg`, `34_female_t5_007.jpg`
+ * @param folder a folder with `labels.csv` (columns file, age and, where known, sex, skin_tone,
+ *   person), or with pictures whose names begin with the age: `34.jpg`, `34_f_007.jpg`,
+ *   `34_female_t5_007.jpg`
  * @throws Error that names the first thing that cannot be read
  */
 export async function readLabels(folder: string): Promise<Label[]> {
@@ -47,7 +48,10 @@ export function parseLabels(text: string): Label[] {
 
 type Row = (column: string) => string;
 
-/** @param needed columns @returns a row for each file, no file twice */
+/**
+ * @param needed the required columns
+ * @returns one row per file, no file twice
+ */
 export function parseRows(text: string, needed: readonly string[]): Row[] {
   const [head = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   const columns = head.split(',').map((name) => name.trim().toLowerCase());
@@ -92,7 +96,10 @@ export function checkFile(file: string): void {
   if (file === '' || /[/\\]/.test(file)) throw new Error(`Not a file of the folder: ${file}.`);
 }
 
-/** The groups that a picture counts in. @throws Error where one is not a short word */
+/**
+ * The groups in which a picture counts.
+ * @throws Error when one is not a short word
+ */
 export function groupsOf(
   file: string,
   said: { sex: string; skinTone: string },

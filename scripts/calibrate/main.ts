@@ -1,7 +1,8 @@
-// `npm run calibrate -- <folder>`: an operator's own labelled pictures, of people who consented to it, through the very
-// engine that measures at the edge. Prints the errors and writes a table that replaces the shipped one
-// (AGE_ERROR_TABLE). Pictures stay where they are; the table has counts and means only. With `--pairs` it prints how well
-// faces can be distinguished instead, and writes the limits of comparisons (FACE_MATCH_LIMITS).
+// `npm run calibrate -- <folder>`: measures an operator's own labelled pictures, of people who
+// consented to it, with the same engine that measures at the edge. Prints the errors and writes a
+// table that replaces the shipped one (AGE_ERROR_TABLE). Pictures stay where they are; the table
+// has only counts and means. With `--pairs` it prints how well faces are distinguished instead, and
+// writes the limits of comparisons (FACE_MATCH_LIMITS).
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { parseAgeError } from '../../src/config/age-error.ts';
@@ -17,7 +18,7 @@ import { readShown } from './pair-labels.ts';
 import { describeHead, describeTable } from './report.ts';
 import { suggestLimits } from './suggest-limits.ts';
 
-/** Of a var of a Worker. */
+/** The maximum size of a Worker's variable. */
 const MOST_BYTES = 5 * 1024;
 
 const USAGE = `Usage: npm run calibrate -- <folder> [--out=age-error.json]
@@ -61,7 +62,9 @@ async function calibrateAges(from: string, out: string): Promise<void> {
   console.log(`Written to ${out}. Its content is the value of AGE_ERROR_TABLE.`);
 }
 
-/** Rates at today's limits, and limits by the goals, within the ranges of the service. */
+/**
+ * Prints the rates at the current limits, and limits by the goals, within the service's ranges.
+ */
 async function calibratePairs(from: string, out: string): Promise<void> {
   const shown = await readShown(from);
   const { described, skipped } = await describeFolder(from, shown);

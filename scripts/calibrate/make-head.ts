@@ -1,5 +1,5 @@
-// What the scores of the age head mean for an operator's own people: the shipped limits, estimated again where there are
-// enough of them. Pure.
+// The meaning of the age head's scores for an operator's own people: the shipped limits, estimated
+// again where there are enough people. Pure.
 import {
   SHIPPED_AGE_ERROR,
   type AgeErrorTable,
@@ -16,10 +16,13 @@ type HeadFigures = Pick<AgeErrorTable, 'head' | 'populations'>;
 type Limits = AgeHeadTable['limits'];
 
 const OWN = 'own';
-/** A var has little room; between them is computed. */
+/** A Worker's variable has little room; values between are interpolated. */
 const KEPT_SHARES = SHARES.filter((share) => [0.3, 0.1, 0.05, 0.02, 0.01, 0.005].includes(share));
 
-/** @returns nothing where no picture was scored, or another head than the shipped one scored them */
+/**
+ * @returns undefined when no picture was scored, or when another head than the shipped one scored
+ *   them
+ */
 export function makeHead(estimates: readonly Estimate[]): HeadFigures {
   const { head: shipped, populations } = SHIPPED_AGE_ERROR;
   const people = scoredOf(estimates);
@@ -30,7 +33,10 @@ export function makeHead(estimates: readonly Estimate[]): HeadFigures {
   return { head, populations: [populationOf({ name: 'Own pictures', about }, people)] };
 }
 
-/** The shipped populations that calibrate, without what was counted of them: a var has little room. */
+/**
+ * The shipped populations that calibrate, without their counts, because a Worker's variable has
+ * little room.
+ */
 const briefly = (populations: readonly Population[]): Population[] =>
   populations
     .filter(({ bands: [first] }) => first !== undefined && first[0] < HEAD_GATES.first)
@@ -53,7 +59,10 @@ export const scoredOf = (estimates: readonly Estimate[]): Person[] =>
         ],
   );
 
-/** Those of the own people where they can say them; never falling as the share does, or as the gate rises. */
+/**
+ * The own people's limits where there are enough people; never falling as the share falls, or as
+ * the gate rises.
+ */
 function mergeLimits(shipped: Limits, own: Limits): Limits {
   let younger: ReadonlyMap<number, number> = new Map();
   const gates = Object.keys(shipped).toSorted((a, b) => Number(a) - Number(b));
@@ -74,7 +83,10 @@ function mergeLimits(shipped: Limits, own: Limits): Limits {
   );
 }
 
-/** At one gate and target: the shipped line and the own one, and who of the own people passes by each. */
+/**
+ * For one gate and target: the shipped limit and the own one, and how many of the own people pass
+ * by each.
+ */
 export interface HeadChange {
   gate: number;
   target: number;

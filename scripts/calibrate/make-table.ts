@@ -1,4 +1,4 @@
-// From labelled estimates to a table of errors in the form of data/age-error.json. Pure.
+// Makes a table of errors in the format of data/age-error.json from labelled estimates. Pure.
 import {
   SHIPPED_AGE_ERROR,
   type AgeErrorTable,
@@ -11,9 +11,9 @@ import { makeHead } from './make-head.ts';
 
 type Cell = NonNullable<AgeErrorTable['cells']>[number];
 
-/** A band of fewer people keeps the shipped figures: their spread would be chance. */
+/** A band with fewer people keeps the shipped figures, because its spread would be chance. */
 export const LEAST_PEOPLE = 20;
-/** What the cells count at. */
+/** The gate and margin at which cells are counted. */
 const CELLS = { gate: 18, marginYears: 7 } as const;
 const GROUPS = [
   [13, 17],
@@ -27,7 +27,7 @@ export function makeTable(estimates: readonly Estimate[], day: string): AgeError
   const { one_net: one, two_nets: two = one } = SHIPPED_AGE_ERROR.curves;
   const own = new Map(bands.map((band) => [band, within(estimates, band.ages)]));
   const knotsOf = (curve: ErrorCurve, figures: (band: ErrorBand) => ErrorBand['two_nets']) => ({
-    // So few pictures do not show the form of rare errors.
+    // With so few pictures, the shape of rare errors cannot be seen.
     ...curve,
     knots: bands.flatMap((band): (readonly [number, number, number])[] => {
       const error = figures(band);
@@ -83,12 +83,12 @@ function errorOf(estimates: readonly Estimate[], estimate: (one: Estimate) => nu
   return {
     bias: round(bias),
     mae: round(meanOf(errors.map(Math.abs))),
-    // Nothing is computed from a spread of nothing.
+    // A spread of zero allows no computation.
     sd: Math.max(0.1, round(Math.sqrt(variance))),
   };
 }
 
-/** All people, then by each label that occurs; a cell without pictures is there too. */
+/** All people, then each label that occurs; cells without pictures are included. */
 function makeCells(estimates: readonly Estimate[]): Cell[] {
   const valuesOf = (read: (one: Label) => string | undefined) =>
     [...new Set(estimates.map(read).filter((value) => value !== undefined))].toSorted();

@@ -1,5 +1,5 @@
-// Estimates of labelled pictures by the face Worker's own nets, on this machine. A picture is in memory while it is
-// measured, and only its two numbers remain.
+// Age estimates of labelled pictures by the face Worker's own models, on this machine. A picture is
+// in memory only while it is measured, and only its two numbers remain.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ interface Measured {
   skipped: { file: string; why: string }[];
 }
 
-/** @param onPicture after each one */
+/** @param onPicture called after each one */
 export async function measureFolder(
   folder: string,
   labels: readonly Label[],
@@ -48,7 +48,7 @@ async function measureFile(path: string): Promise<Ages | string> {
   return read(found);
 }
 
-/** What the age step of a check would not count does not count here. */
+/** A picture that the age step of a check would not count does not count here. */
 function read(found: MeasuredPicture | undefined): Ages | string {
   if (found?.ok !== true) return found?.fault ?? 'nothing measured';
   const { faces, pose, ages } = found.face;
@@ -75,7 +75,7 @@ function shrink(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
 
 type Pixels = { data: Uint8Array; width: number; height: number };
 
-/** Of the square of pixels that becomes one. */
+/** The average over the square of pixels that becomes one. */
 function meanColour({ data, width, height }: Pixels, x: number, y: number, step: number): number[] {
   const end = (at: number, most: number) => Math.min(most, Math.max(at + 1, Math.floor(at + step)));
   const [left, top] = [Math.floor(x * step), Math.floor(y * step)];

@@ -6,7 +6,7 @@ import type { Shown } from './pair-labels.ts';
 
 /** A labelled picture with its descriptor. */
 export interface Described extends Shown {
-  /** As faceres computes it, of length 1. */
+  /** The descriptor that faceres computes, normalised to length 1. */
   descriptor: Float32Array;
 }
 

@@ -1,20 +1,25 @@
-// Who the pictures of a folder show, to make pairs of them: from labels.csv, or from a folder for each person.
+// The people in the pictures of a folder, for making pairs: from labels.csv, or from one folder per
+// person.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkFile, groupsOf, type Label, parseRows } from './labels.ts';
 
-/** Of one picture. */
+/** The label of one picture. */
 export interface Shown extends Pick<Label, 'file' | 'sex' | 'skinTone'> {
   person: string;
-  /** Words of the operator's choice, as `east asian women`: strangers are compared within it. */
+  /**
+   * Words of the operator's choice, such as `east asian women`: strangers are compared within a
+   * group.
+   */
   group?: string;
 }
 
 const isJpeg = (file: string): boolean => /\.jpe?g$/i.test(file);
 
 /**
- * @param folder with `labels.csv` (columns file, person and, where known, sex, skin_tone, group), or with a folder for each person
- *   and, where groups are known, `groups.csv` (columns person, group)
+ * @param folder a folder with `labels.csv` (columns file, person and, where known, sex, skin_tone,
+ *   group), or with a folder for each person and, where groups are known, `groups.csv` (columns
+ *   person, group)
  * @throws Error that names the first thing that cannot be read
  */
 export async function readShown(folder: string): Promise<Shown[]> {

@@ -1,4 +1,5 @@
-// Populations as the table of errors has them: what both nets and the head say of their people, each by itself. Pure.
+// Populations in the format of the table of errors: the results of both models and the head on
+// their people, separately. Pure.
 import type { CountedCell, Population } from '../../src/config/age-error.ts';
 import { limitAt, TARGET_SHARES } from '../../src/domain/verification/rules/age/age-margin.ts';
 import type { Scored } from './conformal.ts';
@@ -25,9 +26,9 @@ const GROUPS = [
   [41, 60],
 ] as const;
 const GATE = 18;
-/** A line that nobody reaches. */
+/** A limit that nobody reaches. */
 const NOBODY = Number.POSITIVE_INFINITY;
-/** The margins of both nets that stand for the targets of 5, 2 and 1 % there. */
+/** The margins of both models that correspond to the targets of 5, 2 and 1 % there. */
 const MARGINS = [7, 9, 11] as const;
 
 export interface Person extends Scored {
@@ -36,7 +37,7 @@ export interface Person extends Scored {
   person: string;
   sex: string;
   origin: string;
-  /** All pictures of a person are in the same. */
+  /** All pictures of a person belong to the same half. */
   half: 0 | 1;
 }
 
@@ -46,7 +47,11 @@ export const areEnough = (people: readonly Scored[]): boolean =>
     ([from, to]) => people.filter(({ age }) => age >= from && age <= to).length >= LEAST_OF_BAND,
   );
 
-/** @param people of one set @param counted of the same @throws Error for fewer people than a curve has to have */
+/**
+ * @param people the people of one set
+ * @param counted the counts of the same set
+ * @throws Error when there are fewer people than a curve needs
+ */
 export function populationOf(
   { name, about }: Pick<Population, 'name' | 'about'>,
   people: readonly Person[],
@@ -79,9 +84,9 @@ export function populationOf(
 }
 
 /**
- * Each half of the people by the limits of the other half.
- * @param raised how much higher each target's line ships than it was calibrated
- * @returns by set
+ * Counts each half of the people by the limits of the other half.
+ * @param raised how much higher each target's limit ships than it was calibrated
+ * @returns the counts by set
  */
 export function countAcross(
   people: readonly Person[],
@@ -104,7 +109,10 @@ export function countAcross(
   );
 }
 
-/** @param linesOf the scores that pass, for each target @returns a cell for each group of ages that has pictures */
+/**
+ * @param linesOf returns the scores that pass, for each target
+ * @returns a cell for each age group that has pictures
+ */
 export function countCells<One extends Pick<Person, 'age' | 'score' | 'ageNet' | 'faceres'>>(
   people: readonly One[],
   linesOf: (one: One) => readonly number[],

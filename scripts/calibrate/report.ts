@@ -1,11 +1,11 @@
-// A table of errors as text for whoever calibrates. Pure.
+// Prints a table of errors as text for the operator who calibrates. Pure.
 import type { AgeErrorTable } from '../../src/config/age-error.ts';
 import { withInterval } from '../../src/domain/verification/rules/age/error-curve.ts';
 import type { Scored } from './conformal.ts';
 import { type HeadChange, headChanges } from './make-head.ts';
 import { LEAST_PEOPLE } from './make-table.ts';
 
-/** What the report says of the head's limits. */
+/** The part of the report on the head's limits. */
 const GATES = [14, 16, 18, 20] as const;
 
 export function describeTable(table: AgeErrorTable): string {
@@ -28,7 +28,9 @@ export function describeTable(table: AgeErrorTable): string {
   ].join('\n');
 }
 
-/** What the own limits of the age head would change, counted on the pictures that they come from. */
+/**
+ * The effect of the own limits of the age head, counted on the same pictures that they come from.
+ */
 export function describeHead(table: AgeErrorTable, people: readonly Scored[]): string {
   const lines = headChanges(table, people, GATES).map(({ gate, target, shipped, own, ...of }) => {
     const passing = ({ minors, adults }: HeadChange['own']) =>

@@ -1,5 +1,5 @@
-// From the distances of an operator's own people to limits for them: what the goals allow in the worst of their groups, within the
-// ranges that the service sets. Pure.
+// Suggests limits for an operator's own people from their distances: what the goals allow in the
+// worst of their groups, within the ranges that the service sets. Pure.
 import {
   FACE_LIMIT_RANGES,
   SHIPPED_FACE_LIMITS,
@@ -7,20 +7,20 @@ import {
 } from '../../src/config/face-limits.ts';
 import type { GroupDistances } from './pair-distances.ts';
 
-/** Of strangers of one group, who may match at most (D-148). */
+/** The largest share of strangers of one group who may match (D-148). */
 const GOALS = { portrait: 0.01, enrolled: 0.001, blocked: 1e-5 } as const;
-/** Of the pictures of one person, which may be said to differ at most. */
+/** The largest share of one person's pictures that may be said to differ. */
 const DIFFERS = 0.05;
-/** Fewer pairs say nothing of a share of this size: ten times its inverse. */
+/** The minimum number of pairs for a share: ten times its inverse. */
 export const PAIRS_PER_GOAL = 10;
 
 interface Suggestion {
   limits: FaceLimits;
-  /** What was left as shipped, and why; what was held by a range. */
+  /** The limits that stayed as shipped, and why; those that a range has capped. */
   notes: string[];
 }
 
-/** @param measured of one group at least */
+/** @param measured the distances of at least one group */
 export function suggestLimits(measured: readonly GroupDistances[]): Suggestion {
   const notes: string[] = [];
   const strangers = measured.map(({ group, strangers: distances }) => ({ group, distances }));
@@ -58,7 +58,7 @@ export function suggestLimits(measured: readonly GroupDistances[]): Suggestion {
 
 type Range = readonly [least: number, most: number];
 
-/** Where a share of the worst group's own pictures is beyond it. */
+/** The distance that only this share of the worst group's own pictures exceeds. */
 function pickOther(measured: readonly GroupDistances[], notes: string[]): number {
   const needed = PAIRS_PER_GOAL / DIFFERS;
   const own = measured.filter((one) => one.own.length >= needed);
@@ -70,7 +70,7 @@ function pickOther(measured: readonly GroupDistances[], notes: string[]): number
   return hold('beyond which faces differ', most, FACE_LIMIT_RANGES.other, notes);
 }
 
-/** The largest limit, of two decimals, up to which at most that share is. */
+/** The largest limit with two decimals up to which at most that share lies. */
 export function limitAt(distances: Float32Array, share: number): number {
   const sorted = distances.toSorted();
   const next = sorted[Math.floor(share * sorted.length)] ?? 2;

@@ -1,12 +1,13 @@
-// What of a machine a phase's outcome depends on, apart from the project's files: programs, packages, fonts and variables.
+// The properties of a machine that a phase's outcome depends on, apart from the project's files:
+// programs, packages, fonts and variables.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { findPython } from './find-python.ts';
 import { findChromium, findHeadlessShell } from '../setup/chromium.mjs';
 
 /**
- * Variables that change what a test, a tool or the service does. Others (paths of temporary folders, the terminal's) change
- * at every run and no result.
+ * Variables that change what a test, a tool or the service does. Others (paths of temporary
+ * folders, the terminal's) change at every run and affect no result.
  */
 const DECISIVE =
   /^(AGATE_.*|CHROMIUM|CI|CLOUDFLARE_.*|DEBUG|FORCE_COLOR|LANG|LANGUAGE|LC_.*|MINIFLARE_.*|NODE_ENV|NODE_EXTRA_CA_CERTS|NODE_OPTIONS|NODE_TLS_.*|NO_COLOR|OPENSSL_CONF|SSL_CERT_.*|TZ|VITE_.*|VITEST.*|WRANGLER_.*|(ALL|HTTPS?|NO)_PROXY)$/i;
@@ -14,11 +15,11 @@ const DECISIVE =
 export interface Machine {
   node: string;
   system: string;
-  /** Each with its version, as it says it. */
+  /** Each program with its version, as it prints it. */
   browsers: readonly string[];
-  /** Pictures of pages depend on them. */
+  /** The fonts, which pictures of pages depend on. */
   fonts: string;
-  /** It tests the Python SDK; nothing where there is none. */
+  /** The Python that tests the Python SDK; undefined without one. */
   python: string;
   /** npm's record of what is installed. */
   packages: string;
@@ -26,10 +27,13 @@ export interface Machine {
   settings: readonly string[];
 }
 
-/** What `npm start` adds to .dev.vars: random secrets, on which no result depends, and that the service is local. */
+/**
+ * The lines that `npm start` adds to .dev.vars: random secrets, on which no result depends, and
+ * that the service is local.
+ */
 const ADDED = /^(?:\w+="[\w+/]{43}="|LOCAL="true"|)$/;
 
-/** Asks the programs: takes a second. */
+/** Runs the programs, which takes a second. */
 export function examineMachine(): Machine {
   const browsers = [findChromium(), findHeadlessShell()].flatMap((program) =>
     program === undefined ? [] : [`${program} ${printedBy(program, '--version')}`],
@@ -45,11 +49,14 @@ export function examineMachine(): Machine {
   };
 }
 
-/** @param text of .dev.vars @returns the lines that somebody wrote */
+/**
+ * @param text the content of .dev.vars
+ * @returns the lines that a person wrote
+ */
 export const ownSettings = (text: string): string[] =>
   text.split('\n').filter((line) => !ADDED.test(line));
 
-/** @returns the variables of `env` that decide about results, by name */
+/** @returns the variables of `env` that affect results, by name */
 export function decisiveVariables(env: NodeJS.ProcessEnv): [name: string, value: string][] {
   return Object.entries(env)
     .flatMap(([name, value = '']): [string, string][] =>
@@ -58,7 +65,7 @@ export function decisiveVariables(env: NodeJS.ProcessEnv): [name: string, value:
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** @returns nothing when the program is not there or fails: then that is what results depend on */
+/** @returns an empty text when the program is absent or fails, which then is the input */
 function printedBy(program: string, ...args: string[]): string {
   try {
     return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });

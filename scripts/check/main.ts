@@ -27,22 +27,23 @@ import { readTally, TALLY_FILE } from './tally.ts';
 const FOLDER = '.cache/check';
 const TALLY = join(FOLDER, 'tally.jsonl');
 /**
- * For two cores, of which a phase uses more than one. A page before a camera works for as long as it is shown: with more phases
- * beside it, its tests would take longer, and so cost more. Once they are over a third fills the others' pauses.
+ * For two cores, of which a phase uses more than one. A page with a camera works for as long as it
+ * is shown: with more phases next to it, its tests would take longer and so cost more. Once they
+ * are over, a third phase fills the others' pauses.
  */
 const SIDE_BY_SIDE = 2;
 const SLOWEST = 20;
 const CHEAPER = {
-  // What Node compiles is kept for the hundreds of processes that load the same.
+  // Node's compile cache is shared by the hundreds of processes that load the same modules.
   NODE_COMPILE_CACHE: resolve('.cache/node'),
-  // The checkers of types and rules are Go programs that end before their memory is worth collecting.
+  // The type checker and the linter are Go programs that end before garbage collection pays off.
   GOGC: '400',
 };
-/** As of `nice`: what need not keep up with a clock leaves the processor to what must, and starves no further. */
+/** The `nice` value: phases without real-time tests leave the CPU to those with them. */
 const NICENESS = 5;
 
 const running = new Set<ProcessGroup>();
-/** The longest phase on the slowest machine took half of it. */
+/** Twice the time of the longest phase on the slowest machine. */
 const PATIENCE_MS = 40 * 60_000;
 let isCalledOff = false;
 
@@ -68,13 +69,13 @@ async function check({ isFast, runsAll, only, shard }: Wanted): Promise<boolean>
     runsAll,
   });
   const results = await runPhases(phases, SIDE_BY_SIDE, (phase) =>
-    // A share that passed says nothing of the others.
+    // A passed shard says nothing about the others.
     shard === undefined ? runOrSkip(phase, stamps) : runPhase(phase),
   );
   const { tests, steps } = readTally(TALLY);
   const skipped = results.filter(({ outcome }) => outcome === 'skipped');
   const retries = judgeRetries(tests, steps, sumOfTests(skipped));
-  // Which phase is unreliable is not known: those that ran are run again.
+  // It is not known which phase is unreliable, so all that ran are run again.
   if (retries.isTooMany)
     for (const { name, outcome } of results) if (outcome === 'passed') stamps.remove(name);
   const report = [
@@ -100,7 +101,7 @@ async function runOrSkip(phase: Phase, stamps: Stamps): Promise<PhaseRun> {
 
 /** @returns whether it passed; the output is in .cache/check/ and, after a failure, on the screen */
 async function runPhase({ name, command, isInRealTime = false }: Phase): Promise<PhaseRun> {
-  // Those that were stopped make room: nothing comes in their place.
+  // Stopped phases make room, and nothing is started in their place.
   if (isCalledOff) return { hasPassed: false };
   const startMs = performance.now();
   const niceness = isInRealTime ? 0 : NICENESS;
@@ -110,7 +111,7 @@ async function runPhase({ name, command, isInRealTime = false }: Phase): Promise
   const env = { ...CHEAPER, ...process.env, ...own };
   const group = startGroup(name, program, args, env);
   running.add(group);
-  // A phase that hangs has failed: what it printed says where.
+  // A phase that hangs has failed; its output says where.
   const overdue = setTimeout(() => void group.stop(), PATIENCE_MS);
   const { exitCode, output } = await group.ended;
   clearTimeout(overdue);

@@ -1,5 +1,6 @@
-// What the outcome of each phase depends on, as globs: a phase is skipped while none of these files changed since it passed.
-// A test finds a file that a phase's tests import or name and that is missing here. The machine counts too (machine.ts).
+// The inputs of each phase, as globs: a phase is skipped while none of these files has changed
+// since it passed. A test finds a file that a phase's tests import or name and that is missing
+// here. The machine counts too (machine.ts).
 import { DOCS_INPUTS, PAGE_INPUTS } from '../build-inputs.ts';
 import type { PhaseInputs } from './stamps.ts';
 
@@ -11,7 +12,7 @@ const COMMANDS = [
   'scripts/process-group.ts',
 ];
 
-/** Vitest reads its configuration and those of the compiler, whichever project it runs. */
+/** Vitest reads its configuration and the compiler's, whichever project it runs. */
 const VITEST = [
   ...COMMANDS,
   'vitest.config.ts',
@@ -28,7 +29,9 @@ const CODE = [
   'tsconfig*.json',
 ];
 
-/** The service as `npm start` runs it, what is built for it, and what is written about it: tests run the commands of the docs. */
+/**
+ * The service as `npm start` runs it, its build, and its docs: tests run the commands of the docs.
+ */
 const SERVICE = [
   ...VITEST,
   ...PAGE_INPUTS,
@@ -40,10 +43,10 @@ const SERVICE = [
   '.github/*.md',
 ];
 
-/** With what copies their models. */
+/** Including the scripts that copy their models. */
 const ENGINES = ['{data,src/vision}/**/*', 'src/workers/face/face-kernels.wasm', 'scripts/*.ts'];
 
-/** `build` knows its own inputs, and `format` takes a second: they are not here. */
+/** `build` knows its own inputs, and `format` takes a second, so neither is listed. */
 export const PHASE_INPUTS: PhaseInputs = {
   browser: [
     ...SERVICE,
@@ -60,7 +63,8 @@ export const PHASE_INPUTS: PhaseInputs = {
     'test/*.ts',
     'test/{attacks,contract,crypto,db,domain,examples,faults,flows,http,network,objects,routes,sdk,support}/**/*',
   ],
-  // The build looks at the same list: what is missing there would be in no page, however often the tests ran.
+  // The build uses the same list: a file that is missing there would be in no page, however often
+  // the tests ran.
   gallery: [
     ...VITEST,
     ...PAGE_INPUTS,

@@ -6,7 +6,7 @@ export interface Phase {
   command: readonly [program: string, ...args: string[]];
   /** The phase that must have passed first. */
   after?: string;
-  /** Waits for cameras and clocks in real time, and so gets the processor before all others. */
+  /** The phase waits for cameras and clocks in real time, so it gets the CPU before all others. */
   isInRealTime?: boolean;
   /** Skipped by `npm run test:fast`. */
   isSlow?: boolean;
@@ -16,8 +16,9 @@ const script = (name: string) => ['npm', 'run', '--silent', name] as const;
 const project = (name: string) => ['vitest', 'run', `--project=${name}`] as const;
 
 /**
- * In starting order: the longest first; types and lint use any core that is free, and so come last. Tests run with what is built:
- * a runtime that starts while it is built has no page for as long as it lives.
+ * In starting order: the longest first; types and lint use any free core, so they come last. Tests
+ * run with the build's output: a runtime that starts during the build would have no page for its
+ * whole life.
  */
 export const PHASES: readonly Phase[] = [
   { name: 'build', command: script('build') },

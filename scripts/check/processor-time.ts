@@ -1,11 +1,12 @@
-// How much of the processor a command used, with everything that it started: where a run could become shorter.
+// The CPU time of a command, including everything that it started, which shows where a run could
+// become shorter.
 import { readFileSync, rmSync } from 'node:fs';
 
 /**
- * The command in a shell that writes down what it used. What was started and not waited for does not count: at least that
- * much was used.
+ * The command in a shell that writes its CPU time to a file. Processes that were started and not
+ * waited for do not count, so the value is a minimum.
  * @param before what the shell does first
- * @param file where it is written
+ * @param file the file for the times
  */
 export const counted = (
   before: string,
@@ -22,7 +23,7 @@ export const counted = (
   ];
 };
 
-/** @returns the milliseconds of what `counted` ran; undefined when it did not come to its end */
+/** @returns the CPU time of what `counted` ran, in milliseconds; undefined when it did not end */
 export function readProcessorMs(file: string): number | undefined {
   try {
     return sumOfChildren(readFileSync(file, 'utf8'));
@@ -31,7 +32,10 @@ export function readProcessorMs(file: string): number | undefined {
   }
 }
 
-/** @param times as `times` prints them (POSIX, 2.14): user and system time of the shell, and in the second line of its children */
+/**
+ * @param times the output of `times` (POSIX, 2.14): user and system time of the shell, and in the
+ *   second line of its children
+ */
 export function sumOfChildren(times: string): number | undefined {
   const [, children = ''] = times.split('\n');
   const parts = [...children.matchAll(/(\d+)m([\d.]+)s/g)];

@@ -1,8 +1,8 @@
-// What a run says of its tests: which failed, which were retried, and the output of a phase.
+// The report on the tests of a run: which failed, which were retried, and the output of a phase.
 
 /** The result of one test. */
 export interface TestRecord {
-  /** The project of vitest, which has the name of its phase. */
+  /** The Vitest project, which has the same name as its phase. */
   phase: string;
   /** File and full name. */
   name: string;
@@ -11,11 +11,11 @@ export interface TestRecord {
   retries: number;
   /** Why it was retried or failed: the first line of the first error. */
   cause?: string;
-  /** Retried or not, it did not pass. */
+  /** Whether it failed, retried or not. */
   hasFailed?: boolean;
 }
 
-/** A step that a test repeated itself, such as an attempt that failed on a busy machine. */
+/** A step that a test repeated by itself, such as an attempt that failed on a busy machine. */
 export interface RepeatedStep {
   test: string;
   step: string;
@@ -31,8 +31,10 @@ interface RetryVerdict {
 
 /**
  * @param tests every test of the run
- * @param steps that tests repeated themselves; a test counts once, however it was retried
- * @param skipped tests of skipped phases: they count, or else a run of few phases would be judged more strictly
+ * @param steps the steps that tests repeated by themselves; a test counts once, however it was
+ *   retried
+ * @param skipped the number of tests in skipped phases: they count, because a run of few phases
+ *   would otherwise be judged more strictly
  */
 export function judgeRetries(
   tests: readonly TestRecord[],
@@ -63,7 +65,10 @@ export function listFailed(tests: readonly TestRecord[], phase: string): string[
     .map(({ name, cause }) => `  failed: ${name}: ${cause ?? ''}`);
 }
 
-/** Log lines of workerd, hundreds even in a successful run: some tests are about broken connections. */
+/**
+ * Log lines of workerd, hundreds even in a successful run, because some tests are about broken
+ * connections.
+ */
 const RUNTIME_LINE =
   /^(console warning; message = |uncaught exception; |exception = |stack: | +at async D1Entry\.)/;
 

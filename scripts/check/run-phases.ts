@@ -5,24 +5,28 @@ export interface PhaseResult {
   name: string;
   outcome: 'passed' | 'failed' | 'skipped' | 'not run';
   durationMs: number;
-  /** Of all its processes that ended; undefined when it is not known. */
+  /** The CPU time of all its processes that ended; undefined when unknown. */
   processorMs?: number;
-  /** How many tests ran; of a skipped phase, how many passed in the run that it is skipped for. */
+  /**
+   * The number of tests that ran; for a skipped phase, the number that passed in the earlier run.
+   */
   tests?: number;
-  /** Of a skipped phase: when it passed with the same inputs (ISO 8601). */
+  /** For a skipped phase: when it passed with the same inputs (ISO 8601). */
   passedAt?: string;
 }
 
-/** What running a phase came to; with `passedAt` it was not run again. */
+/** The result of a phase; with `passedAt` it was not run again. */
 export type PhaseRun = Pick<PhaseResult, 'processorMs' | 'tests' | 'passedAt'> & {
   hasPassed: boolean;
 };
 
 /**
  * Runs phases in order, except those that wait for another one.
- * @param width how many run in parallel while one of them is in real time or such a one is to come; afterwards one more
+ * @param width how many run in parallel while a real-time phase is running or still to come;
+ *   afterwards one more
  * @param run runs one phase; never rejects
- * @returns one result per phase, in the order of `phases`; a phase whose predecessor failed is not run
+ * @returns one result per phase, in the order of `phases`; a phase whose predecessor failed is not
+ *   run
  */
 export async function runPhases(
   phases: readonly Phase[],
@@ -59,7 +63,7 @@ export async function runPhases(
   return phases.flatMap(({ name }) => results.get(name) ?? []);
 }
 
-/** Passed, in this run or in an earlier one with the same inputs. */
+/** Whether it passed, in this run or in an earlier one with the same inputs. */
 export const isGreen = ({ outcome }: PhaseResult): boolean =>
   outcome === 'passed' || outcome === 'skipped';
 

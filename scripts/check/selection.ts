@@ -1,19 +1,19 @@
-// A part of `npm test`, for build machines that share the work: `--only=browser,gallery` names phases, `--shard=1/2` takes a half of
-// the tests of each.
+// A part of `npm test`, for build machines that share the work: `--only=browser,gallery` names
+// phases, `--shard=1/2` takes half of the tests of each.
 import type { Phase } from './phases.ts';
 
 interface Selection {
-  /** Names of phases, with commas between them; undefined: all. */
+  /** Names of phases, separated by commas; undefined for all. */
   only: string | undefined;
-  /** `1/2` is the first half of two; undefined: all of it. */
+  /** `1/2` is the first half; undefined for all of it. */
   shard: string | undefined;
 }
 
 const SHARD = /^([1-9]\d*)\/([1-9]\d*)$/;
 
 /**
- * @returns the phases that are named, and before them those that they need
- * @throws Error for a name that no phase has, for no share, and for a share of a phase that runs no tests
+ * @returns the named phases, and before them those that they need
+ * @throws Error for an unknown phase, an invalid shard, and a shard of a phase that runs no tests
  */
 export function selectPhases(phases: readonly Phase[], { only, shard }: Selection): Phase[] {
   const names = only?.split(',');

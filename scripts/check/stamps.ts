@@ -1,4 +1,5 @@
-// A phase whose inputs did not change since it passed is not run again on this machine: its stamp has the hash of the inputs.
+// A phase whose inputs did not change since it passed is not run again on this machine: its stamp
+// has the hash of the inputs.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +18,7 @@ interface StampSettings {
   inputs: PhaseInputs;
   machine: Machine;
   env: NodeJS.ProcessEnv;
-  /** Whether every phase is run, with a stamp or without one. */
+  /** Whether every phase is run, with or without a stamp. */
   runsAll: boolean;
   now?: () => Date;
 }
@@ -30,10 +31,12 @@ interface Stamp {
   tests: number;
 }
 
-/** A bound for what no list names: the date, the kernel, what a machine has installed besides. */
+/**
+ * Stamps expire because of what no list names: the date, the kernel, other software on the machine.
+ */
 const MOST_AGE_MS = 7 * 24 * 60 * 60_000;
 
-/** @param isAsked whether the command was given --all; build machines set CI */
+/** @param isAsked whether `--all` was given; build machines set CI */
 export function runsEverything(isAsked: boolean, env: NodeJS.ProcessEnv): boolean {
   return isAsked || !['', '0', 'false'].includes(env['CI'] ?? '');
 }
@@ -64,7 +67,7 @@ export class Stamps {
     return result;
   }
 
-  /** The phase is run next time. */
+  /** The phase will run next time. */
   remove(phase: string): void {
     rmSync(this.#file(phase), { force: true });
   }
@@ -82,7 +85,7 @@ export class Stamps {
     try {
       return JSON.parse(readFileSync(this.#file(phase), 'utf8')) as Stamp;
     } catch {
-      // There is none, or a run was killed while it wrote one.
+      // There is no stamp, or a run was killed while it wrote one.
       return undefined;
     }
   }

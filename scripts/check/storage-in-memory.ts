@@ -1,14 +1,17 @@
-// The storage of tests is in memory where the machine offers that: every test empties it, and on a disk each commit waits
-// for the disk. What runs in workerd is two to three times as quick.
+// Keeps the storage of tests in memory where the machine allows it: every test empties it, and on a
+// disk each commit waits for the disk. Tests in workerd run two to three times as fast.
 import { mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const IN_MEMORY = '/dev/shm';
 const PREFIX = 'agate-test-';
-/** A run needs a tenth of it; containers often have 64 MB, which is none. */
+/** A run needs a tenth of it; containers often have 64 MB, which is not enough. */
 const ENOUGH_BYTES = 4 * 1024 ** 3;
 
-/** Has temporary folders made in memory, by this process and those it starts; they are gone when it ends. */
+/**
+ * Makes this process and those it starts create temporary folders in memory; they are removed when
+ * it ends.
+ */
 export function keepStorageInMemory(): void {
   if (process.env['AGATE_TEST_STORAGE'] !== undefined || !hasRoom()) return;
   removeAbandoned();
@@ -27,7 +30,7 @@ function hasRoom(): boolean {
   }
 }
 
-/** Of processes that were killed. */
+/** Left behind by processes that were killed. */
 function removeAbandoned(): void {
   for (const name of readdirSync(IN_MEMORY)) {
     const pid = Number(name.slice(PREFIX.length).split('-')[0]);

@@ -15,14 +15,17 @@ export function tableOfPhases(results: readonly PhaseResult[], totalMs: number):
   return table(['Phase', 'Outcome', 'Time', 'Of the processor'], [...rows, last]);
 }
 
-/** A run that left something out does not read as one that ran everything. */
+/** A run that left something out must not look like a complete one. */
 function sumUp(results: readonly PhaseResult[]): string {
   if (!results.every(isGreen)) return 'failed';
   const skipped = results.filter(({ outcome }) => outcome === 'skipped').length;
   return skipped === 0 ? 'passed' : `${skipped} of ${results.length} skipped`;
 }
 
-/** @returns how many tests ran, and which did not because the inputs of their phase are as they were when it passed */
+/**
+ * @returns how many tests ran, and how many did not because the inputs of their phase are unchanged
+ *   since it passed
+ */
 export function countTests(results: readonly PhaseResult[]): string[] {
   const skipped = results.filter(({ outcome }) => outcome === 'skipped');
   const ran = sumOfTests(results) - sumOfTests(skipped);

@@ -4,7 +4,7 @@ import type { RepeatedStep, TestRecord } from './report.ts';
 
 type Entry = { test: TestRecord } | { step: RepeatedStep };
 
-/** Path of the file; without it nothing is recorded. */
+/** The path of the file; without it nothing is recorded. */
 export const TALLY_FILE = 'AGATE_TEST_TALLY';
 
 /** Appends in one call, so that parallel processes do not mix their lines. */
@@ -13,8 +13,9 @@ export function noteTests(tests: readonly TestRecord[]): void {
 }
 
 /**
- * For tests that repeat a step themselves, so that no retry is hidden.
- * @param test its name @param step what was repeated, and why
+ * For tests that repeat a step by themselves, so that no retry is hidden.
+ * @param test its name
+ * @param step what was repeated, and why
  */
 export function noteRepeatedStep(test: string, step: string): void {
   note([{ step: { test, step } }]);

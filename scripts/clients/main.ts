@@ -1,6 +1,6 @@
-// `npm run clients`: checks the description that a service serves with Spectral, generates clients in Python and Go from it, compiles them, and lets
-// each make seven calls of it. Needs python3 with venv, java, go and npm, and reaches their registries: no part of
-// `npm test`.
+// `npm run clients`: checks the served description with Spectral, generates clients in Python and
+// Go from it, compiles them, and makes each send seven calls. It needs python3 with venv, java, go
+// and npm, and their registries, so it is not part of `npm test`.
 import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -12,16 +12,16 @@ const run = promisify(execFile);
 const FOLDER = resolve('.cache/clients');
 const HERE = 'scripts/clients';
 const PYTHON = join(FOLDER, 'venv/bin/python');
-/** Go's name of the module, which calls.go imports. */
+/** The name of the Go module, which calls.go imports. */
 const MODULE = { host: 'agate.example', user: 'generated', repository: 'client' };
 const SPECTRAL = '6.16.3';
 const PORT = Number(process.env['PORT'] || 8796);
-/** The generator writes what it does line by line. */
+/** The generator prints a line for everything it does. */
 const MOST_OUTPUT = 64 * 1024 * 1024;
 
 const groups: ProcessGroup[] = [];
 
-/** @throws Error with what the program said */
+/** @throws Error with the program's output */
 async function execute(
   [program = '', ...args]: readonly string[],
   cwd = process.cwd(),
@@ -45,7 +45,7 @@ function requirePrograms(): void {
   if (missing.length > 0) throw new Error(`Not installed: ${missing.join(', ')}.`);
 }
 
-/** @returns the generator: the wheel on PyPI is its jar */
+/** @returns the generator: the wheel on PyPI contains its jar */
 async function installGenerator(): Promise<string> {
   if (!existsSync(PYTHON)) await execute(['python3', '-m', 'venv', join(FOLDER, 'venv')]);
   await execute([PYTHON, '-m', 'pip', 'install', '-q', '-r', join(HERE, 'requirements.txt')]);
@@ -56,7 +56,7 @@ async function installGenerator(): Promise<string> {
   return jar;
 }
 
-/** @throws Error with each problem, warnings too */
+/** @throws Error with each problem, including warnings */
 async function checkRules(description: string): Promise<void> {
   const folder = join(FOLDER, 'spectral');
   const install = ['npm', 'install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts'];
@@ -89,7 +89,7 @@ async function generate(jar: string, language: 'go' | 'python', origin: string):
   return folder;
 }
 
-/** @param environment with what the calls need to know */
+/** @param environment the variables that the calls need */
 async function callFromPython(folder: string, environment: NodeJS.ProcessEnv): Promise<string> {
   await execute([PYTHON, '-m', 'pip', 'install', '-q', '-r', join(folder, 'requirements.txt')]);
   return execute([PYTHON, join(HERE, 'calls.py')], undefined, {

@@ -1,4 +1,5 @@
-// A certificate for the issuer's host that nobody but the suite, which trusts every one, is meant to trust.
+// A certificate for the issuer's host. Only the suite, which trusts every certificate, is meant to
+// trust it.
 import { execFileSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -11,9 +12,9 @@ export interface Certificate {
 }
 
 /**
- * Makes a new one, for 30 days.
- * @param folder exists
- * @throws Error when there is no openssl
+ * Creates a new certificate, valid for 30 days.
+ * @param folder an existing folder
+ * @throws Error when openssl is not installed
  */
 export function makeCertificate(folder: string, host: string): Certificate {
   const files = { key: join(folder, 'key.pem'), certificate: join(folder, 'certificate.pem') };

@@ -26,7 +26,7 @@ export interface Query {
 
 const SCOPES = ['openid', 'profile', 'email', 'offline_access'];
 
-/** @param tenantId whose clients they are */
+/** @param tenantId the clients' customer */
 export function clientRows(
   tenantId: string,
   suite: string,

@@ -1,5 +1,7 @@
-// What of the suite's modules does not pass, and why that is right: the suite's own format, for `run-test-plan.py`. Anything
-// else that fails is a fault of ours. Of FAPI 2.0 one module is skipped, and nothing else is expected. Modules that wait for a person to look at a picture end as REVIEW, which is no entry here.
+// The suite's modules that do not pass, and why that is right, in the suite's own format for
+// `run-test-plan.py`. Any other failure is a fault of ours. For FAPI 2.0 one module is skipped, and
+// nothing else is expected. Modules that wait for a person to look at a picture end as REVIEW,
+// which has no entry here.
 
 const EVERYWHERE = { variant: '*', 'configuration-filename': '*' } as const;
 

@@ -1,4 +1,5 @@
-// The plan of FAPI 2.0 Security Profile, and its clients: without a secret, with a key that the suite signs with (D-153).
+// The plan of the FAPI 2.0 Security Profile, and its clients: without a secret, with a key with
+// which the suite signs (D-153).
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Query } from './clients.ts';
 import { addressesOf, browserOf, type Account } from './plans.ts';
@@ -6,17 +7,17 @@ import type { ConformanceSettings } from './settings.ts';
 
 export const FAPI_ALIAS = 'agate-fapi2';
 
-/** As an argument of the suite's `run-test-plan.py`. */
+/** An argument of the suite's `run-test-plan.py`. */
 export const FAPI_PLAN =
   'fapi2-security-profile-final-test-plan[client_auth_type=private_key_jwt][sender_constrain=dpop][fapi_profile=plain_fapi][authorization_request_type=simple][openid=openid_connect]';
 
-/** Two, so that order can be changed. */
+/** Two clients, so that modules can change their order. */
 const SCOPES = ['openid', 'email'];
 
 interface FapiClient {
   client_id: string;
   scope: string;
-  /** With the private half: the suite is the client. */
+  /** With the private half, because the suite is the client. */
   jwks: { keys: [Record<string, unknown>] };
   dpop_signing_alg: 'ES256';
 }
@@ -24,10 +25,10 @@ interface FapiClient {
 interface FapiClients {
   client: FapiClient;
   client2: FapiClient;
-  /** Those that the person says no to: to the others they have agreed before. */
+  /** The clients that the person refuses; the person has already agreed to the others. */
   refused: FapiClient;
   refused2: FapiClient;
-  /** With an RSA key, which is to be refused where it signs by RS256. */
+  /** With an RSA key, which must be refused when it signs with RS256. */
   rsa: FapiClient;
 }
 
@@ -54,7 +55,7 @@ function makeClient(alg: 'ES256' | 'PS256' = 'ES256'): FapiClient {
   };
 }
 
-/** @param tenantId whose clients they are */
+/** @param tenantId the clients' customer */
 export function fapiRows(
   tenantId: string,
   suite: string,

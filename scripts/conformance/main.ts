@@ -1,5 +1,5 @@
-// `npm run conformance`: prepares a run of the OpenID Foundation's conformance suite, serves the issuer, and prints what to
-// run. The suite is not ours: whoever runs it fetches it.
+// `npm run conformance`: prepares a run of the OpenID Foundation's conformance suite, serves the
+// issuer, and prints the commands to run. The suite is not included: you fetch it yourself.
 import { request } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
 import { requireFreePort } from '../demo/ports.ts';
@@ -70,7 +70,7 @@ async function buildPages(): Promise<void> {
   if (exitCode !== 0) throw new Error(`The build failed.\n${output}`);
 }
 
-/** The certificate is ours, and known to nobody. */
+/** The certificate is self-made and trusted by nobody. */
 async function waitUntilItAnswers(port: number): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   const isThere = () =>

@@ -1,17 +1,21 @@
-// The plans of the OpenID Foundation's suite for what the service can do, and what the suite reads about it. Pure.
+// The plans of the OpenID Foundation's suite for the service's features, and the suite's
+// configuration. Pure.
 import type { ConformanceSettings } from './settings.ts';
 
-/** A logout plan has clients of its own: another's receiver would get calls that its plan does not expect. */
+/**
+ * A logout plan has its own clients: another plan's receiver would get calls that its plan does not
+ * expect.
+ */
 export type Alias = 'agate' | 'agate-backchannel' | 'agate-frontchannel';
 export const ALIASES: readonly Alias[] = ['agate', 'agate-backchannel', 'agate-frontchannel'];
 
-/** What a client of the suite proves itself with. */
+/** The credentials of a client of the suite. */
 export interface ConformanceClient {
   client_id: string;
   client_secret: string;
 }
 
-/** By the names that the suite's configuration has for them. */
+/** By their names in the suite's configuration. */
 export interface ConformanceClients {
   client: ConformanceClient;
   client2: ConformanceClient;
@@ -21,7 +25,7 @@ export interface ConformanceClients {
 const STATIC = '[server_metadata=discovery][client_registration=static_client]';
 const LOGOUT = '[response_type=code][client_registration=static_client]';
 
-/** As arguments of the suite's `run-test-plan.py`, each with the clients that it uses. */
+/** Arguments of the suite's `run-test-plan.py`, each with the clients that it uses. */
 export const PLANS: readonly (readonly [plan: string, alias: Alias])[] = [
   ['oidcc-config-certification-test-plan', 'agate'],
   [`oidcc-basic-certification-test-plan${STATIC}`, 'agate'],
@@ -31,10 +35,10 @@ export const PLANS: readonly (readonly [plan: string, alias: Alias])[] = [
   [`oidcc-frontchannel-rp-initiated-logout-certification-test-plan${LOGOUT}`, 'agate-frontchannel'],
 ];
 
-/** The suite writes a test's address after `?`, which makes its second redirect URI. */
+/** The suite appends a test's address after `?`, which makes its second redirect URI. */
 const SECOND = '?dummy1=lorem&dummy2=ipsum';
 
-/** Where the suite waits for answers of a plan. */
+/** The URL at which the suite waits for the responses of a plan. */
 export function addressesOf(suite: string, alias: Alias | 'agate-fapi2') {
   const base = `${suite}/test/a/${alias}`;
   return {
@@ -51,7 +55,7 @@ export interface Account {
   password: string;
 }
 
-/** @returns the suite's configuration of the plans of an alias */
+/** @returns the suite's configuration of an alias's plans */
 export function configurationOf(
   { issuer, suite }: Addresses,
   alias: Alias,
@@ -69,7 +73,7 @@ export function configurationOf(
     client2,
     client_secret_post,
     ...browserOf({ issuer, suite }, account, { asked: [PICTURE], atSignIn: [PICTURE] }),
-    // Modules that want a picture of the page after signing out, not of the question before it.
+    // Modules that need a picture of the page after signing out, not of the question before it.
     override: Object.fromEntries(
       ['no-params', 'only-state'].map((name) => [
         `oidcc-rp-initiated-logout-${name}`,
@@ -81,13 +85,16 @@ export function configurationOf(
 
 type Command = (string | number)[];
 
-/** What the suite's browser does at our pages besides what they need. */
+/** Additional actions of the suite's browser on our pages. */
 interface Manners {
-  /** Where the service asks whether to sign out, before saying yes. */
+  /** On the page that asks whether to sign out, before confirming. */
   asked: readonly Command[];
-  /** At the sign-in page, before signing in; a module that wants a picture of an error ends with any picture. */
+  /**
+   * On the sign-in page, before signing in; a module that needs a picture of an error ends with any
+   * picture.
+   */
   atSignIn: readonly Command[];
-  /** At the consent page. */
+  /** On the consent page. */
   decision?: 'allow' | 'deny';
 }
 
@@ -102,12 +109,12 @@ export const browserOf = (
   ],
 });
 
-/** Fills the place for a screenshot where a module has one; nobody but a person can judge the picture. */
+/** Takes the screenshot that a module requires; only a person can judge it. */
 const PICTURE = ['wait', 'xpath', '//body', 10, '.*', 'update-image-placeholder-optional'];
 
 /**
- * Addresses of ours name those of the suite in their query, so what matches begins with its origin.
- * @param sign id of what says on that page that the suite has the answer
+ * Our URLs contain those of the suite in their query, so a pattern begins with our origin.
+ * @param sign the id of the element on that page which shows that the suite has the response
  */
 const back = (suite: string, page: string, sign: string) => ({
   task: 'Back at the site',
@@ -140,7 +147,7 @@ function visit(
       commands: [['click', 'css', `button[name="decision"][value="${decision}"]`, 'optional']],
     },
     {
-      // With script the page of form_post sends itself.
+      // With script, the form_post page submits itself.
       task: 'Answer by form',
       match: `${issuer}/*`,
       optional: true,
@@ -165,7 +172,7 @@ function leave({ issuer, suite }: Addresses, asked: readonly Command[]) {
       commands: [...asked, ['click', 'css', 'form[action="/signout"] button[type="submit"]']],
     },
     {
-      // With script the page of front-channel logout leaves by itself.
+      // With script, the front-channel logout page leaves by itself.
       task: 'Go on',
       match: `${issuer}/*`,
       optional: true,

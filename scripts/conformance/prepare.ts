@@ -1,5 +1,5 @@
-// Everything that the suite and the service need for a run: certificate, database with clients and an account, configurations,
-// expected results. It is made again each time.
+// Everything that the suite and the service need for a run: certificate, database with clients and
+// an account, configurations, expected results. It is created again for each run.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addMissingSecrets } from '../demo/dev-vars.ts';
@@ -34,7 +34,7 @@ interface Prepared {
 export const configurationFile = (folder: string, alias: string): string =>
   join(folder, `${alias}.json`);
 
-/** @throws Error when the certificate cannot be made */
+/** @throws Error when the certificate cannot be created */
 export async function prepare(settings: ConformanceSettings): Promise<Prepared> {
   const { folder, suite } = settings;
   const stateDirectory = join(folder, 'state');
@@ -83,6 +83,6 @@ export async function prepare(settings: ConformanceSettings): Promise<Prepared> 
   return { certificate, stateDirectory, ...files };
 }
 
-/** With secrets of clients, and a private key, in it. */
+/** Contains client secrets and a private key. */
 const writeJson = (file: string, content: object): void =>
   writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });

@@ -1,17 +1,19 @@
-// What `npm run conformance` takes from the command line.
+// The command-line options of `npm run conformance`.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface ConformanceSettings {
   /** Origin of the service, https. */
   issuer: string;
-  /** Address that it listens on. */
+  /** The address that it listens on. */
   ip: string;
   /** Origin of the suite, https. */
   suite: string;
-  /** A certificate that the service trusts besides those of the machine: that of the suite, for logout tokens. */
+  /**
+   * A certificate that the service trusts besides the machine's: the suite's, for logout tokens.
+   */
   trust?: string;
-  /** For everything that is prepared. */
+  /** The folder for everything that is prepared. */
   folder: string;
 }
 
@@ -46,7 +48,7 @@ export function readSettings(args: readonly string[]): ConformanceSettings {
 
 export const portOf = (issuer: string): number => Number(new URL(issuer).port || 443);
 
-/** OIDC Core 2: an issuer is https. */
+/** An issuer must use https (OIDC Core 2). */
 function originOf(option: string, text: string): string {
   const address = URL.canParse(text) ? new URL(text) : undefined;
   if (address?.protocol !== 'https:' || address.href !== `${address.origin}/`)

@@ -1,13 +1,14 @@
-// An authority and a signer below it for the credentials of the suite's wallet, new for each run.
+// A certificate authority and a signer below it for the credentials of the suite's wallet, new for
+// each run.
 import { execFileSync } from 'node:child_process';
 import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface WalletIssuer {
-  /** Of the signer, private, with its certificate as `x5c`. */
+  /** The signer's private key, with its certificate as `x5c`. */
   signingJwk: object;
-  /** Of the authority: base64 of DER, SHA-256 as lower-case hex. */
+  /** The authority's certificate: base64 of DER, and SHA-256 as lower-case hex. */
   certificate: string;
   sha256: string;
   notAfterMs: number;
@@ -19,7 +20,10 @@ keyUsage=critical,digitalSignature
 extendedKeyUsage=critical,1.0.18013.5.1.2
 `;
 
-/** @param folder exists @throws Error when there is no openssl */
+/**
+ * @param folder an existing folder
+ * @throws Error when openssl is not installed
+ */
 export function makeWalletIssuer(folder: string): WalletIssuer {
   const names = ['key', 'authority', 'signer-key', 'request', 'signer', 'extensions'] as const;
   const file = (name: (typeof names)[number]) => join(folder, `wallet-${name}.pem`);

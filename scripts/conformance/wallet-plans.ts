@@ -1,9 +1,12 @@
-// The suite's plans for a verifier of wallets' proofs (OpenID4VP 1.0), its configurations, and what is expected. Pure. They were
-// not run yet (docs/sign-in.md).
+// The suite's plans for a verifier of wallet proofs (OpenID4VP 1.0), their configurations, and the
+// expected results. Pure. They have not been run yet (docs/sign-in.md).
 import { CREDENTIALS, type Credential } from '../../src/wallet/age-claims.ts';
 import type { WalletIssuer } from './wallet-issuer.ts';
 
-/** Of each configuration. The suite's wallet has mdocs and SD-JWT VCs, and is asked for one of them. */
+/**
+ * The credential of each configuration. The suite's wallet has mdocs and SD-JWT VCs, and is asked
+ * for one of them.
+ */
 export const WALLET_CONFIGURATIONS = {
   'agate-wallet-mdl': { credential: 'mdl', format: 'iso_mdl' },
   'agate-wallet-pid': { credential: 'pid', format: 'sd_jwt_vc' },
@@ -13,8 +16,8 @@ export type WalletConfiguration = keyof typeof WALLET_CONFIGURATIONS;
 const RESPONSE_MODES = ['direct_post', 'direct_post.jwt'] as const;
 
 /**
- * As arguments of `run-test-plan.py`: requests by link, unsigned, as the service makes them. The plan for HAIP fixes signed requests by
- * reference, which it has none of.
+ * Arguments of `run-test-plan.py`: unsigned requests by link, as the service makes them. The plan
+ * for HAIP requires signed requests by reference, which the service does not have.
  */
 export const WALLET_PLANS: readonly (readonly [plan: string, name: WalletConfiguration])[] = (
   Object.keys(WALLET_CONFIGURATIONS) as WalletConfiguration[]
@@ -26,7 +29,7 @@ export const WALLET_PLANS: readonly (readonly [plan: string, name: WalletConfigu
   }),
 );
 
-/** Where the suite's wallet waits: in place of `openid4vp://` in a link of ours. */
+/** The URL at which the suite's wallet waits, which replaces `openid4vp://` in our links. */
 export const walletAddress = (suite: string, name: WalletConfiguration): string =>
   `${suite}/test/a/${name}/authorize`;
 
@@ -55,7 +58,10 @@ export const anchorRow = ({ certificate, sha256, notAfterMs }: WalletIssuer, now
   added_at_ms: nowMs,
 });
 
-/** That have to end well for a wallet whose credential has no age: the suite's has a name and a date of birth, and we ask for neither. */
+/**
+ * Modules that should succeed but cannot with a credential without an age: the suite's has a name
+ * and a date of birth, and we ask for neither.
+ */
 const WITHOUT_AN_AGE = [
   'oid4vp-1final-verifier-happy-flow',
   'oid4vp-1final-verifier-minimal-cnf-jwk',

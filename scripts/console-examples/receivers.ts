@@ -1,4 +1,5 @@
-// The receivers of webhooks that the console shows beside an endpoint that has to prove itself: those of examples/, as they are.
+// The webhook receivers that the console shows next to an unverified endpoint: the files of
+// examples/, unchanged.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +11,7 @@ const RECEIVERS = [
   { language: 'PHP', name: 'receiver.php' },
 ] as const;
 
-/** @returns what widget/console/dashboard/pages/webhook/receivers.json has */
+/** @returns the content of widget/console/dashboard/pages/webhook/receivers.json */
 export const consoleReceivers = (): { language: string; name: string; code: string }[] =>
   RECEIVERS.map((receiver) => ({
     ...receiver,

@@ -1,4 +1,5 @@
-// The recipes that the console shows beside an OAuth client: those of docs/sign-in.md that ran, as they ran.
+// The recipes that the console shows next to an OAuth client: those of docs/sign-in.md that were
+// run, unchanged.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const NAMED =
   /^\| (?<name>\S.*?) +\| (?<language>\S+) +\|.*\]\(\.\.\/(?<path>examples\/recipes\/\S+)\) +\|$/gm;
-/** Where its settings are, if not in its one file. */
+/** The file with its settings, if not its only file. */
 const SETTINGS = 'src/main/resources/application.properties';
-/** Of its own address, where the library comes back to, if not `/callback`. */
+/** The path that the library returns to, if not `/callback`. */
 const CALLBACKS: Record<string, string> = {
   'Auth.js': '/auth/callback/agate',
   omniauth_openid_connect: '/auth/agate/callback',
@@ -17,7 +18,7 @@ const CALLBACKS: Record<string, string> = {
 interface ConsoleRecipe {
   name: string;
   language: string;
-  /** Of the library, when it ran last. */
+  /** The library's version in the last run. */
   version: string;
   /** For clients without a secret. */
   isPublic: boolean;
@@ -25,7 +26,7 @@ interface ConsoleRecipe {
   files: { name: string; code: string }[];
 }
 
-/** @returns what widget/console/dashboard/pages/client/recipes.json has */
+/** @returns the content of widget/console/dashboard/pages/client/recipes.json */
 export function consoleRecipes(): ConsoleRecipe[] {
   const page = readFileSync(join(ROOT, 'docs/sign-in.md'), 'utf8');
   return [...page.matchAll(NAMED)].flatMap(({ groups }) => {
@@ -44,7 +45,7 @@ export function consoleRecipes(): ConsoleRecipe[] {
   });
 }
 
-/** @returns undefined for one that never ran */
+/** @returns undefined for a recipe that was never run */
 function versionOf(page: string, name: string): string | undefined {
   const row = page
     .split('\n')

@@ -1,4 +1,5 @@
-// The calls that the console shows beside a test session, printed as those of the docs are; the page fills the placeholders.
+// The calls that the console shows next to a test session, printed like those of the docs; the page
+// fills the placeholders.
 import { snippetz } from '@scalar/snippetz';
 import { LANGUAGES } from '../docs-site/samples.ts';
 
@@ -11,7 +12,7 @@ const PLACEHOLDERS = {
 const KEY = { name: 'X-API-Key', value: PLACEHOLDERS.key };
 const INIT = { callback_url: 'https://shop.example/return', min_age: 18, user_id: 'customer-1842' };
 
-/** @returns what widget/console/dashboard/pages/try/samples.json has */
+/** @returns the content of widget/console/dashboard/pages/try/samples.json */
 export function consoleSamples() {
   const printer = snippetz();
   const init = {

@@ -1,4 +1,5 @@
-// A service with new data of its own, for a program that calls it and ends it: neither the demo's data nor its shop.
+// Starts a service with new, separate data for a program that calls it and ends it: it uses neither
+// the demo's data nor its shop.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { startGroup, type ProcessGroup } from '../process-group.ts';
@@ -7,32 +8,35 @@ import { prepareAnew } from './prepare-anew.ts';
 import type { PreparedState } from './prepared-state.ts';
 import { quietWrangler, startService, waitUntilItAnswers } from './servers.ts';
 
-/** Where sites of this service would be; nothing listens there. */
+/** The origin of this service's sites; nothing listens there. */
 const SITE = 'http://localhost:9876';
-/** No figure of wrangler.toml: nothing that one machine sends reaches it. */
+/** A limit that one machine cannot reach; it is not a value of wrangler.toml. */
 const NO_LIMIT = 100_000_000;
 
 interface Alone {
-  /** Its data is removed before each start. */
+  /** The folder of its data, which is removed before each start. */
   folder: string;
   port: number;
-  /** How the program is run with another port. */
+  /** The command that runs the program with another port. */
   command: (port: number) => string;
-  /** Adds to the data, before the service starts. */
+  /** Adds data before the service starts. */
   fill?: (state: PreparedState, stateDirectory: string) => Promise<void>;
-  /** Lifts the limits of requests a minute, which a deployed service has no setting for, and sets these variables. */
+  /**
+   * Raises the request limits, for which a deployed service has no setting, and sets these
+   * variables.
+   */
   unlimited?: { variables: Readonly<Record<string, string>> };
 }
 
 export interface ServiceAlone {
   origin: string;
-  /** What the program may act as. */
+  /** The identities that the program may use. */
   state: PreparedState;
   stateDirectory: string;
 }
 
 /**
- * @param groups gets what was started, to be ended by the caller
+ * @param groups receives what was started, to be ended by the caller
  * @returns when the service answers
  * @throws Error when the port is taken, the build fails, or the service does not answer
  */
@@ -79,7 +83,9 @@ async function buildPages(groups: ProcessGroup[]): Promise<void> {
   if (exitCode !== 0) throw new Error(`The build failed.\n${output}`);
 }
 
-/** @returns the file of a copy of wrangler.toml, beside the data, in which volume limits are out of reach */
+/**
+ * @returns the path of a copy of wrangler.toml, next to the data, with unreachable request limits
+ */
 function liftLimits(folder: string): string {
   const text = readFileSync('wrangler.toml', 'utf8')
     .replaceAll(/^simple = \{ limit = \d+/gm, `simple = { limit = ${NO_LIMIT}`)

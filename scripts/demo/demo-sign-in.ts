@@ -27,9 +27,9 @@ const redirectUrisFor = (shopUrl: string): string[] => [
 ];
 
 /**
- * Finds or creates the demo's client and account. Secrets from an earlier start are kept while the database knows
- * them.
- * @param files where an earlier start may have written them, most trusted first
+ * Finds or creates the demo's client and account. Secrets from an earlier start are kept while the
+ * database knows them.
+ * @param files the files to which an earlier start may have written them, most trusted first
  */
 export async function ensureDemoSignIn(
   database: D1Database,
@@ -60,7 +60,10 @@ export async function ensureDemoSignIn(
   return made;
 }
 
-/** Counts the rows that are as expected: the client with its secret and URIs, the account with its age. */
+/**
+ * Counts the rows that are as expected: the client with its secret and URIs, the account with its
+ * age.
+ */
 export function signInQuery({ oauth_client: client }: DemoSignIn, shopUrl: string): Query {
   return {
     sql: `SELECT (SELECT count(*) FROM oauth_clients WHERE id = ? AND secret_hash = ? AND redirect_uris = ?
@@ -129,7 +132,7 @@ function accountRow({ account }: DemoSignIn): Query {
 function ageRow(): Query {
   const nowMs = Date.now();
   return {
-    // As a check of the service itself leaves it; the session is one that never was.
+    // The same row as after a check by the service itself; its session never existed.
     sql: `INSERT OR REPLACE INTO verified_ages (account_id, bracket, level, verified_at_ms, expires_at_ms, method,
         measured, margin_years, difficulty, liveness_level, tenant_id, session_id, policy_version)
       SELECT id, 18, 'ml', ?, ?, 'face', 'edge', 7, 'medium', 'standard', 'ten_first_party', ?, 'demo'

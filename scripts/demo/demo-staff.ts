@@ -31,8 +31,8 @@ const STAFF = {
 
 /**
  * Finds or creates both. Passwords from an earlier start are kept while the database knows them.
- * @param tenantId the tenant of the owner
- * @param files where an earlier start may have written them, most trusted first
+ * @param tenantId the owner's tenant
+ * @param files the files to which an earlier start may have written them, most trusted first
  */
 export async function ensureDemoStaff(
   database: D1Database,
@@ -64,7 +64,7 @@ const withoutId = ({ email, password }: DemoSignInDetails): DemoSignInDetails =>
   password,
 });
 
-/** @returns with the row's id when it was made or changed now */
+/** @returns also the row's id when it was created or changed now */
 async function ensureMember<A extends Audience>(
   database: D1Database,
   audience: A,

@@ -17,11 +17,11 @@ export const LOGO = `data:image/svg+xml,${encodeURIComponent(
 )}`;
 
 /**
- * Finds or creates the demo tenant. Keys from an earlier start are kept while the database knows them; otherwise the
- * tenant gets new ones.
- * It takes ages kept in accounts, as the README's walk shows.
- * @param shopUrl allowed to embed the check
- * @param files where an earlier start may have written its tenant, most trusted first
+ * Finds or creates the demo tenant. Keys from an earlier start are kept while the database knows
+ * them; otherwise the tenant gets new ones. It accepts ages kept in accounts, as the README's
+ * example shows.
+ * @param shopUrl the origin that may embed the check
+ * @param files the files to which an earlier start may have written its tenant, most trusted first
  */
 export async function ensureDemoTenant(
   database: D1Database,

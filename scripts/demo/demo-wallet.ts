@@ -1,5 +1,6 @@
-// The authority of the demo wallet's documents (examples/wallet): made once for each state directory, whose database lists it. Nothing
-// else does: where the service is deployed, only operators list whom proofs may lead to.
+// The certificate authority of the demo wallet's documents (examples/wallet): created once for each
+// state directory, whose database lists it. Nothing else lists it: in a deployed service, only
+// operators decide which issuers are trusted.
 import { randomBytes, X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,15 +10,18 @@ import { DOCUMENTS } from '../../examples/wallet/src/documents.ts';
 
 const DAY_MS = 86_400_000;
 
-/** @param stateDirectory as for wrangler's --persist-to */
+/** @param stateDirectory the same as wrangler's --persist-to */
 export const authorityFile = (stateDirectory: string): string =>
   join(stateDirectory, 'demo', 'wallet-authority.json');
 
-/** @returns that of an earlier start while it lasts, else a new one, which is written down for its owner alone */
+/**
+ * @returns the one of an earlier start while it is valid, otherwise a new one, in a file that only
+ *   its owner can read
+ */
 export async function ensureAuthority(file: string): Promise<Authority> {
   const known = readAuthority(file);
   if (known !== undefined && known.ends_at_ms > Date.now() + DAY_MS) return known;
-  // Loaded here: what writes certificates takes a while to load, and is needed once.
+  // Imported here, because the certificate library takes a while to load and is needed once.
   const { makeAuthority } = await import('../../examples/wallet/src/authority.ts');
   const made = await makeAuthority(Date.now());
   mkdirSync(dirname(file), { recursive: true });
@@ -25,7 +29,7 @@ export async function ensureAuthority(file: string): Promise<Authority> {
   return made;
 }
 
-/** Whether the database had it once: who has removed it means it. */
+/** Whether the database had it once: if somebody has removed it, that was intended. */
 export function anchorQuery({ certificate }: Authority): { sql: string; parameters: string[] } {
   return {
     sql: 'SELECT count(*) AS known FROM wallet_anchors WHERE sha256 = ?',
@@ -37,7 +41,7 @@ export function knowsAnchor(row: Record<string, unknown> | null | undefined): bo
   return Number(row?.['known']) > 0;
 }
 
-/** Lists it for the documents that the demo wallet has. */
+/** Lists it for the demo wallet's documents. */
 export async function ensureAnchor(database: D1Database, authority: Authority): Promise<void> {
   const { sql, parameters } = anchorQuery(authority);
   const row = await database

@@ -5,7 +5,10 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 const FILE = '.dev.vars';
 
-/** @returns the bytes of a secret that addMissingSecrets made; the environment overrides the file, as in wrangler */
+/**
+ * @returns the bytes of a secret that addMissingSecrets generated; the environment overrides the
+ *   file, as in wrangler
+ */
 export function readSecret(name: string): Uint8Array<ArrayBuffer> {
   const text = existsSync(FILE) ? readFileSync(FILE, 'utf8') : '';
   const [, written] =
@@ -14,7 +17,7 @@ export function readSecret(name: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Adds a random value (base64 of 32 bytes) for every required secret that is missing in the file.
+ * Adds a random value (base64 of 32 bytes) for every required secret that the file lacks.
  * @param names the secrets listed under [secrets] in wrangler.toml
  */
 export function addMissingSecrets(names: readonly string[]): void {
@@ -24,7 +27,8 @@ export function addMissingSecrets(names: readonly string[]): void {
   const added = names
     .filter(isMissing)
     .map((name) => `${name}="${randomBytes(32).toString('base64')}"\n`);
-  // Without it the service refuses to serve this machine's address (src/config/config.ts), plain `wrangler dev` included.
+  // Without it the service refuses to serve localhost (src/config/config.ts), also under plain
+  // `wrangler dev`.
   if (isMissing('LOCAL')) added.push('LOCAL="true"\n');
   if (added.length === 0) return;
   writeFileSync(FILE, kept + added.join(''), { mode: 0o600 });

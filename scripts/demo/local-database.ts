@@ -19,9 +19,10 @@ const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS "d1_migrations"(
   applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
 )`;
 
-/** @param stateDirectory as for wrangler's --persist-to */
+/** @param stateDirectory the same as wrangler's --persist-to */
 export async function openLocalDatabase(stateDirectory: string): Promise<LocalDatabase> {
-  // A configuration with only the database: the service's other bindings refer to classes that only exist in it.
+  // A configuration with only the database, because the service's other bindings refer to classes
+  // that exist only in it.
   const folder = join(stateDirectory, 'demo');
   mkdirSync(folder, { recursive: true });
   const configPath = join(folder, 'database.json');
@@ -39,8 +40,8 @@ export async function openLocalDatabase(stateDirectory: string): Promise<LocalDa
 }
 
 /**
- * As openLocalDatabase, for the demo: where the database is from before 0.1, the demo starts with a new one and everything of
- * the old one is kept beside it.
+ * The same as openLocalDatabase, for the demo: if the database is from before 0.1, the demo starts
+ * with a new one, and the old one is kept next to it.
  */
 export async function openDemoDatabase(stateDirectory: string): Promise<LocalDatabase> {
   const opened = await openLocalDatabase(stateDirectory);
@@ -64,7 +65,7 @@ async function readJournal(database: D1Database): Promise<Set<string>> {
 }
 
 /**
- * @param names files of the folder `migrations`, all of them unless said otherwise
+ * @param names files of the folder `migrations`; all of them by default
  * @returns the names of the newly applied migrations
  */
 export async function applyMigrations(

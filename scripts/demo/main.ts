@@ -26,7 +26,10 @@ import { readSettings, type Settings } from './settings.ts';
 
 const groups: ProcessGroup[] = [];
 
-/** Runs until a server ends or a signal arrives. @throws Error with a message for the user */
+/**
+ * Runs until a server ends or a signal arrives.
+ * @throws Error with a message for the user
+ */
 async function serveDemo(): Promise<never> {
   const settings = readSettings(process.env);
   Object.assign(process.env, quietWrangler(settings.stateDirectory));
@@ -130,7 +133,7 @@ function printWelcome(
 }
 
 const { end, isEnding } = endTogether(groups);
-// The parent process is gone without having sent a signal.
+// The parent process ended without sending a signal.
 process.on('disconnect', () => void end(1));
 // A closed output pipe (a pager, `head`) must not prevent the cleanup.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => void end(1));

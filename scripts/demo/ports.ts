@@ -1,6 +1,9 @@
 import { createServer } from 'node:net';
 
-/** @param commandWith what to run with another port @throws Error that says so when the port is in use */
+/**
+ * @param commandWith returns the command that uses another port
+ * @throws Error with that command when the port is in use
+ */
 export async function requireFreePort(
   port: number,
   commandWith: (other: number) => string,
@@ -12,7 +15,7 @@ export async function requireFreePort(
   }
 }
 
-/** @returns whether anything listens there, by either address of `localhost` */
+/** @returns whether anything listens there, on either address of `localhost` */
 export async function isPortTaken(port: number): Promise<boolean> {
   return (await isTaken(port, '127.0.0.1')) || (await isTaken(port, '::1'));
 }

@@ -1,4 +1,5 @@
-// What the demo has in its database, made where it is missing: schema, customer, client, account, staff.
+// Creates what the demo needs in its database and is missing: schema, customer, client, account,
+// staff.
 import type { Authority } from '../../examples/wallet/src/authority.ts';
 import { ensureDemoSignIn } from './demo-sign-in.ts';
 import { ensureDemoStaff } from './demo-staff.ts';
@@ -9,9 +10,11 @@ import { hashConfig, type PreparedState } from './prepared-state.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * @param walletAuthority of the demo wallet, to be trusted; without it no wallet is asked
- * @param files where an earlier start may have written what it made, most trusted first
- * @throws Error when the database cannot be brought to the schema of this version
+ * @param walletAuthority the demo wallet's authority, which will be trusted; without it no wallet
+ *   is offered
+ * @param files the files to which an earlier start may have written what it created, most trusted
+ *   first
+ * @throws Error when the database cannot be migrated to the schema of this version
  */
 export async function prepareAnew(
   {
@@ -21,7 +24,8 @@ export async function prepareAnew(
   }: Pick<Settings, 'stateDirectory' | 'shopUrl'> & { walletAuthority?: Authority },
   files: readonly string[],
 ): Promise<PreparedState> {
-  // Loaded here: wrangler takes two seconds to load, and a prepared state does not need it.
+  // Imported here, because wrangler takes two seconds to load and a prepared state does not need
+  // it.
   const { openDemoDatabase, applyMigrations } = await import('./local-database.ts');
   const { database, secrets, close } = await openDemoDatabase(stateDirectory);
   try {

@@ -1,5 +1,5 @@
-// Fast path of `npm start`: checks the state of an earlier start without starting wrangler, which takes seconds. In any
-// doubt the result is `undefined`, and everything is set up normally.
+// The fast path of `npm start`: checks the state of an earlier start without starting wrangler,
+// which takes seconds. In any doubt the result is `undefined`, and everything is set up normally.
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,9 +28,9 @@ export function hashConfig(): string {
 }
 
 /**
- * @param file written by an earlier start
- * @param stateDirectory as for wrangler's --persist-to
- * @param run the shop and the authority of the demo wallet in this one
+ * @param file the file that an earlier start wrote
+ * @param stateDirectory the same as wrangler's --persist-to
+ * @param run the shop and the demo wallet's authority of this start
  */
 export function recallPreparedState(
   file: string,

@@ -1,9 +1,13 @@
-// Fires the schedules of wrangler.toml, which `wrangler dev` does not: at every start, then as often as they are due.
+// Runs the schedules of wrangler.toml, which `wrangler dev` does not: at every start, then as often
+// as they are due.
 import { PERIOD_MS, RESTART } from '../../src/domain/operations/health/schedule.ts';
 
 const TRIGGER = '/cdn-cgi/local/scheduled';
 
-/** First what was left behind: the queues of a local service live in memory. Never throws. */
+/**
+ * First sends what was left behind, because the queues of a local service are in memory. Never
+ * throws.
+ */
 export async function runSchedules(baseUrl: string): Promise<void> {
   await fireSchedule(baseUrl, RESTART);
   for (const [cron, periodMs] of Object.entries(PERIOD_MS)) {
@@ -12,7 +16,7 @@ export async function runSchedules(baseUrl: string): Promise<void> {
   }
 }
 
-/** Never throws: a schedule that fails is logged by the service, and fires again. */
+/** Never throws: the service logs a failed schedule, and it runs again when due. */
 export async function fireSchedule(baseUrl: string, cron: string): Promise<void> {
   try {
     const response = await fetch(

@@ -1,5 +1,5 @@
-// The Workers of the demo under two `wrangler dev`: the service with the Workers that it is bound to, and the shop that uses it. Beside
-// them the demo wallet, which needs nothing but Node.
+// The Workers of the demo under two `wrangler dev`: the service with the Workers that it is bound
+// to, and the shop that uses it. The demo wallet runs next to them and needs only Node.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,14 +14,14 @@ const WRANGLER = 'node_modules/wrangler/bin/wrangler.js';
 const READY_TIMEOUT_MS = 120_000;
 
 interface ServiceSettings extends Pick<Settings, 'servicePort' | 'baseUrl' | 'stateDirectory'> {
-  /** Instead of wrangler.toml; its secrets are those of `.dev.vars` here all the same. */
+  /** Used instead of wrangler.toml; its secrets still come from `.dev.vars`. */
   configuration?: string;
 }
 
 /** Binds to `localhost` only, so that other machines cannot connect. */
 const HERE_ONLY = ['--ip=localhost'];
 
-/** @param listening wrangler's options of address and protocol */
+/** @param listening wrangler's options for address and protocol */
 export function startService(
   settings: ServiceSettings,
   listening: readonly string[] = HERE_ONLY,
@@ -34,20 +34,20 @@ export function startService(
     `--var=BASE_URL:${settings.baseUrl}`,
     '--var=LOCAL:true',
     '--var=LOCAL_OUTBOX:true',
-    // Whom /privacy and the page name as responsible.
+    // The controller that /privacy and the page name.
     '--var=OPERATOR_NAME:Agate Demo',
     '--var=OPERATOR_CONTACT:privacy@agate.example',
     '--var=OPERATOR_ADDRESS:1 Quarry Lane, Springfield',
     '--var=TERMS:This service runs on your own machine, for trying it.',
-    // Of a newcomer's passes there are never fifty.
+    // A new installation never has fifty passes in circulation.
     '--var=PASS_FLOOR:0',
-    // Local queues live in memory: what a crash took from them is sent again soon.
+    // Local queues are in memory, so what a crash removed from them is sent again soon.
     '--var=EVENT_REMINDER_SECONDS:10',
     ...TRIED.flatMap((name) => (process.env[name] ? [`--var=${name}:${process.env[name]}`] : [])),
   ]);
 }
 
-/** Settings that may be tried with a variable of the environment: the demo has none of them. */
+/** Settings that an environment variable may set; the demo has none of them. */
 const TRIED = ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET', 'TURNSTILE_ORIGIN', 'DNS_OVER_HTTPS'];
 
 /** The shop's keys are passed in a file that only its owner can read: arguments are visible in process lists. */
@@ -81,7 +81,10 @@ export function startWallet({ walletPort, stateDirectory }: Settings): ProcessGr
   return startGroup('wallet', process.execPath, args, process.env);
 }
 
-/** @param server that listens there @throws Error with what the server has said when it does not respond in time */
+/**
+ * @param server the server that listens there
+ * @throws Error with the server's output when it does not respond in time
+ */
 export async function waitUntilItAnswers(url: string, server: ProcessGroup): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (Date.now() < deadline) {

@@ -1,4 +1,5 @@
-// What is asked of the Cloudflare account before anything is written: plan, permissions, the address. Reads only.
+// The checks of the Cloudflare account before anything is written: plan, permissions, the domain.
+// Only reads.
 import { CloudflareError, type Cloudflare } from './cloudflare.ts';
 import type { Choices } from './settings.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -14,7 +15,7 @@ interface Account {
 export const listAccounts = (cloudflare: Cloudflare): Promise<Account[]> =>
   cloudflare.list<Account>('/accounts', 'account');
 
-/** @returns `unknown` where the token may not read it: a wrangler login never may */
+/** @returns `unknown` when the token may not read it, which a wrangler login never may */
 export async function readPlan(
   cloudflare: Cloudflare,
   accountId: string,
@@ -31,7 +32,7 @@ export async function readPlan(
   }
 }
 
-/** @throws Error where the account has another plan than the one that was chosen */
+/** @throws Error when the account has another plan than the chosen one */
 export async function checkPlan(cloudflare: Cloudflare, choices: Choices): Promise<string> {
   const found = await readPlan(cloudflare, choices.account_id);
   if (choices.plan === 'paid' && found === 'free')
@@ -43,7 +44,10 @@ export async function checkPlan(cloudflare: Cloudflare, choices: Choices): Promi
     : `${choices.plan}${found === choices.plan ? '' : `, although the account has the ${found} one`}`;
 }
 
-/** Each read needs the permission, or the weaker one to read; what is refused later says which one is missing. */
+/**
+ * Each read needs the permission, or the weaker one to read; a later refusal says which one is
+ * missing.
+ */
 export async function checkPermissions(cloudflare: Cloudflare, accountId: string): Promise<void> {
   await cloudflare.get(`/accounts/${accountId}/d1/database?per_page=10`, 'd1');
   await cloudflare.get(`/accounts/${accountId}/queues`, 'queues');
@@ -58,8 +62,8 @@ interface Zone {
 }
 
 /**
- * @returns the address of the service
- * @throws Error where it cannot be had, with what to do
+ * @returns the URL of the service
+ * @throws Error when it is not available, with what to do
  */
 export async function checkAddress(
   cloudflare: Cloudflare,
@@ -88,7 +92,10 @@ async function subdomain(cloudflare: Cloudflare, accountId: string): Promise<str
   throw new Error(`The account has no workers.dev subdomain yet: choose one at ${WORKERS_PAGE}.`);
 }
 
-/** @param name a host @throws Error where no active zone of the account has it */
+/**
+ * @param name a host
+ * @throws Error when no active zone of the account contains it
+ */
 export async function zoneOf(
   cloudflare: Cloudflare,
   accountId: string,
@@ -114,7 +121,7 @@ export async function zoneOf(
   );
 }
 
-/** @throws Error where another Worker has the host */
+/** @throws Error when another Worker has the host */
 async function isOurs(cloudflare: Cloudflare, accountId: string, host: string): Promise<boolean> {
   const path = `/accounts/${accountId}/workers/domains?hostname=${host}`;
   const found = await cloudflare.get<{ hostname: string; service: string }[] | null>(
@@ -129,7 +136,7 @@ async function isOurs(cloudflare: Cloudflare, accountId: string, host: string): 
   return other !== undefined;
 }
 
-/** Wrangler replaces records without a word where there is no terminal, so nothing may be there. */
+/** Without a terminal, wrangler silently replaces DNS records, so none may exist. */
 async function requireFree(
   cloudflare: Cloudflare,
   zone: Zone,

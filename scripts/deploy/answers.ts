@@ -1,5 +1,5 @@
-// What `npm run deploy` has to know: from its options, a file of answers, the settings of the time before, or the person at
-// the terminal, in this order.
+// The answers that `npm run deploy` needs: from its options, a file of answers, the settings of the
+// last run, or the person at the terminal, in this order.
 import { parseArgs } from 'node:util';
 import type { Cloudflare } from './cloudflare.ts';
 import { listAccounts, readPlan } from './account.ts';
@@ -57,7 +57,7 @@ const FLAGS = {
   owner: 'customer_owner',
 } as const satisfies Record<string, keyof Choices>;
 
-/** @throws Error for an option or a file that is wrong */
+/** @throws Error for an invalid option or file */
 export function readOptions(args: readonly string[]): Options {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
@@ -100,11 +100,11 @@ const readWorkers = (text: string): Choices['workers'] =>
 interface Question {
   name: Exclude<keyof Choices, 'account_id' | 'vars' | 'workers'>;
   text: string;
-  /** Taken where nothing is typed, and with --yes. */
+  /** Used when nothing is typed, and with --yes. */
   usual?: string;
 }
 
-/** @param plan that the account has, as far as it is known */
+/** @param plan the account's plan, as far as it is known */
 const questions = (choices: SomeChoices, plan: string): Question[] => [
   {
     name: 'plan',
@@ -138,8 +138,9 @@ const questions = (choices: SomeChoices, plan: string): Question[] => [
 ];
 
 /**
- * @param options of this run @param saved of the run before
- * @throws Error with everything that nothing answers
+ * @param options the options of this run
+ * @param saved the settings of the last run
+ * @throws Error that lists every missing answer
  */
 export async function completeChoices(
   cloudflare: Cloudflare,

@@ -1,4 +1,4 @@
-// The backup before an upgrade: as `npm run backup`, over the API.
+// The backup before an upgrade: the same as `npm run backup`, over the API.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Query } from '../operations/dump.ts';

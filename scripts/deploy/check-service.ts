@@ -1,11 +1,12 @@
-// Whether the deployed service works: it is ready, and a test session ends and reaches the list through the queue.
+// Checks that the deployed service works: it is ready, and a test session ends and reaches the list
+// through the queue.
 import { randomUUID } from 'node:crypto';
 import { hashKey } from '../credentials.ts';
 import { quote } from '../database.ts';
 import type { Query } from '../operations/dump.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** A new domain has its certificate after some minutes. */
+/** A new domain gets its certificate after some minutes. */
 const READY_PATIENCE_MS = 10 * 60_000;
 const QUEUE_PATIENCE_MS = 60_000;
 const PAUSE_MS = 3_000;
@@ -76,7 +77,7 @@ async function checkSession(
   return ['A test session: begun, settled, read, and listed through the queue'];
 }
 
-/** A key that a customer has revoked is no fault of the deployment. */
+/** A key that a customer has revoked is not a fault of the deployment. */
 async function isLive(query: Query, key: string): Promise<boolean> {
   const [row] = await query<{ n: number }>(
     `SELECT count(*) AS n FROM api_keys WHERE hash = ${quote(hashKey(key))} AND revoked_at_ms IS NULL`,
@@ -103,7 +104,7 @@ async function callService<T>(
   return answer.data;
 }
 
-/** Asks until it answers, or until patience ends. */
+/** Polls until it answers, or until the time is over. */
 async function attempt<T>(
   { wait, now }: Checked,
   patienceMs: number,

@@ -37,7 +37,10 @@ export class Cloudflare {
   readonly #base: string;
   readonly #token: string;
 
-  /** @param token of the API, or of wrangler's login @param base other than Cloudflare's own, as for wrangler */
+  /**
+   * @param token a token of the API, or of wrangler's login
+   * @param base the API's URL, if not Cloudflare's own, as for wrangler
+   */
   constructor(token: string, base: string | undefined) {
     this.#token = token;
     this.#base = (base || API).replace(/\/$/, '');
@@ -51,7 +54,7 @@ export class Cloudflare {
     return this.#call<T>('POST', path, permission, body).then(({ result }) => result);
   }
 
-  /** @returns every page of a list */
+  /** @returns all pages of a list */
   async list<T>(path: string, permission: Permission): Promise<T[]> {
     const rows: T[] = [];
     for (let page = 1; ; page += 1) {
@@ -64,7 +67,7 @@ export class Cloudflare {
     }
   }
 
-  /** @throws CloudflareError for what was refused, Error where there was no answer */
+  /** @throws CloudflareError for a refusal, Error when there was no response */
   async #call<T>(
     method: string,
     path: string,
@@ -93,7 +96,7 @@ function refusal(
   errors: { code: number; message: string }[],
 ): CloudflareError {
   const said = errors.map(({ code, message }) => `${message} (${code})`).join('; ');
-  // Cloudflare answers 10000 and 9109 to a token that is good and may not do this.
+  // Cloudflare returns 10000 and 9109 for a valid token without the permission.
   const isForbidden =
     status === 401 || status === 403 || errors.some(({ code }) => code === 10_000 || code === 9109);
   const hint = isForbidden

@@ -1,4 +1,5 @@
-// Wrangler's configurations of one installation, from the committed wrangler*.toml and its settings. Nobody edits them.
+// Wrangler's configurations of one installation, generated from the committed wrangler*.toml and
+// its settings. Nobody edits them.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { configsToDeploy } from '../bound-workers.ts';
@@ -8,7 +9,7 @@ import { WORKERS, writePrivately, type Choices } from './settings.ts';
 export const DATABASE = 'agate';
 const FREE_DATABASE_MB = '500';
 
-/** What the configurations of the service name in the account. */
+/** The names in the account that the service's configurations refer to. */
 interface Places {
   databaseId: string;
   baseUrl: string;
@@ -27,7 +28,10 @@ export function writeConfigurations(folder: string, choices: Choices, places: Pl
 
 const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
 
-/** @param committed the text of wrangler.toml @throws Error when something that is to be set is not in it exactly once */
+/**
+ * @param committed the text of wrangler.toml
+ * @throws Error when something to set is not in it exactly once
+ */
 export function serviceConfiguration(
   committed: string,
   choices: Choices,
@@ -59,7 +63,10 @@ const boundConfiguration = (committed: string, choices: Choices): string =>
 
 const account = ({ account_id: id }: Choices): string => `account_id = ${quote(id)}`;
 
-/** Absolute paths, since the file is in another folder, and the lines that come before the first table. */
+/**
+ * Uses absolute paths, because the file is in another folder, and inserts the lines before the
+ * first table.
+ */
 function anywhere(committed: string, lines: string): string {
   const named = replaceOnce(
     committed,
@@ -97,7 +104,10 @@ function replaceOnce(
   );
 }
 
-/** A string of JSON is one of TOML (https://toml.io/en/v1.0.0#string), but for one character that JSON does not escape. */
+/**
+ * A JSON string is also a TOML string (https://toml.io/en/v1.0.0#string), except for one character
+ * that JSON does not escape.
+ */
 const quote = (text: string): string => JSON.stringify(text).replaceAll('\u007F', '\\u007F');
 const assignment = (name: string, value: string): string => `${name} = ${quote(value)}`;
 const assignments = (vars: Record<string, string>): string =>

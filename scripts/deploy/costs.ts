@@ -5,11 +5,11 @@ interface Use {
   resource: string;
   /** How much of it one check uses. */
   perCheck: number;
-  /** What the paid plan includes, a month. */
+  /** The amount that the paid plan includes per month. */
   included: number;
-  /** US dollars for a million more. */
+  /** US dollars for another million. */
   perMillion: number;
-  /** What the free plan allows, a day; null where it has no such limit by the day. */
+  /** The free plan's limit per day; null when it has no daily limit. */
   freePerDay: number | null;
 }
 
@@ -62,7 +62,7 @@ const includedChecks = (isAtEdge: boolean): number =>
     ...(isAtEdge ? [...USES, EDGE_CPU] : USES).map(({ included, perCheck }) => included / perCheck),
   );
 
-/** @returns how many checks a day the free plan allows, and what ends them */
+/** @returns how many checks a day the free plan allows, and which limit ends them */
 function freeChecks(): { perDay: number; resource: string } {
   const limits = USES.flatMap(({ freePerDay, perCheck, resource }) =>
     freePerDay === null ? [] : [{ perDay: freePerDay / perCheck, resource }],
@@ -72,7 +72,7 @@ function freeChecks(): { perDay: number; resource: string } {
   );
 }
 
-/** What the free plan has not, by sentence. */
+/** What the free plan lacks, one sentence each. */
 const FREE_PLAN_LACKS: readonly string[] = [
   "Signing in with a password, to an account, the dashboard or the operators' console: hashing one takes about 150 ms of CPU, and a request has 10.",
   "Measuring faces at the edge, reading documents and judging wallets: checks are measured on the visitor's device.",
@@ -80,13 +80,13 @@ const FREE_PLAN_LACKS: readonly string[] = [
   'More than 500 MB of database, and messages in queues for longer than 24 hours.',
 ];
 
-/** To two digits, since the figures per check are rounded. */
+/** Two significant digits, because the figures per check are rounded. */
 function round(count: number): string {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1);
   return (Math.floor(count / unit) * unit).toLocaleString('en-US');
 }
 
-/** @returns the lines about money of the report */
+/** @returns the report's lines about money */
 export function costLines(plan: 'paid' | 'free', isAtEdge: boolean): string[] {
   if (plan === 'free') return ['Nothing, on the free plan. It lacks:', ...FREE_PLAN_LACKS];
   return [

@@ -1,5 +1,5 @@
-// The first operator and the first customer. Both are kept in the file of secrets before they are in the database, so that
-// a run that fails between the two loses nothing.
+// The first operator and the first customer. Both are in the file of secrets before they are in the
+// database, so that a run that fails in between loses nothing.
 import { randomBytes } from 'node:crypto';
 import { parseEmailAddress } from '../../src/domain/terms/email-address.ts';
 import { newId, newTenantKeys } from '../credentials.ts';

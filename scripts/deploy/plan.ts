@@ -1,19 +1,19 @@
-// What a deployment is about to do, in words.
+// Describes what a deployment is about to do.
 import { queueNames } from './resources.ts';
 import { WORKERS, type Choices, type Made } from './settings.ts';
 
 export interface Plan {
   choices: Choices;
   made: Made;
-  /** In words: what was found out about the account's plan. */
+  /** What is known about the account's plan, in words. */
   planOfAccount: string;
   baseUrl: string;
-  /** Undefined: it is to be made. */
+  /** Undefined when it will be created. */
   databaseId: string | undefined;
   hasData: boolean;
-  /** Those that are to be made. */
+  /** The ones that will be created. */
   queues: readonly string[];
-  /** Names of the secrets that the service has; undefined where there is no service yet. */
+  /** The names of the service's secrets; undefined when there is no service yet. */
   deployedSecrets: readonly string[] | undefined;
 }
 

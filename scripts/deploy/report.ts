@@ -1,4 +1,5 @@
-// What a deployment prints at its end. Secrets are in it once, at the end of the first run that succeeds.
+// What a deployment prints at its end. It contains secrets once, at the end of the first successful
+// run.
 import { costLines } from './costs.ts';
 import type { Plan } from './plan.ts';
 import { readSecrets, secretsFile } from './secrets.ts';

@@ -1,4 +1,4 @@
-// The database and the queues of an installation: found by their names, or made.
+// The database and the queues of an installation: found by name, or created.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../bundle.ts';
@@ -12,7 +12,7 @@ interface Database {
   name: string;
 }
 
-/** @returns the id of the database; undefined where there is none */
+/** @returns the id of the database; undefined when there is none */
 export async function findDatabase(
   cloudflare: Cloudflare,
   accountId: string,
@@ -34,7 +34,7 @@ export async function makeDatabase(
   return made.uuid;
 }
 
-/** @returns the queues that wrangler.toml names, dead-letter queues among them */
+/** @returns the queues that wrangler.toml names, including dead-letter queues */
 export function queueNames(
   committed = readFileSync(join(ROOT, 'wrangler.toml'), 'utf8'),
 ): string[] {
@@ -42,7 +42,7 @@ export function queueNames(
   return [...new Set(Array.from(named, ([, name = '']) => name))];
 }
 
-/** @returns the queues that are not there yet */
+/** @returns the queues that do not exist yet */
 export async function missingQueues(cloudflare: Cloudflare, accountId: string): Promise<string[]> {
   const found = await cloudflare.list<{ queue_name: string }>(
     `/accounts/${accountId}/queues`,
@@ -62,7 +62,9 @@ export async function makeQueue(
 
 type Rows = { results?: unknown[] }[];
 
-/** Reads and writes the database; statements of one call are done together or not at all. */
+/**
+ * Reads and writes the database; the statements of one call are executed together or not at all.
+ */
 export function openRemote(cloudflare: Cloudflare, accountId: string, databaseId: string): Query {
   const path = `/accounts/${accountId}/d1/database/${databaseId}/query`;
   return async <Row>(sql: string) => {
@@ -71,7 +73,7 @@ export function openRemote(cloudflare: Cloudflare, accountId: string, databaseId
   };
 }
 
-/** @returns whether the migrations have made tables */
+/** @returns whether the migrations have created tables */
 export async function hasTables(query: Query): Promise<boolean> {
   const rows = await query<{ name: string }>(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'tenants'",

@@ -1,5 +1,6 @@
-// `npm run deploy` from its options to its report: asks, checks, makes what is missing, migrates, deploys, checks itself, and
-// returns to the version before where that fails. Each step can be repeated: a run that failed is run again.
+// `npm run deploy` from its options to its report: asks, checks, creates what is missing, migrates,
+// deploys, checks the service, and rolls back to the previous version on failure. Each step can be
+// repeated: a failed run is simply run again.
 import { join } from 'node:path';
 import { checkAddress, checkPermissions, checkPlan, zoneOf } from './account.ts';
 import { completeChoices, readOptions, USAGE } from './answers.ts';
@@ -24,7 +25,10 @@ import type { Surroundings } from './surroundings.ts';
 import { readToken } from './token.ts';
 import { deployWorkers, returnAll } from './workers.ts';
 
-/** @param args options of USAGE @throws Error with what failed and what to do */
+/**
+ * @param args the options of USAGE
+ * @throws Error with what failed and what to do
+ */
 export async function deploy(args: readonly string[], surroundings: Surroundings): Promise<void> {
   const options = readOptions(args);
   const { print, folder } = surroundings;
@@ -48,7 +52,7 @@ export async function deploy(args: readonly string[], surroundings: Surroundings
   await carryOut(cloudflare, plan, surroundings);
 }
 
-/** Reads the account, and nothing is written. */
+/** Reads the account without writing anything. */
 async function examine(
   cloudflare: Cloudflare,
   choices: Choices,

@@ -1,5 +1,6 @@
-// The secrets of one installation: `secrets.json` of its folder, which only its owner may read. Cloudflare cannot show them
-// again, so this file, or a copy of it, is what an installation is moved and restored with.
+// The secrets of one installation: `secrets.json` in its folder, which only its owner may read.
+// Cloudflare cannot show them again, so this file, or a copy of it, is needed to move or restore an
+// installation.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { z } from 'zod';
 import { CloudflareError, type Cloudflare } from './cloudflare.ts';
 import { writePrivately } from './settings.ts';
 
-/** The secrets without which the service does not start, of wrangler.toml. */
+/** The secrets of wrangler.toml without which the service does not start. */
 const KEYS = ['TOKEN_KEY', 'KEY_ENCRYPTION_KEY'] as const;
 
 const Secrets = z.strictObject({
@@ -28,26 +29,26 @@ type Secrets = z.infer<typeof Secrets>;
 
 export const secretsFile = (folder: string): string => join(folder, 'secrets.json');
 
-/** @throws Error for a file that is not what this wrote */
+/** @throws Error when the file has another format */
 export function readSecrets(folder: string): Secrets {
   const file = secretsFile(folder);
   if (!existsSync(file)) return {};
   try {
     return Secrets.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    // What is wrong could quote what is in it.
+    // The parser's message could quote the file's content.
     throw new Error(`${file} is not a file of secrets: put the right one there.`);
   }
 }
 
-/** Before anything is made with them: what a run that failed has used is used again by the next one. */
+/** Written before anything uses them, so that the run after a failed one uses the same secrets. */
 export function keepSecrets(folder: string, more: Secrets): Secrets {
   const secrets = { ...readSecrets(folder), ...more };
   writePrivately(secretsFile(folder), `${JSON.stringify(secrets, null, 2)}\n`);
   return secrets;
 }
 
-/** @returns names of the secrets that the deployed service has; undefined where there is no service yet */
+/** @returns the names of the deployed service's secrets; undefined when there is no service yet */
 export async function listSecrets(
   cloudflare: Cloudflare,
   accountId: string,
@@ -86,7 +87,7 @@ export function prepareKeys(
   return Object.fromEntries(missing.map((name) => [name, all[name] ?? '']));
 }
 
-/** Hands them to wrangler in a file, which is gone afterwards: a process' arguments are readable by others. */
+/** Passes them to wrangler in a temporary file, because others can read a process's arguments. */
 export async function withKeysFile<T>(
   folder: string,
   keys: Record<string, string>,

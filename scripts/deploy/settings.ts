@@ -1,5 +1,5 @@
-// The settings of one installation, `settings.json` of its folder: what its operator chose, and under `made` what
-// `npm run deploy` made of it. Everything else is in the committed wrangler*.toml.
+// The settings of one installation, `settings.json` in its folder: what its operator chose, and
+// under `made` what `npm run deploy` created. Everything else is in the committed wrangler*.toml.
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -44,7 +44,7 @@ const Made = z.strictObject({
   database_id: z.string().optional(),
   base_url: z.string().optional(),
   customer_id: z.string().optional(),
-  /** The secrets of the first run have been on the screen. */
+  /** Whether the secrets of the first run have been shown. */
   shown: z.boolean().optional(),
 });
 export type Made = z.infer<typeof Made>;
@@ -54,13 +54,16 @@ export type Saved = z.infer<typeof Saved>;
 
 const fileIn = (folder: string): string => join(folder, 'settings.json');
 
-/** @throws Error with the file and the member that is wrong */
+/** @throws Error with the file and the invalid member */
 export function readSaved(folder: string): Saved {
   const file = fileIn(folder);
   return existsSync(file) ? readChoices(file, Saved) : {};
 }
 
-/** @param file JSON with any of the choices @throws Error with the file and the member that is wrong */
+/**
+ * @param file JSON with any of the choices
+ * @throws Error with the file and the invalid member
+ */
 export const readAnswers = (file: string): SomeChoices => readChoices(file, Choices.partial());
 
 function readChoices<T>(file: string, schema: z.ZodType<T>): T {
@@ -78,7 +81,7 @@ function parseJson(file: string): unknown {
   }
 }
 
-/** @throws Error with each choice that is missing or wrong, by its name */
+/** @throws Error that lists each missing or invalid choice */
 export function requireChoices(choices: SomeChoices): Choices {
   const parsed = Choices.safeParse(choices);
   if (parsed.success) return parsed.data;
@@ -98,7 +101,7 @@ export function saveSettings(folder: string, choices: Choices, made: Made): void
   writePrivately(fileIn(folder), `${JSON.stringify({ ...choices, made }, null, 2)}\n`);
 }
 
-/** Whole or not at all, and for nobody else to read. */
+/** Written atomically, and readable by its owner only. */
 export function writePrivately(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(`${file}.new`, text, { mode: 0o600 });

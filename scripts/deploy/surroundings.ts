@@ -1,4 +1,5 @@
-// What a deployment touches outside of its own folder, in one place, so that tests can put something else there.
+// Everything that a deployment touches outside its own folder, in one place, so that tests can
+// replace it.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,23 +14,29 @@ export interface Surroundings {
   folder: string;
   env: NodeJS.ProcessEnv;
   print: (line: string) => void;
-  /** Asks the person at the terminal; absent where there is none. */
+  /** Asks the person at the terminal; absent without a terminal. */
   ask?: (question: string) => Promise<string>;
-  /** Runs wrangler without questions. @throws Error with its output when it fails */
+  /**
+   * Runs wrangler without questions.
+   * @throws Error with its output when it fails
+   */
   wrangler: (args: readonly string[]) => Promise<string>;
-  /** Opens the browser for wrangler's login; absent where there is no terminal. */
+  /** Opens the browser for wrangler's login; absent without a terminal. */
   login?: () => Promise<void>;
   /** Builds the static assets. */
   build: () => Promise<void>;
   /** Calls the deployed service. */
   fetchService: typeof fetch;
-  /** Whether a host name leads somewhere already. */
+  /** Whether a host name already resolves. */
   resolves: (hostname: string) => Promise<boolean>;
   wait: (ms: number) => Promise<void>;
   now: () => number;
 }
 
-/** Those of a real deployment. @param env of this process */
+/**
+ * The surroundings of a real deployment.
+ * @param env the environment of this process
+ */
 export function realSurroundings(env: NodeJS.ProcessEnv): Surroundings {
   return {
     folder: deploymentFolder(env),
@@ -48,7 +55,7 @@ export function realSurroundings(env: NodeJS.ProcessEnv): Surroundings {
   };
 }
 
-/** Asks for each kind by itself: many servers do not answer for all of them at once (RFC 8482). */
+/** Queries each record type separately, because many servers do not answer ANY (RFC 8482). */
 async function leadsSomewhere(hostname: string): Promise<boolean> {
   const { resolve4, resolve6, resolveCname } = await import('node:dns/promises');
   const found = await Promise.allSettled([
@@ -68,7 +75,9 @@ async function askAtTerminal(question: string): Promise<string> {
   }
 }
 
-/** Wrangler takes the answers of a machine without a terminal: what it would ask is checked before it runs. */
+/**
+ * Wrangler behaves as on a machine without a terminal: what it would ask is checked before it runs.
+ */
 export function runWrangler(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   const child = spawn(process.execPath, [WRANGLER, ...args], {
     cwd: ROOT,

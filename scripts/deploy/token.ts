@@ -1,7 +1,8 @@
-// The token for Cloudflare's API: of the environment, or of wrangler's login. It is never printed or written.
+// The token for Cloudflare's API, from the environment or from wrangler's login. It is never
+// printed or written.
 import type { Surroundings } from './surroundings.ts';
 
-/** @throws Error where nobody is logged in */
+/** @throws Error when nobody is logged in */
 export async function readToken(surroundings: Surroundings): Promise<string> {
   const { env, login, print } = surroundings;
   const given = env['CLOUDFLARE_API_TOKEN'] || env['CF_API_TOKEN'];

@@ -1,4 +1,4 @@
-// Which version of each Worker serves, and the way back to it.
+// The version of each Worker that is serving, and how to roll back to it.
 import { CloudflareError, type Cloudflare } from './cloudflare.ts';
 
 interface Deployment {
@@ -8,7 +8,10 @@ interface Deployment {
 const pathOf = (accountId: string, worker: string): string =>
   `/accounts/${accountId}/workers/scripts/${worker}/deployments`;
 
-/** @returns the version that serves everything, or most; undefined where there is no such Worker yet */
+/**
+ * @returns the version that serves all requests, or most; undefined when there is no such Worker
+ *   yet
+ */
 export async function readVersion(
   cloudflare: Cloudflare,
   accountId: string,
@@ -27,7 +30,10 @@ export async function readVersion(
   }
 }
 
-/** Forced, since Cloudflare asks where a secret has changed since: keys are only ever added by a deployment. */
+/**
+ * Forced, because Cloudflare asks for confirmation when a secret has changed since: a deployment
+ * only ever adds keys.
+ */
 export async function returnTo(
   cloudflare: Cloudflare,
   accountId: string,

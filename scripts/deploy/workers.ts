@@ -1,4 +1,4 @@
-// Deploys the Workers in their order, and takes them back to the versions before.
+// Deploys the Workers in order, and rolls them back to their previous versions.
 import { join } from 'node:path';
 import type { Cloudflare } from './cloudflare.ts';
 import { withKeysFile } from './secrets.ts';
@@ -7,19 +7,20 @@ import { readVersion, returnTo } from './versions.ts';
 
 interface DeployedWorker {
   worker: string;
-  /** The version before; undefined where there was none. */
+  /** The previous version; undefined when there was none. */
   before: string | undefined;
 }
 
-/** Names of the Workers, by their configurations. */
+/** The names of the Workers, by configuration. */
 const workerOf = (configuration: string): string =>
   configuration === 'wrangler.toml'
     ? 'agate'
     : `agate-${configuration.replace(/^wrangler\.|\.toml$/g, '')}`;
 
 /**
- * @param configurations names of files in the folder, the service last @param keys secrets that the service lacks
- * @throws Error when one could not be deployed, after those before it were taken back
+ * @param configurations the names of files in the folder, the service last
+ * @param keys the secrets that the service lacks
+ * @throws Error when one could not be deployed, after the ones before it were rolled back
  */
 export async function deployWorkers(
   cloudflare: Cloudflare,
@@ -34,7 +35,7 @@ export async function deployWorkers(
       const worker = workerOf(configuration);
       const before = await readVersion(cloudflare, accountId, worker);
       print(`Deploying ${worker} ...`);
-      // Wrangler may fail after the new version serves, as at the queues' consumers.
+      // Wrangler may fail after the new version is live, for example at the queue consumers.
       deployed.push({ worker, before });
       const args = ['deploy', `--config=${join(folder, configuration)}`];
       await withKeysFile(folder, worker === 'agate' ? keys : {}, (more) =>
@@ -48,7 +49,10 @@ export async function deployWorkers(
   return deployed;
 }
 
-/** The service first, since it calls the others. Never throws: what it could not do it prints. */
+/**
+ * Rolls back the service first, because it calls the others. Never throws: it prints what it could
+ * not do.
+ */
 export async function returnAll(
   cloudflare: Cloudflare,
   accountId: string,

@@ -1,11 +1,12 @@
-// What the docs consist of, in reading order: pages written in Markdown, and pages made from the description.
+// The chapters of the docs, in reading order: pages written in Markdown, and pages generated from
+// the description.
 
 /** A page of docs/ or another file of the repository, by its path from the root. */
 interface WrittenPage {
   source: string;
-  /** Its address below /docs/; `''` is /docs itself. */
+  /** Its path below /docs/; `''` is /docs itself. */
   slug: string;
-  /** In the menu, where the page's own title would be too long. */
+  /** The label in the menu, when the page's own title would be too long. */
   label?: string;
 }
 
@@ -83,7 +84,7 @@ const reference = (tag: string, label = tag): ReferencePage => ({
   slug: `reference/${tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`,
 });
 
-/** By whom the routes are for; those of our own pages are apart, at the end. */
+/** Grouped by audience; the routes of our own pages come last. */
 export const REFERENCE: readonly Chapter<ReferencePage>[] = [
   {
     title: 'Verify API',
@@ -141,5 +142,8 @@ export const REFERENCE: readonly Chapter<ReferencePage>[] = [
   },
 ];
 
-/** @returns the address of a page @param slug without its leading /docs/ */
+/**
+ * @param slug the slug without its leading /docs/
+ * @returns the URL of a page
+ */
 export const addressOf = (slug: string): string => (slug === '' ? '/docs' : `/docs/${slug}`);

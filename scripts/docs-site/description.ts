@@ -1,4 +1,4 @@
-// The part of OpenAPI 3.1 that our description uses, and how to read it. No markup here.
+// The part of OpenAPI 3.1 that our description uses, and functions to read it. No markup here.
 import { constantOf } from '../constant-of.ts';
 
 export interface Schema {
@@ -74,7 +74,7 @@ export function groupEndpoints(document: ApiDocument): Map<string, Endpoint[]> {
   return groups;
 }
 
-/** Follows `$ref` and merges `allOf`, one level: our document nests no deeper. */
+/** Follows `$ref` and merges `allOf`, one level deep: our document nests no deeper. */
 export function resolve(document: ApiDocument, schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1);
   const found = name === undefined ? schema : (document.components.schemas[name] ?? {});
@@ -107,7 +107,7 @@ function describeList(document: ApiDocument, schema: Schema): string {
   return `list of ${schema.prefixItems === undefined ? items : 'numbers'}${limit}`;
 }
 
-/** A body with the documented examples, required fields first, for a reader to copy. */
+/** A body with the documented examples, required fields first, to copy. */
 export function exampleOf(document: ApiDocument, raw: Schema): unknown {
   const schema = resolve(document, raw);
   if (schema.example !== undefined) return schema.example;
@@ -139,7 +139,7 @@ export interface Field {
   schema: Schema;
 }
 
-/** @returns an object's fields, those of nested objects after their parent's, by their path */
+/** @returns an object's fields; nested objects follow their parent, by path */
 export function listFields(document: ApiDocument, raw: Schema, prefix = ''): Field[] {
   const schema = resolve(document, raw);
   const required = new Set(schema.required);

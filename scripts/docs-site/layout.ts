@@ -1,11 +1,11 @@
-// What every page of the docs has around its content: head, top bar with search, menu, contents of the page.
+// The frame of every docs page: head, top bar with search, menu, contents of the page.
 import { html, raw } from 'hono/html';
 import { addressOf, GUIDES, REFERENCE } from './chapters.ts';
 import { textOf } from './prose.ts';
 import type { Heading } from './markdown.ts';
 
 export interface Files {
-  /** Addresses of the site's script and style. */
+  /** The URLs of the site's script and style. */
   script: string;
   style: string;
 }
@@ -21,7 +21,10 @@ export interface Page {
 /** Titles in the menu, by source or slug. */
 type Labels = ReadonlyMap<string, string>;
 
-/** @returns the whole document @param labels of the written pages, by slug */
+/**
+ * @param labels the menu labels of the written pages, by slug
+ * @returns the whole document
+ */
 export function layOut(page: Page, labels: Labels, files: Files): string {
   const title = page.slug === '' ? 'Agate docs' : `${page.title} · Agate docs`;
   return textOf(
@@ -109,7 +112,7 @@ function menu(current: string, labels: Labels) {
   return [...guides, ...reference, part('This installation', more)];
 }
 
-/** The page's own sections, where there are enough of them to look for one. */
+/** The page's own sections, when there are enough of them. */
 function contents(headings: readonly Heading[]) {
   const shown = headings.filter(({ level }) => level === 2);
   if (shown.length < 2) return '';
@@ -121,7 +124,10 @@ function contents(headings: readonly Heading[]) {
   </nav>`;
 }
 
-/** A name in code stays on one line, also in a narrow table, which scrolls. What is longer than a phone may break. */
+/**
+ * A name in code stays on one line, also in a narrow table, which scrolls. A name longer than a
+ * phone is wide may break.
+ */
 const withWholeNames = (body: string): string =>
   body.replaceAll(/<code>([\w.$[\]{}:@-]{1,32})<\/code>/g, '<code class="name">$1</code>');
 

@@ -1,4 +1,4 @@
-// Writes the docs into the static assets: a page for each address below /docs, and what the search looks through.
+// Writes the docs into the static assets: a page for each URL below /docs, and the search index.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';
@@ -8,8 +8,10 @@ import type { Files } from './layout.ts';
 import { makeSite, WRITTEN_PAGES } from './site.ts';
 
 /**
- * @param root path of the repository @param assets path of the built static assets
- * @throws Error when a page is missing that the chapters name, or the description has a tag without a page
+ * @param root the path of the repository
+ * @param assets the path of the built static assets
+ * @throws Error when a page that the chapters name is missing, or the description has a tag without
+ *   a page
  */
 export async function buildDocs(root: string, assets: string): Promise<void> {
   await rm(join(assets, 'docs'), { recursive: true, force: true });
@@ -27,7 +29,7 @@ export async function buildDocs(root: string, assets: string): Promise<void> {
   await writeFile(join(assets, 'docs/sections.json'), JSON.stringify(sections));
 }
 
-/** @returns the addresses of its script and style */
+/** @returns the URLs of its script and style */
 async function buildClient(root: string, assets: string): Promise<Files> {
   const built = await build(docsBuild(join(root, 'widget'), assets));
   const files = [built].flat().flatMap((each) => ('output' in each ? each.output : []));

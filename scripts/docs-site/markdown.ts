@@ -1,4 +1,5 @@
-// The project's Markdown as HTML: headings with the anchors that GitHub gives them, code with colours, links that fit the site.
+// Converts the project's Markdown to HTML: headings with GitHub's anchors, highlighted code, links
+// that fit the site.
 import { dirname, posix } from 'node:path';
 import hljs from 'highlight.js/lib/common';
 import { Marked, type Tokens } from 'marked';
@@ -18,17 +19,24 @@ interface RenderedPage {
   headings: readonly Heading[];
 }
 
-/** @returns spans with the classes of highlight.js @param language as in a fence; unknown ones stay plain */
+/**
+ * @param language the language of a fence; unknown ones stay plain
+ * @returns spans with the classes of highlight.js
+ */
 export function highlight(code: string, language: string): string {
   const known = hljs.getLanguage(language) ? language : 'plaintext';
   return hljs.highlight(code, { language: known }).value;
 }
 
-/** @returns the address of the page that shows a file's heading, or the file; undefined when none does */
+/**
+ * @returns the URL of the page that shows a file's heading, or the file; undefined when there is
+ *   none
+ */
 type FindAddress = (source: string, anchor: string | undefined) => string | undefined;
 
 /**
- * @param text Markdown @param source its path from the root of the repository, from which its links lead on
+ * @param text Markdown
+ * @param source its path from the root of the repository, against which its links resolve
  * @throws Error when the page has no title
  */
 export function renderMarkdown(
@@ -52,7 +60,10 @@ export function renderMarkdown(
   };
 }
 
-/** A link to another file of the repository leads to its page here; without one only its words stay. */
+/**
+ * A link to another file of the repository leads to its page here; without one, only the text
+ * remains.
+ */
 const linkRenderer = (source: string, findAddress: FindAddress) =>
   function renderLink(
     this: { parser: { parseInline: (tokens: Tokens.Generic[]) => string } },

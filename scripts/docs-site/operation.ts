@@ -1,4 +1,5 @@
-// One operation of the reference: what it is for, credential, parameters, body, answers, samples, and a form to try it.
+// One operation of the reference: purpose, credential, parameters, body, responses, samples, and a
+// form to try it.
 import { html, raw } from 'hono/html';
 import {
   describeType,
@@ -108,7 +109,7 @@ function noteOf(document: ApiDocument, field: Schema): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** One language is shown; the script makes tabs of the others' labels. */
+/** One language is shown; the script turns the others' labels into tabs. */
 function samples(document: ApiDocument, endpoint: Endpoint) {
   const all = samplesOf(document, endpoint);
   const panels = all.map(
@@ -125,11 +126,11 @@ function samples(document: ApiDocument, endpoint: Endpoint) {
   return html`<div class="samples code">${panels}</div>`;
 }
 
-/** Only what a test key may call: no form asks for a credential of a person. */
+/** Only operations that a test key may call: no form asks for a person's credentials. */
 const isForKeys = ({ security = [] }: Operation): boolean =>
   security.some((entry) => 'apiKey' in entry);
 
-/** The script makes its form; without one nothing is shown. */
+/** The script builds its form; without script nothing is shown. */
 function tryForm(document: ApiDocument, { method, path, operation }: Endpoint, body?: Schema) {
   const named = (place: string) =>
     (operation.parameters ?? []).filter((each) => each.in === place).map(({ name }) => name);

@@ -12,7 +12,7 @@ export function renderProse(text: string) {
 const renderPiece = (piece: string) =>
   piece.startsWith('`') ? html`<code>${piece.slice(1, -1)}</code>` : piece;
 
-/** @returns the text of what `html` made of text alone, without anything to wait for */
+/** @returns the output of `html` for plain text, synchronously */
 export function textOf(markup: ReturnType<typeof html>): string {
   if (markup instanceof Promise) throw new Error('A page has nothing to wait for.');
   return markup.toString();

@@ -1,4 +1,5 @@
-// What people ask in words that the pages do not use: each section with the words by which the search finds it too. A test asks.
+// Questions in words that the pages do not use: each section with the words by which the search
+// also finds it. A test asks them.
 
 /** By address. */
 export const QUESTIONS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-// A call in five languages, for a reader to copy.
+// A call in five languages, to copy.
 import { snippetz } from '@scalar/snippetz';
 import { exampleOf, type ApiDocument, type Endpoint } from './description.ts';
 import { highlight } from './markdown.ts';
@@ -20,7 +20,7 @@ interface Sample {
 
 const printer = snippetz();
 
-/** @returns the call with placeholders for keys, tokens and the parameters of the path */
+/** @returns the call with placeholders for keys, tokens and path parameters */
 export function samplesOf(document: ApiDocument, endpoint: Endpoint): Sample[] {
   const request = requestOf(document, endpoint);
   return LANGUAGES.map(({ id, label, target, client, colours }) => ({
@@ -63,7 +63,7 @@ const HEADERS = {
   bearer: { name: 'Authorization', value: 'Bearer …' },
 } as const;
 
-/** The first way that a program can go; cookies are the browser's. */
+/** The first security scheme that a program can use; cookies are for browsers. */
 function credentialOf(security: readonly Record<string, string[]>[]) {
   const schemes = security.flatMap((entry) => Object.keys(entry));
   const scheme = (['apiKey', 'bearer'] as const).find((name) => schemes.includes(name));

@@ -1,4 +1,4 @@
-// What the search of the docs looks through: each section of each page, as plain text.
+// The search index of the docs: each section of each page, as plain text.
 import type { Page } from './layout.ts';
 import { addressOf } from './chapters.ts';
 import { QUESTIONS } from './questions.ts';
@@ -6,12 +6,12 @@ import { QUESTIONS } from './questions.ts';
 export interface Section {
   id: number;
   address: string;
-  /** Of the page. */
+  /** The title of the page. */
   page: string;
-  /** Of the section; the page's title for what is before its first heading. */
+  /** The title of the section; the page's title for the text before its first heading. */
   heading: string;
   text: string;
-  /** Words by which people ask for it. */
+  /** Words that people use to ask for it. */
   asks?: string;
 }
 
@@ -33,7 +33,7 @@ export function sectionsOf(pages: readonly Page[]): Section[] {
   });
 }
 
-/** Of a page's first section, which its title begins, the page's own address. */
+/** For a page's first section, which its title begins, the page's own URL. */
 export const keyOf = ({ address, page, heading }: Omit<Section, 'id'>): string =>
   heading === page ? (address.split('#')[0] ?? address) : address;
 

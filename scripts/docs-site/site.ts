@@ -1,4 +1,5 @@
-// The docs as a set of pages: the guides from their Markdown, the reference from the description. No files are written here.
+// The docs as a set of pages: the guides from their Markdown, the reference from the description.
+// It writes no files.
 import { html } from 'hono/html';
 import { addressOf, GUIDES, REFERENCE, type ReferencePage } from './chapters.ts';
 import { decisionAddress, DECISIONS, splitDecisions } from './decisions.ts';
@@ -21,7 +22,7 @@ const HOME = { source: 'docs/README.md', slug: '' };
 export const WRITTEN_PAGES = [HOME, ...GUIDES.flatMap(({ pages }) => pages)];
 
 /**
- * @param read the text of a file, by its path from the root of the repository
+ * @param read returns the text of a file, by its path from the root of the repository
  * @throws Error when a tag of the description has no page, or a page no operation
  */
 export function makeSite(

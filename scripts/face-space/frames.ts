@@ -1,4 +1,4 @@
-// A picture of a face as cameras have it: near, and coarse and in grey as many documents print it.
+// A picture of a face as cameras take it: near, and coarse and grey as many documents print it.
 import jpeg from 'jpeg-js';
 import type { Picture } from '../../src/vision/face/picture.ts';
 
@@ -7,7 +7,7 @@ const FRAME = { width: 480, height: 360 };
 const QUALITY = 80;
 
 interface Way {
-  /** Its width is made so small first, in px. */
+  /** The width in px to which it is reduced first. */
   coarse: number;
   /** Its height in the frame, in px. */
   height: number;
@@ -31,7 +31,10 @@ export function takePicture(face: Picture, way: Way): Uint8Array<ArrayBuffer> {
   return new Uint8Array(jpeg.encode({ ...FRAME, data }, QUALITY).data);
 }
 
-/** The mean of what a pixel covers where it shrinks, between the nearest four where it grows. */
+/**
+ * Averages the pixels that are covered when it shrinks, and interpolates between the nearest four
+ * when it grows.
+ */
 function resize(from: Picture, width: number, height: number): Picture {
   const across = resizeRows(from, width);
   const turned = resizeRows(transpose(across), height);
@@ -67,7 +70,7 @@ function transpose({ data: from, width, height }: Picture): Picture {
   return { data, width: height, height: width };
 }
 
-/** In the middle, before a wall. */
+/** In the middle, in front of a wall. */
 function place({ data: face, width, height }: Picture): Picture {
   const data = new Uint8Array(4 * FRAME.width * FRAME.height);
   for (let at = 0; at < data.length; at += 4) {

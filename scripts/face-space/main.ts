@@ -1,7 +1,8 @@
-// `npm run face-space -- <folder> [--keep=FOLDER]`, or with the files that `--keep` has written in place of the folder: typical faces,
-// from pictures of many people of every origin: means of groups of like faces. Each picture is taken in the ways of frames.ts. Writes
-// data/face-space.json, which has nothing of any one of them. The folder is labelled as for `npm run bench -- pairs`. docs/face.md has
-// what it was made of.
+// `npm run face-space -- <folder> [--keep=FOLDER]`, or with the files that `--keep` wrote instead
+// of the folder: computes typical faces, the means of groups of similar faces, from pictures of
+// many people of every origin. Each picture is taken in the ways of frames.ts. Writes
+// data/face-space.json, which contains no individual face. The folder is labelled as for `npm run
+// bench -- pairs`. docs/face.md says what it was made from.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,9 +15,12 @@ import { readShown } from '../calibrate/pair-labels.ts';
 import { takePicture, WAYS } from './frames.ts';
 import { typicalFaces, type Vector } from './typical-faces.ts';
 
-/** Measured: twice as many part people of one origin less well in pictures that are all alike, and cost 1 kB each. */
+/**
+ * Measured: twice as many distinguish people of one origin less well in pictures of the same kind,
+ * and cost 1 kB each.
+ */
 const TYPICAL = 64;
-/** Of one typical face. */
+/** The minimum number of faces for one typical face. */
 const LEAST_FACES = 8;
 const MOST = 127;
 const TARGET = 'data/face-space.json';
@@ -43,7 +47,7 @@ const space = {
 await writeFile(TARGET, `${JSON.stringify(space)}\n`);
 console.log(`${TARGET}: ${typical.length} typical faces of ${faces.length}`);
 
-/** @returns the pictures in which a face is found, by way */
+/** @returns the pictures in which a face is found, by way of taking them */
 async function describeWays(from: string, keep: string | undefined): Promise<Described[][]> {
   const { modules, nets } = await faceWorker();
   const shown = await readShown(from);

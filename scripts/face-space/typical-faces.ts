@@ -1,16 +1,16 @@
-// Groups of like faces, and the mean of each: k-means on the sphere. Pure and deterministic.
+// Groups of similar faces and the mean of each: k-means on the sphere. Pure and deterministic.
 
 export type Vector = Float64Array;
 
 const ITERATIONS = 25;
 
 /**
- * @param faces of length 1, at least as many as `count`
- * @returns the means of so many groups, of length 1; a group that has fewer than `least` faces is none, so that no mean is of
- *   a few people
+ * @param faces vectors of length 1, at least as many as `count`
+ * @returns the means of that many groups, of length 1; a group with fewer than `least` faces is
+ *   left out, so that no mean is of a few people
  */
 export function typicalFaces(faces: readonly Vector[], count: number, least: number): Vector[] {
-  // Any faces that are spread over the list will do.
+  // Any faces that are spread over the list are suitable starting points.
   let means = Array.from({ length: count }, (_, n) =>
     at(faces, Math.floor((n * faces.length) / count)),
   );

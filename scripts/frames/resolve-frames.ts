@@ -1,13 +1,16 @@
-// Finds the places in the sources that lines and columns of the bundled script stand for.
+// Maps lines and columns of the bundled script to the sources.
 import { readFile } from 'node:fs/promises';
 import { SourceMap } from 'node:module';
 import { join, relative } from 'node:path';
 import { bundleWorker, ROOT } from '../bundle.ts';
 
-/** As V8 writes a place: file, line and column from 1. */
+/** A position as V8 writes it: file, line and column from 1. */
 const PLACE = /[\w./:-]*?\bindex\.js:(\d+):(\d+)/g;
 
-/** Bundles the Worker of this checkout. @returns its source map */
+/**
+ * Bundles the Worker of this checkout.
+ * @returns its source map
+ */
 export async function readSourceMap(folder: string): Promise<SourceMap> {
   await bundleWorker({ folder });
   const payload = JSON.parse(await readFile(join(folder, 'index.js.map'), 'utf8')) as {
@@ -18,8 +21,9 @@ export async function readSourceMap(folder: string): Promise<SourceMap> {
 }
 
 /**
- * @param frames of a stack, such as `at` of a line in the access log
- * @returns the same with each place of the script replaced by `file:line` of the sources, where the map knows it
+ * @param frames the frames of a stack, such as `at` of a line in the access log
+ * @returns the same with each position in the script replaced by `file:line` of the sources, where
+ *   the map knows it
  */
 export const resolveFrames = (frames: string, map: SourceMap): string =>
   frames.replaceAll(PLACE, (place, line: string, column: string) => {

@@ -1,11 +1,12 @@
-// The configuration of Schemathesis: which values that lead somewhere it may use, and which of its checks are left off. Pure.
+// The configuration of Schemathesis: which valid values it may use, and which of its checks are
+// off. Pure.
 import type { Sessions } from './sessions.ts';
 
 interface Place {
   /** The file hooks.py. */
   hooks: string;
   sessions: Sessions;
-  /** Checks that are left off. */
+  /** The checks that are off. */
   without: readonly string[];
 }
 

@@ -1,13 +1,13 @@
-// The operations of a run by who calls them, and what each group proves itself with.
+// The operations of a run by their caller, and the credentials of each group.
 import type { PreparedState } from '../demo/prepared-state.ts';
 import { signInMember, type Audience, type Member } from './members.ts';
 import { makeSessions, type OpenedSession, type Sessions } from './sessions.ts';
 
-/** As hooks.py reads it. */
+/** The format that hooks.py reads. */
 interface Credentials {
-  /** What operations with `security` are called with. */
+  /** The credentials for operations with `security`. */
   key?: Record<string, string>;
-  /** What every request has. */
+  /** The headers of every request. */
   always?: Record<string, string>;
   tokens?: string[];
   opened?: OpenedSession[];
@@ -24,9 +24,9 @@ export interface Group {
   name: string;
   /** A regular expression of paths. */
   paths: string;
-  /** Checks that are left off. */
+  /** The checks that are off. */
   without?: readonly string[];
-  /** Made just before the group's run: access tokens last a quarter of an hour. */
+  /** Created just before the group's run, because access tokens last a quarter of an hour. */
   credentials: (world: World) => Promise<Credentials>;
 }
 
@@ -57,18 +57,18 @@ function basic({ state }: World): Credentials {
   };
 }
 
-/** What a browser says of a request by our own page. */
+/** The headers that a browser adds to requests of our own page. */
 const ownPage = (origin: string) => ({ Origin: origin, 'Sec-Fetch-Site': 'same-origin' });
 
-/** Operators come last: they can suspend the customer that the others are. */
+/** Operators come last, because they can suspend the customer that the other groups use. */
 export const GROUPS: readonly Group[] = [
   { name: 'verify', paths: '^/verify/v1/', credentials: async (world) => secretKey(world) },
   { name: 'api', paths: '^/api/v1/', credentials: async (world) => secretKey(world) },
   {
     name: 'hosted',
     paths: '^/v/',
-    // The cookie is named after the verification: hooks.py sends it, and the check cannot take it away. What is valid depends on
-    // what the verification waits for, and on pictures.
+    // The cookie is named after the verification: hooks.py sends it, and the check cannot remove
+    // it. Which requests are valid depends on the state of the verification, and on pictures.
     without: ['ignored_auth', 'positive_data_acceptance'],
     credentials: async ({ origin, sessions }) => ({
       always: ownPage(origin),
@@ -78,7 +78,7 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'oauth',
     paths: '^/oauth/',
-    // What is registered decides, and RFC 6749 3.1: unknown and empty parameters are ignored.
+    // The registration decides, and unknown and empty parameters are ignored (RFC 6749 3.1).
     without: ['positive_data_acceptance', 'negative_data_rejection'],
     credentials: async (world) => basic(world),
   },

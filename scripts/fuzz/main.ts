@@ -1,6 +1,7 @@
-// `npm run fuzz`: sends Schemathesis's requests to every operation of the description, signed in for each group, at a service
-// with data of its own and no limits. Ends with an error at an answer of 5xx, or one that the description does not have. Needs
-// python3 with venv, and reaches PyPI: no part of `npm test`.
+// `npm run fuzz`: sends Schemathesis's requests to every operation of the description, signed in
+// for each group, at a service with its own data and no limits. It fails on a 5xx response, or one
+// that the description does not declare. It needs python3 with venv, and PyPI, so it is not part of
+// `npm test`.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -14,7 +15,7 @@ import { readSettings, USAGE, type FuzzSettings } from './settings.ts';
 const FOLDER = resolve('.cache/fuzz');
 const VENV = join(FOLDER, 'venv/bin');
 const HOOKS = resolve('scripts/fuzz/hooks.py');
-/** More than the requests that end the session which sends them. */
+/** More members than there are requests that end their own session. */
 const MEMBERS = 60;
 /** All of them come from one address and one customer. */
 const GUESS_LIMITS =
@@ -34,7 +35,7 @@ function installSchemathesis(): void {
   execFileSync(join(VENV, 'pip'), ['install', '-q', '-r', 'scripts/fuzz/requirements.txt']);
 }
 
-/** @returns whether Schemathesis found nothing, and what was answered */
+/** @returns whether Schemathesis found nothing, and the response statuses */
 async function runGroup(
   { name, paths, without = [], credentials }: Group,
   world: Awaited<ReturnType<typeof makeWorld>>,
@@ -66,7 +67,7 @@ async function runGroup(
       `--report-dir=${folder}`,
     ],
     {
-      // It keeps what it learnt in the folder where it runs.
+      // It stores its examples in the folder where it runs.
       cwd: folder,
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, AGATE_FUZZ_GROUP: files.group, AGATE_FUZZ_TALLY: files.tally },

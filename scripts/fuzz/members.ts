@@ -1,4 +1,5 @@
-// Staff for a run: many, since some requests end the session that sends them, and a code of an authenticator signs in once.
+// Staff for a run: many members, because some requests end their own session, and an
+// authenticator's code signs in once.
 import { randomBytes } from 'node:crypto';
 import { newTotpSecret, sealTotpSecret } from '../../src/domain/customers/staff/totp.ts';
 import { hashPassword } from '../credentials.ts';
@@ -11,7 +12,7 @@ export type Audience = 'admin' | 'dashboard';
 export interface Member {
   email: string;
   password: string;
-  /** Of operators, who need an authenticator. */
+  /** For operators, who need an authenticator. */
   totpSecret?: string;
 }
 
@@ -20,7 +21,10 @@ const ROLES = { admin: 'superadmin', dashboard: 'owner' } as const satisfies Rec
   string
 >;
 
-/** Adds them to the database, before the service starts. @param tenantId whose staff those of the dashboard are */
+/**
+ * Adds them to the database before the service starts.
+ * @param tenantId the customer of the dashboard's staff
+ */
 export async function addMembers(
   stateDirectory: string,
   tenantId: string,
@@ -28,7 +32,7 @@ export async function addMembers(
 ): Promise<Record<Audience, Member[]>> {
   const { database, close } = await openLocalDatabase(stateDirectory);
   const password = randomBytes(12).toString('base64url');
-  // One for all: making it takes as long as a guess should.
+  // One password hash for all, because hashing is deliberately slow.
   const hash = hashPassword(password);
   const add = async (audience: Audience, at: number): Promise<Member> => {
     const email = `${audience}-${at}@fuzz.example`;
@@ -77,7 +81,10 @@ interface Tokens {
   challenge_token?: string;
 }
 
-/** @returns an access token @throws Error with the answer */
+/**
+ * @returns an access token
+ * @throws Error with the response
+ */
 export async function signInMember(
   origin: string,
   audience: Audience,

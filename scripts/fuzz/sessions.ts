@@ -1,9 +1,9 @@
-// Verifications for a run: links that are open, sessions whose page somebody has, and results.
+// Verifications for a run: unopened links, sessions with an open page, and results.
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface OpenedSession {
   id: string;
-  /** The cookie of the browser that has it. */
+  /** The cookie of the browser that has opened it. */
   cookie: string;
 }
 
@@ -17,7 +17,10 @@ export interface Sessions {
 
 const OUTCOMES = ['success', 'failed', 'canceled', 'expired'];
 
-/** @param key test key of the customer @param count of each kind */
+/**
+ * @param key a test key of the customer
+ * @param count the number of each kind
+ */
 export async function makeSessions(origin: string, key: string, count: number): Promise<Sessions> {
   const sessions: Sessions = { links: [], results: [], opened: [] };
   for (let at = 0; at < count; at += 1) {
@@ -55,7 +58,7 @@ interface Answer {
   token: string;
 }
 
-/** @throws Error with the answer */
+/** @throws Error with the response */
 async function send(
   url: string,
   headers: Record<string, string>,

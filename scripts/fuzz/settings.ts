@@ -1,12 +1,12 @@
-// What `npm run fuzz` takes from the command line.
+// The command-line options of `npm run fuzz`.
 import { parseArgs } from 'node:util';
 import { GROUPS } from './groups.ts';
 
 export interface FuzzSettings {
   port: number;
-  /** The same one makes the same requests, as far as the answers are the same. */
+  /** The same seed sends the same requests, as far as the responses are the same. */
   seed: number;
-  /** For each operation, beside those that cover its parameters one by one. */
+  /** The number per operation, besides those that cover its parameters one by one. */
   examples: number;
   /** Names of groups. */
   groups: readonly string[];

@@ -1,4 +1,4 @@
-// Bytes of WebAssembly, and how it writes numbers (WebAssembly 3.0, section 5.2, "Values").
+// Bytes of WebAssembly, and its encoding of numbers (WebAssembly 3.0, section 5.2, "Values").
 
 export type Code = number[];
 

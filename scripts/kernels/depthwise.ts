@@ -1,5 +1,6 @@
-// The kernels of src/vision/face/depthwise.ts: a convolution of each channel by itself with a filter of three by three pixels,
-// padded with zeros so that the map keeps its size (stride 1) or half of it (stride 2).
+// The kernels of src/vision/face/depthwise.ts: a convolution of each channel separately with a
+// filter of three by three pixels, padded with zeros so that the map keeps its size (stride 1) or
+// half of it (stride 2).
 import type { Code } from './bytes.ts';
 import {
   doWhile,
@@ -24,7 +25,7 @@ const TAPS = EDGE * VECTOR;
 /** One function for each stride, named `convolve1` and `convolve2`. */
 export function depthwise(stride: 1 | 2): Kernel {
   const variables = new Variables();
-  // The parameters. Addresses are bytes in the memory; groups are of four channels.
+  // The parameters. Addresses are bytes in the memory; groups have four channels.
   const [input, height, width, groups] = variables.take('i32', 'i32', 'i32', 'i32');
   const [packed, output, rowsOut, columnsOut] = variables.take('i32', 'i32', 'i32', 'i32');
   const [lowest, highest] = variables.take('f32', 'f32');
@@ -38,14 +39,18 @@ export function depthwise(stride: 1 | 2): Kernel {
     'i32',
   );
   const [biases, group, left, out] = variables.take('i32', 'i32', 'i32', 'i32');
-  // Of each of the three rows: the filter's, the map's, and where in the latter the current column is.
+  // For each of the three rows: the filter's, the map's, and the offset of the current column in
+  // the latter.
   const rowFilters = variables.takeMany('i32', EDGE);
   const rowsIn = variables.takeMany('i32', EDGE);
   const columns = variables.takeMany('i32', EDGE);
   const taps = rowFilters.map(() => variables.takeMany('v128', EDGE));
   const [value, bias, sum, next, later] = variables.take('v128', 'v128', 'v128', 'v128', 'v128');
 
-  /** Adds one column of the map to each of these sums, by the column of the filter that is named with it. */
+  /**
+   * Adds one column of the map to each of these sums, multiplied by the column of the filter that
+   * is named with it.
+   */
   const addColumn = (sums: readonly (readonly [Variable, number])[]): Code[] =>
     columns.flatMap((column, row) => [
       value.set(v128.load(column.get, 0)),
@@ -59,8 +64,8 @@ export function depthwise(stride: 1 | 2): Kernel {
     move(out, pixel.get),
   ];
 
-  // A column of the map is read once, and belongs to every pixel of the result beside it: `sum` is the one that needs no
-  // column beyond the current, or the next.
+  // A column of the map is read once and contributes to every adjacent pixel of the result: `sum`
+  // is the one that needs no column after the current one, or the next.
   const begin =
     stride === 1
       ? [
@@ -115,7 +120,7 @@ export function depthwise(stride: 1 | 2): Kernel {
     moveBy(output, VECTOR),
     moveBy(group, -1),
   ];
-  // A row above or below the map is one of it, by a filter of zeros, which are behind the filter.
+  // A row above or below the map uses a real row with a filter of zeros, which follow the filter.
   const isInside = i32.ltU(line.get, height.get);
   const filterLength = i32.mul(groups.get, i32.const(TAPS));
   const ofRow: Code[] = [
@@ -134,7 +139,7 @@ export function depthwise(stride: 1 | 2): Kernel {
     ]),
     group.set(groups.get),
     doWhile(ofGroup, group.get),
-    // It went over one pixel.
+    // The loop advanced one pixel.
     move(output, i32.mul(pixel.get, i32.sub(columnsOut.get, i32.const(1)))),
     moveBy(first, stride),
     moveBy(rowsOut, -1),
@@ -142,9 +147,9 @@ export function depthwise(stride: 1 | 2): Kernel {
   const body: Code[] = [
     pixel.set(i32.mul(groups.get, i32.const(VECTOR))),
     rowLength.set(i32.mul(width.get, pixel.get)),
-    // Behind a bias for each channel.
+    // After a bias for each channel.
     filters.set(i32.add(packed.get, pixel.get)),
-    // Half of the padding, and of an odd number the smaller part, is above.
+    // Half of the padding is above; if it is odd, the smaller part.
     first.set(
       stride === 1 ? i32.const(-1) : i32.sub(i32.const(0), i32.and(height.get, i32.const(1))),
     ),

@@ -1,10 +1,10 @@
-// The kernel of src/vision/face/first-convolution.ts: a convolution of a map of three colours that halves it, as packFilter has packed
-// the filter. The map has its border already.
+// The kernel of src/vision/face/first-convolution.ts: a convolution that halves a map of three
+// colours, with the filter packed by packFilter. The map already has its border.
 import type { Code } from './bytes.ts';
 import { doWhile, f32x4, i32, move, moveBy, v128, when } from './instructions.ts';
 import { type Kernel, Variables } from './wasm.ts';
 
-/** Of the result, held in registers: pixels beside each other, by channels. */
+/** The part of the result that is held in registers: adjacent pixels, by channels. */
 const PIXELS = 5;
 const CHANNELS = 8;
 const VECTORS = CHANNELS / 4;
@@ -17,7 +17,7 @@ const PANEL = CHANNELS * FLOAT;
 /** The function `convolveColours`. */
 export function firstConvolution(): Kernel {
   const variables = new Variables();
-  // The parameters. Addresses are bytes in the memory; a panel is of eight channels.
+  // The parameters. Addresses are bytes in the memory; a panel has eight channels.
   const [input, width, edge, packed] = variables.take('i32', 'i32', 'i32', 'i32');
   const [panels, output, rowsOut, columnsOut] = variables.take('i32', 'i32', 'i32', 'i32');
   const [highest] = variables.take('f32');
@@ -56,14 +56,14 @@ export function firstConvolution(): Kernel {
     moveBy(row, -1),
   ];
   const zero = f32x4.splat(f32x4.const(0));
-  /** What is below zero, times the slope of its channel. */
+  /** Negative values, multiplied by the slope of their channel. */
   const activate = (sum: Code, slope: Code): Code =>
     f32x4.pmin(
       f32x4.relaxedMadd(f32x4.pmin(sum, zero), slope, f32x4.pmax(sum, zero)),
       f32x4.splat(highest.get),
     );
   const block: Code[] = [
-    // The last block takes pixels of the one before it once more, so that it has five.
+    // The last block overlaps the one before it, so that it has five pixels.
     when(i32.ltS(missing.get, i32.const(PIXELS)), [
       missing.set(i32.sub(i32.const(PIXELS), missing.get)),
       blockIn.set(i32.sub(blockIn.get, i32.mul(missing.get, i32.const(STRIDE * PIXEL_IN)))),
@@ -92,7 +92,7 @@ export function firstConvolution(): Kernel {
     blockOut.set(panelOut.get),
     missing.set(columnsOut.get),
     doWhile(block, i32.gtS(missing.get, i32.const(0))),
-    // A panel is a row of biases, one of slopes, and the rows of the filter.
+    // A panel consists of a row of biases, one of slopes, and the rows of the filter.
     biases.set(filter.get),
     moveBy(panelOut, PANEL),
     moveBy(panel, -1),

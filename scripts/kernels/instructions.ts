@@ -1,9 +1,10 @@
-// The instructions of WebAssembly that the kernels use (WebAssembly 3.0, section 5.4): each function gives the bytes of what it
-// is called in the text format, with operands as in its folded form.
+// The WebAssembly instructions that the kernels use (WebAssembly 3.0, section 5.4): each function
+// returns the bytes of the instruction of that name in the text format, with operands as in its
+// folded form.
 import { type Code, signed, unsigned } from './bytes.ts';
 
 const NO_RESULT = 0x40;
-/** As a power of two, in bytes: what an address may be expected to be a multiple of. */
+/** The alignment hint, as a power of two in bytes. */
 const ALIGNED_4 = 2;
 
 const plain = (opcode: Code, ...operands: Code[]): Code => [...operands.flat(), ...opcode];
@@ -19,7 +20,7 @@ export const i32 = {
   and: (a: Code, b: Code): Code => plain([0x71], a, b),
   eqz: (value: Code): Code => plain([0x45], value),
   ltS: (a: Code, b: Code): Code => plain([0x48], a, b),
-  /** Takes both as unsigned, so that a negative number is not less than any other. */
+  /** Compares both as unsigned, so that a negative number is not less than any other. */
   ltU: (a: Code, b: Code): Code => plain([0x49], a, b),
   gtS: (a: Code, b: Code): Code => plain([0x4a], a, b),
 };
@@ -28,7 +29,7 @@ export const v128 = {
   load: (address: Code, offset: number): Code => simd(0, at(offset), address),
   load32Splat: (address: Code, offset: number): Code => simd(9, at(offset), address),
   store: (address: Code, value: Code, offset: number): Code => simd(11, at(offset), address, value),
-  /** Eight bytes, and zeros behind them. */
+  /** Eight bytes, followed by zeros. */
   load64: (address: Code, offset: number): Code => simd(0x5d, at(offset), address),
   /** The lower half. */
   store64: (address: Code, value: Code, offset: number): Code =>
@@ -37,7 +38,7 @@ export const v128 = {
   store32Of2: (address: Code, value: Code, offset: number): Code =>
     simd(0x5a, [...at(offset), 2], address, value),
   and: (a: Code, b: Code): Code => simd(0x4e, [], a, b),
-  /** Whether both halves have a bit that is set. */
+  /** Whether both halves have a bit set. */
   allTrue64: (value: Code): Code => simd(0xc3, [], value),
   /** Four words of two vectors: 0 to 3 of the first, 4 to 7 of the second. */
   words: (a: Code, b: Code, of: readonly [number, number, number, number]): Code =>
@@ -51,12 +52,12 @@ export const v128 = {
 
 export const i32x4 = {
   lane: (value: Code, index: number): Code => simd(0x1b, [index], value),
-  /** The lower eight bytes as numbers of two bytes, without a sign. */
+  /** The lower eight bytes as unsigned 16-bit numbers. */
   widen: (bytes: Code): Code => simd(0x89, [], bytes),
-  /** Numbers of two bytes, without a sign, as ones of four: the lower half of them, and the upper. */
+  /** Unsigned 16-bit numbers as 32-bit ones: the lower half of them, and the upper. */
   extendLow: (value: Code): Code => simd(0xa9, [], value),
   extendHigh: (value: Code): Code => simd(0xaa, [], value),
-  /** Two numbers without what is behind the point; they must fit. Above them are zeros. */
+  /** Two floating-point numbers truncated to integers; they must fit. The upper lanes are zero. */
   truncate: (pair: Code): Code => simd(0x103, [], pair),
 };
 
@@ -74,26 +75,29 @@ export const f64x2 = {
   lt: (a: Code, b: Code): Code => simd(0x49, [], a, b),
   ge: (a: Code, b: Code): Code => simd(0x4c, [], a, b),
   convertLowI32x4: (value: Code): Code => simd(0xfe, [], value),
-  /** Two numbers of four bytes, and zeros above them. */
+  /** Two 32-bit numbers, with zeros above them. */
   demote: (value: Code): Code => simd(0x5e, [], value),
 };
 
 export const f32x4 = {
   const: (value: number): Code => [0x43, ...new Uint8Array(Float32Array.of(value).buffer)],
-  /** Three lanes, and the first once more. */
+  /** Three lanes, and the first one again. */
   of: (a: Code, b: Code, c: Code): Code => simd(0x20, [2], simd(0x20, [1], f32x4.splat(a), b), c),
   add: (a: Code, b: Code): Code => simd(0xe4, [], a, b),
   sub: (a: Code, b: Code): Code => simd(0xe5, [], a, b),
   mul: (a: Code, b: Code): Code => simd(0xe6, [], a, b),
-  /** Four integers as numbers with a point. */
+  /** Four integers as floating-point numbers. */
   convert: (value: Code): Code => simd(0xfa, [], value),
   splat: (value: Code): Code => simd(0x13, [], value),
-  /** @param lowest of every lane, as is @param highest; numbers without lanes */
+  /**
+   * @param lowest the minimum of every lane, a scalar
+   * @param highest the maximum of every lane, a scalar
+   */
   clamp: (value: Code, lowest: Code, highest: Code): Code =>
     f32x4.pmin(f32x4.pmax(value, f32x4.splat(lowest)), f32x4.splat(highest)),
   pmin: (a: Code, b: Code): Code => simd(0xea, [], a, b),
   pmax: (a: Code, b: Code): Code => simd(0xeb, [], a, b),
-  /** a · b + c, rounded once where the processor can, else twice. */
+  /** a · b + c, rounded once if the processor can, otherwise twice. */
   relaxedMadd: (a: Code, b: Code, c: Code): Code => simd(0x105, [], a, b, c),
 };
 

@@ -1,5 +1,6 @@
-// `npm run generate:kernels`: writes the kernels that the face Worker bundles. They are committed, since a Worker may not compile
-// WebAssembly and what it imports must be there before every build; a test compares it with what this would write.
+// `npm run generate:kernels`: writes the kernels that the face Worker bundles. They are committed,
+// because a Worker may not compile WebAssembly and its imports must exist before every build; a
+// test compares them with what this would write.
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { writeFaceKernels } from './face-kernels.ts';

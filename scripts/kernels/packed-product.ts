@@ -1,12 +1,16 @@
-// The kernel of src/vision/face/packed-product.ts: a product of two matrices, as packFilter has packed the second one.
+// The kernel of src/vision/face/packed-product.ts: a product of two matrices, the second one packed
+// by packFilter.
 import type { Code } from './bytes.ts';
 import { doWhile, f32x4, i32, move, moveBy, v128, when } from './instructions.ts';
 import { type Kernel, Variables } from './wasm.ts';
 
-/** Of the result, held in registers: 10 vectors of sums, 2 of the filter and one value of the input, of 15 registers. */
+/**
+ * The part of the result that is held in registers: 10 vectors of sums, 2 of the filter and one
+ * input value, of 15 registers.
+ */
 const ROWS = 5;
 const COLUMNS = 8;
-/** Inner steps in one turn of the loop. The inner length must be a multiple of it. */
+/** The inner steps per iteration of the loop. The inner length must be a multiple of it. */
 const STEPS = 4;
 const VECTORS = COLUMNS / 4;
 const FLOAT = 4;
@@ -39,7 +43,7 @@ export function packedProduct(): Kernel {
   ];
   // Five rows of a panel's eight columns.
   const block: Code[] = [
-    // The last block takes rows of the one before it once more, so that it has five.
+    // The last block overlaps the one before it, so that it has five rows.
     when(i32.ltS(left.get, i32.const(ROWS)), [
       missing.set(i32.sub(i32.const(ROWS), left.get)),
       blockIn.set(i32.sub(blockIn.get, i32.mul(missing.get, inputRow.get))),
@@ -78,7 +82,7 @@ export function packedProduct(): Kernel {
         blockOut.set(output.get),
         left.set(rows.get),
         doWhile(block, i32.gtS(left.get, i32.const(0))),
-        // A panel is a row of biases and the rows of the filter.
+        // A panel consists of a row of biases and the rows of the filter.
         move(packed, i32.mul(i32.add(inner.get, i32.const(1)), i32.const(PANEL))),
         moveBy(output, PANEL),
         moveBy(panels, -1),

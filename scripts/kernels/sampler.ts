@@ -1,14 +1,18 @@
-// The kernel of src/vision/face/heap-sampler.ts: one row of a network's input, from a rotated crop of a picture. It finds the places as
-// precisely as src/vision/face/sampler.ts, and adds up the four colours of a pixel at once, in numbers of four bytes.
+// The kernel of src/vision/face/heap-sampler.ts: one row of a model's input, from a rotated crop of
+// a picture. It finds positions as precisely as src/vision/face/sampler.ts, and sums the four
+// channels of a pixel at once, in 32-bit numbers.
 import type { Code } from './bytes.ts';
 import { doWhile, f32x4, f64, f64x2, i32, i32x4, moveBy, v128, when } from './instructions.ts';
 import { type Kernel, Variables } from './wasm.ts';
 
-/** Bytes of a pixel, and of an input's. */
+/** The bytes of a picture's pixel, and of an input's. */
 const PIXEL = 4;
 const TRIPLE = 12;
 
-/** @param order of the triples @returns the function `sampleRgb` or `sampleBgr` */
+/**
+ * @param order the order of the triples
+ * @returns the function `sampleRgb` or `sampleBgr`
+ */
 export function sampler(order: 'Rgb' | 'Bgr'): Kernel {
   const variables = new Variables();
   // The parameters. Addresses are bytes in the memory.
@@ -45,7 +49,7 @@ export function sampler(order: 'Rgb' | 'Bgr'): Kernel {
         ),
       ),
     ),
-    // Two pixels beside each other, their bytes as numbers of two bytes.
+    // Two adjacent pixels, their bytes as 16-bit numbers.
     upper.set(i32x4.widen(v128.load64(above.get, 0))),
     lower.set(i32x4.widen(v128.load64(i32.add(above.get, lineLength.get), 0))),
     place.set(f64x2.demote(f64x2.sub(place.get, f64x2.convertLowI32x4(whole.get)))),

@@ -4,13 +4,13 @@ import { doWhile, f32x4, i32, moveBy, v128, when } from './instructions.ts';
 import { type Kernel, Variables } from './wasm.ts';
 
 const VECTOR = 16;
-/** Vectors in one turn of the loop. */
+/** The vectors per iteration of the loop. */
 const STEPS = 4;
 
 /** The function `add`. */
 export function sum(): Kernel {
   const variables = new Variables();
-  // The parameters. Addresses are bytes in the memory; a vector is of four values.
+  // The parameters. Addresses are bytes in the memory; a vector has four values.
   const [one, other, output, vectors] = variables.take('i32', 'i32', 'i32', 'i32');
   const parameters = variables.types.length;
 

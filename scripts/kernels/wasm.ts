@@ -1,4 +1,5 @@
-// Writes a module of WebAssembly (WebAssembly 3.0, section 5.5, "Modules"): only what the kernels need of one.
+// Writes a WebAssembly module (WebAssembly 3.0, section 5.5, "Modules"): only the parts that the
+// kernels need.
 import { type Code, unsigned } from './bytes.ts';
 import type { Variable } from './instructions.ts';
 
@@ -8,12 +9,13 @@ const TYPES: Record<Type, number> = { i32: 0x7f, f32: 0x7d, f64: 0x7c, v128: 0x7
 const HEADER = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 
 /**
- * An access at an offset below it needs one comparison where the engine checks each against the memory's size, as workerd
- * does, and two otherwise: a product took a quarter longer.
+ * An access at an offset below this needs one comparison in an engine that checks each access
+ * against the memory's size, as workerd does, and two otherwise, which made a product a quarter
+ * slower.
  */
 const MIN_PAGES = 1;
 
-/** The variables of one function, in the order in which they are asked for: parameters first. */
+/** The variables of one function, in the order in which they are requested: parameters first. */
 export class Variables {
   readonly #types: Type[] = [];
 
@@ -37,16 +39,19 @@ export class Variables {
   }
 }
 
-/** A function that answers nothing. */
+/** A function without a result. */
 export interface Kernel {
   name: string;
   variables: Variables;
-  /** How many of the variables are its parameters. */
+  /** The number of variables that are its parameters. */
   parameters: number;
   body: Code[];
 }
 
-/** @param memory where it comes from; it has at least a page @returns a module with these functions on it */
+/**
+ * @param memory the import that provides it; it has at least one page
+ * @returns a module with these functions on it
+ */
 export function writeModule(
   memory: readonly [module: string, name: string],
   kernels: readonly Kernel[],

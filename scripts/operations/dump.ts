@@ -1,5 +1,5 @@
-// A database as SQL that makes it again on an empty one. `wrangler d1 export` refuses databases with a search index, and
-// rows must come before triggers, which would count them twice.
+// Writes a database as SQL that restores it into an empty one. `wrangler d1 export` refuses
+// databases with a search index, and rows must come before triggers, which would count them twice.
 
 /** Runs one SELECT. */
 export type Query = <Row>(sql: string) => Promise<Row[]>;
@@ -12,7 +12,10 @@ export interface SchemaRow {
   sql: string;
 }
 
-/** @returns statements in order: tables, rows, numbers, search index, indexes, triggers; each ends with a semicolon */
+/**
+ * @returns statements in order: tables, rows, sequence numbers, search index, indexes, triggers;
+ *   each ends with a semicolon
+ */
 export async function* dumpDatabase(query: Query): AsyncGenerator<string> {
   const schema = await readSchema(query);
   const virtual = schema.filter(({ sql }) => /^CREATE VIRTUAL TABLE/i.test(sql));
@@ -30,7 +33,7 @@ export async function* dumpDatabase(query: Query): AsyncGenerator<string> {
   for (const { sql } of schema.filter(({ type }) => type === 'trigger')) yield `${sql};`;
 }
 
-/** Without what SQLite and the platform make themselves, and without the tables behind a search index. */
+/** Without tables that SQLite and the platform create, and without those behind a search index. */
 export async function readSchema(query: Query): Promise<SchemaRow[]> {
   const rows = await query<SchemaRow>(
     'SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid',
@@ -45,13 +48,13 @@ export async function readSchema(query: Query): Promise<SchemaRow[]> {
 
 const isShadow = (name: string): boolean => /_(data|idx|content|docsize|config)$/.test(name);
 
-/** What a table's rows are read by, and what is before all of them. */
+/** The column by which a table's rows are read, and a value before all of them. */
 interface Order {
   column: string;
   first: number | string;
 }
 
-/** A table `WITHOUT ROWID` is in the order of its key, of which ours have one column of text. */
+/** A table `WITHOUT ROWID` is ordered by its key, which in our tables is one text column. */
 async function orderOf(query: Query, table: string, sql: string): Promise<Order> {
   if (!/\bWITHOUT ROWID\b/i.test(sql)) return { column: 'rowid', first: -1 };
   const [key] = await query<{ name: string }>(
@@ -79,7 +82,9 @@ async function* dumpRows(
   }
 }
 
-/** The last number that each table has given: that of a row that is gone must not be given to another. */
+/**
+ * The last sequence number of each table, so that the number of a deleted row is not used again.
+ */
 async function* dumpNumbers(query: Query): AsyncGenerator<string> {
   yield 'DELETE FROM sqlite_sequence;';
   for (const { name, seq } of await query<{ name: string; seq: number }>(
@@ -98,7 +103,7 @@ async function* dumpSearchSettings(query: Query, table: string): AsyncGenerator<
 
 const id = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** @throws Error for what no column of ours holds */
+/** @throws Error for a value that no column of ours contains */
 function literal(value: unknown): string {
   if (value === null) return 'NULL';
   if (typeof value === 'number') return String(value);

@@ -1,4 +1,4 @@
-// What must be true of a database at rest: for after a restore, a move, or an accident.
+// The invariants of a database at rest, to check after a restore, a move, or an accident.
 import {
   CHAIN_START,
   checkChain,
@@ -11,7 +11,7 @@ import { isBefore01, UPGRADE_HINT } from './migrations-before-0-1.ts';
 const HOUR_MS = 3_600_000;
 const LINKS_PER_READ = 2_000;
 
-/** Every row of the first that has no row of the second. */
+/** Every row of the first table that has no row in the second. */
 const ORPHANS: readonly [table: string, column: string, parent: string, key: string][] = [
   ['api_keys', 'tenant_id', 'tenants', 'id'],
   ['oauth_clients', 'tenant_id', 'tenants', 'id'],
@@ -28,14 +28,17 @@ const ORPHANS: readonly [table: string, column: string, parent: string, key: str
   ['staff_sessions', 'staff_id', 'staff', 'id'],
 ];
 
-/** @param known names of the migrations of this version @returns one line for each fault; empty when all is well */
+/**
+ * @param known the names of this version's migrations
+ * @returns one line for each fault; empty when all is well
+ */
 export async function examineDatabase(
   query: Query,
   known: readonly string[],
   nowMs: number,
 ): Promise<string[]> {
   const schema = await examineSchema(query, known);
-  // The other questions are about tables of this version.
+  // The other checks are about tables of this version.
   if (schema.length > 0) return schema;
   return [
     ...(await examineOrphans(query)),
@@ -115,7 +118,7 @@ async function examineCounts(query: Query, nowMs: number): Promise<string[]> {
   return faults;
 }
 
-/** Entries that are not linked yet are for the next ten minutes' schedule. */
+/** The ten-minute schedule links entries that are not linked yet. */
 async function examineAudit(query: Query): Promise<string[]> {
   let [lastId, head] = [0, CHAIN_START];
   for (;;) {

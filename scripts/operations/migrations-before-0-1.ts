@@ -55,13 +55,16 @@ export const MIGRATIONS_BEFORE_0_1: readonly string[] = [
   '0050_erased-documents.sql',
 ];
 
-/** The migrations that make the same tables, indexes and triggers as that chain. */
+/** The migrations that create the same tables, indexes and triggers as that chain. */
 export const MIGRATIONS_OF_0_1: readonly string[] = ['0000_agate.sql', '0001_triggers.sql'];
 
-/** What an operator does with such a database. */
+/** Advice for the operator of such a database. */
 export const UPGRADE_HINT =
   'The database is from before 0.1. Run "npm run upgrade:0.1" (docs/deploy.md).';
 
-/** @param applied names in the journal @returns whether the database is from before 0.1 */
+/**
+ * @param applied the names in the journal
+ * @returns whether the database is from before 0.1
+ */
 export const isBefore01 = (applied: Iterable<string>): boolean =>
   [...applied].some((name) => MIGRATIONS_BEFORE_0_1.includes(name));

@@ -1,5 +1,5 @@
-// Whether a database that the migrations from before 0.1 made can count as migrated by those of 0.1, and the SQL that says
-// so in its journal. Its tables stay as they are.
+// Whether a database from the migrations before 0.1 can count as migrated by those of 0.1, and the
+// SQL that records that in its journal. Its tables do not change.
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { readSchema, type Query, type SchemaRow } from './dump.ts';
@@ -13,12 +13,17 @@ type UpgradePlan =
 const JOURNAL = 'd1_migrations';
 const SEARCH_INDEX = 'account_search';
 
-/** New names come first, so that a run that was interrupted between the statements can be repeated. */
+/**
+ * New names come first, so that a run that was interrupted between the statements can be repeated.
+ */
 const UPGRADE = `INSERT OR IGNORE INTO ${JOURNAL} (name) VALUES ${quoted(MIGRATIONS_OF_0_1, (name) => `(${name})`)};
 DELETE FROM ${JOURNAL} WHERE name IN (${quoted(MIGRATIONS_BEFORE_0_1)});
 `;
 
-/** @param query reads the database, and nothing is written @returns what is to be done, or why not */
+/**
+ * @param query reads the database without writing
+ * @returns what to do, or why it is not possible
+ */
 export async function planUpgrade(query: Query): Promise<UpgradePlan> {
   const schema = await readSchema(query);
   const names = schema.map(({ name }) => name);
@@ -36,7 +41,7 @@ export async function planUpgrade(query: Query): Promise<UpgradePlan> {
     : { kind: 'upgrade', sql: UPGRADE };
 }
 
-/** A database whose journal names nothing from before 0.1. */
+/** A database whose journal has no name from before 0.1. */
 function judgeOther(hasTables: boolean, applied: readonly string[]): UpgradePlan {
   if (MIGRATIONS_OF_0_1.some((name) => applied.includes(name)))
     return { kind: 'nothing', sentence: 'The database is at 0.1 already: nothing to do.' };
@@ -68,7 +73,10 @@ function judgeJournal(applied: readonly string[]): string[] {
   ];
 }
 
-/** @returns what each table, index and trigger is, by a name for people, and the settings of the search index */
+/**
+ * @returns the definition of each table, index and trigger, by a readable name, and the settings of
+ *   the search index
+ */
 async function readObjects(
   query: Query,
   schema: readonly SchemaRow[],
@@ -87,7 +95,7 @@ async function readObjects(
 const readSearchSettings = (query: Query): Promise<unknown[]> =>
   query(`SELECT k, v FROM ${SEARCH_INDEX}_config WHERE k <> 'version' ORDER BY k`);
 
-/** SQL is the same however it is laid out; texts in it are not. */
+/** White space in SQL does not matter, but it does in string literals. */
 function withoutLayout(sql: string): string {
   return sql
     .split(/('(?:[^']|'')*')/)
@@ -98,7 +106,7 @@ function withoutLayout(sql: string): string {
     .trim();
 }
 
-/** Of an empty database to which the migrations of 0.1 were applied, in memory. */
+/** The schema of an empty database to which the migrations of 0.1 were applied, in memory. */
 async function readObjectsOf01(): Promise<Map<string, string>> {
   const database = new DatabaseSync(':memory:');
   for (const name of MIGRATIONS_OF_0_1) database.exec(readFileSync(`migrations/${name}`, 'utf8'));

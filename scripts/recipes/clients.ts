@@ -1,4 +1,4 @@
-// The clients that recipes act as, made by the dashboard API as a site's developer would.
+// The clients that recipes use, created through the dashboard API as a site's developer would.
 interface RecipeClients {
   CLIENT_ID: string;
   CLIENT_SECRET: string;
@@ -9,15 +9,15 @@ interface RecipeClients {
 }
 
 const SCOPES = ['openid', 'age_verification'];
-/** Where the libraries want to be come back to. */
+/** The redirect URIs of the libraries. */
 const CALLBACKS = ['/callback', '/auth/callback/agate', '/auth/agate/callback', '/complete/oidc/'];
 
 /**
- * @param service origin
- * @param owner of a customer
- * @param site origin of the recipes
- * @returns the clients, and what removes them
- * @throws Error with the answer of the service
+ * @param service the origin of the service
+ * @param owner an owner of a customer
+ * @param site the origin of the recipes
+ * @returns the clients, and a function that removes them
+ * @throws Error with the response of the service
  */
 export async function registerClients(
   service: string,

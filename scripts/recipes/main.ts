@@ -15,7 +15,10 @@ interface Demo {
   dashboard: { email: string; password: string };
 }
 
-/** Those that are named on the command line; all without a name. @throws Error with a name that none has */
+/**
+ * The recipes that are named on the command line; all without a name.
+ * @throws Error with a name that no recipe has
+ */
 function choose(names: readonly string[]): readonly Recipe[] {
   const unknown = names.find((name) => !ALL.some((recipe) => recipe.name === name));
   if (unknown !== undefined)
@@ -50,7 +53,7 @@ async function runAll(): Promise<boolean> {
         }
         const { start, version } = ready;
         const { sub, age_verified: age } = await runRecipe({ ...recipe, start }, world);
-        // Some libraries make texts of all claims.
+        // Some libraries convert all claims to text.
         if (typeof sub !== 'string' || !/^true$/i.test(String(age)))
           throw new Error('It shows no subject and age.');
         console.log(`passed   ${recipe.name} ${version}`);

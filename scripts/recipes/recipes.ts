@@ -10,21 +10,24 @@ const REGISTRY_TIMEOUT_MS = 10_000;
 const FOLDER = fileURLToPath(new URL('../../examples/recipes/', import.meta.url));
 
 export interface Recipe {
-  /** As docs/sign-in.md names it. */
+  /** The name in docs/sign-in.md. */
   name: string;
   folder: string;
-  /** Programs that have to be there. */
+  /** The programs that must be installed. */
   needs: readonly string[];
-  /** Where `install` gets packages. */
+  /** The registry from which `install` gets packages. */
   registry: string;
-  /** Programs and commands, when `installed` is missing in its folder. */
+  /** The installation commands, used when `installed` is missing in its folder. */
   installers: readonly string[];
   install: readonly (readonly string[])[];
   installed: string;
   start: readonly string[];
   /** Prints the library's version. */
   version: readonly string[];
-  /** How the recipe runs without `install`, where the system or the caller has brought the library: when `check` succeeds. */
+  /**
+   * How the recipe runs without `install`, when `check` shows that the system or the caller
+   * provides the library.
+   */
   brought?: { check: readonly string[] } & Pick<Recipe, 'start' | 'version'>;
 }
 
@@ -40,7 +43,7 @@ const node = (name: string, file: string, library: string): Recipe => ({
   version: [process.execPath, '-p', `require('./node_modules/${library}/package.json').version`],
 });
 
-/** Of npm: part of `npm test`. */
+/** The recipes of npm, which are part of `npm test`. */
 export const NODE_RECIPES: readonly Recipe[] = [
   node('openid-client', 'openid-client.mjs', 'openid-client'),
   node('Passport', 'passport.mjs', 'passport'),
@@ -54,14 +57,14 @@ const OMNIAUTH_VERSION = [
   '-e',
   'require "omniauth_openid_connect"; puts OmniAuth::OpenIDConnect::VERSION',
 ];
-/** What Debian has under this name is a fork that knows no PKCE. */
+/** Debian's package of this name is a fork without PKCE. */
 const OMNIAUTH_CHECK = [
   'ruby',
   '-e',
   'require "sinatra/base"; require "omniauth_openid_connect"; exit OmniAuth::Strategies::OpenIDConnect.default_options.key?("pkce")',
 ];
 
-/** With what Debian has, or by Bundler. */
+/** With Debian's packages, or by Bundler. */
 const ruby = (
   name: string,
   file: string,
@@ -79,7 +82,7 @@ const ruby = (
   brought: { check, start: ['ruby', file], version },
 });
 
-/** @param library name on PyPI */
+/** @param library the name on PyPI */
 const python = (name: string, folder: string, file: string, library: string): Recipe => ({
   name,
   folder: `${FOLDER}${folder}`,
@@ -168,7 +171,7 @@ const switchedNode = (name: string, library = name): Recipe => ({
   folder: `${FOLDER}switches-node`,
 });
 
-/** Libraries that sign in as they are documented, with the one switch that docs/sign-in.md names. */
+/** Libraries that sign in as documented, with the one switch that docs/sign-in.md names. */
 export const SWITCHED_RECIPES: readonly Recipe[] = [
   switchedNode('passport-openidconnect'),
   switchedNode('next-auth 4', 'next-auth'),
@@ -194,7 +197,10 @@ const reach = async (registry: string): Promise<boolean> =>
     () => false,
   );
 
-/** Installs what is missing. @throws Error with what the installer said */
+/**
+ * Installs what is missing.
+ * @throws Error with the installer's output
+ */
 export async function prepare(recipe: Recipe): Promise<Readiness> {
   const { folder, needs, installers, installed, registry, brought } = recipe;
   const isInstalled = existsSync(`${folder}/${installed}`);
@@ -217,9 +223,9 @@ function versionOf([program = '', ...args]: readonly string[], folder: string): 
 }
 
 /**
- * Runs beside the event loop: connections that end meanwhile have to be seen, or the next
- * request is sent over one of them.
- * @throws Error with what the installer said
+ * Runs asynchronously: connections that close in the meantime must be noticed, or the next request
+ * is sent over one of them.
+ * @throws Error with the installer's output
  */
 async function install({ name, folder, install: commands }: Recipe): Promise<void> {
   for (const [program = '', ...args] of commands)

@@ -1,4 +1,4 @@
-// Runs one recipe: starts it, signs a person in there, and looks at the claims it shows.
+// Runs one recipe: starts it, signs a person in there, and checks the claims it shows.
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startGroup } from '../process-group.ts';
@@ -11,14 +11,14 @@ interface RecipeWorld {
   /** Origin of the service. */
   service: string;
   account: { email: string; password: string };
-  /** Of the recipe's server. */
+  /** The origin of the recipe's server. */
   port: number;
   clients: Readonly<Record<string, string>>;
 }
 
 /**
  * @returns the claims that the recipe showed
- * @throws Error when it does not start, or the sign-in does not come to its end; with what the recipe printed
+ * @throws Error when it does not start, or the sign-in does not complete; with the recipe's output
  */
 export async function runRecipe(
   recipe: Recipe,

@@ -1,4 +1,5 @@
-// Somebody who signs in at a site with a browser without script: follows redirects, keeps cookies, sends forms.
+// A visitor who signs in at a site with a browser without script: follows redirects, keeps cookies,
+// submits forms.
 
 interface Person {
   email: string;
@@ -15,10 +16,10 @@ const MOST_STEPS = 30;
 const FORM = /<form\b[^]*?<\/form>/;
 
 /**
- * @param start an address of the site that begins a sign-in
- * @param issuer origin of the service
- * @returns what the site shows at the end: its JSON
- * @throws Error with the address and the text of a page that leads nowhere
+ * @param start a URL of the site that starts a sign-in
+ * @param issuer the origin of the service
+ * @returns the JSON that the site shows at the end
+ * @throws Error with the URL and the text of a page that leads nowhere
  */
 export async function signIn(start: URL, issuer: string, person: Person): Promise<unknown> {
   const { url, type, body } = await visit(start, issuer, person);
@@ -27,10 +28,10 @@ export async function signIn(start: URL, issuer: string, person: Person): Promis
 }
 
 /**
- * @param start an address that begins a sign-in
- * @param issuer origin of the service
+ * @param start a URL that starts a sign-in
+ * @param issuer the origin of the service
  * @returns the first page that asks for nothing
- * @throws Error with the address and the text of a page of the service without a form
+ * @throws Error with the URL and the text of a page of the service without a form
  */
 export async function visit(start: URL, issuer: string, person: Person): Promise<Page> {
   const jar: Jar = new Map();
@@ -42,12 +43,12 @@ export async function visit(start: URL, issuer: string, person: Person): Promise
   return page;
 }
 
-/** By origin: a port is a site here. */
+/** By origin, because each port is a separate site here. */
 type Jar = Map<string, Map<string, string>>;
 
 interface Posted {
   fields: URLSearchParams;
-  /** Of the page with the form. */
+  /** The URL of the page with the form. */
   origin: string;
 }
 
@@ -82,13 +83,16 @@ async function open(jar: Jar, start: URL, form?: Posted): Promise<Page> {
   throw new Error(`Too many redirects at ${url.href}.`);
 }
 
-/** @returns where a page leads at once, as browsers do: behind a form the service leads on by a page (D-138) */
+/**
+ * @returns the URL to which a page leads at once, as in a browser: after a form, the service
+ *   redirects by a page (D-138)
+ */
 const refreshOf = (body: string): string | null => {
   const [tag] = /<meta http-equiv="refresh"[^>]*>/.exec(body) ?? [];
   return (tag && attribute(tag, 'content')?.replace(/^0;url=/, '')) ?? null;
 };
 
-/** Sends the first form, with what it has hidden, and what the person types or chooses. */
+/** Submits the first form, with its hidden fields, and what the visitor types or chooses. */
 async function send(jar: Jar, { url, body }: Page, person: Person | undefined): Promise<Page> {
   const [form] = FORM.exec(body) ?? [];
   if (form === undefined) throw new Error(`No form at ${url.href}: ${body.slice(0, 500)}`);

@@ -1,4 +1,5 @@
-// `npm run sdk:publish`: publishes the SDK to npm with provenance. Other arguments go to npm, such as `--dry-run`.
+// `npm run sdk:publish`: publishes the SDK to npm with provenance. Other arguments, such as
+// `--dry-run`, go to npm.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { stagePackage, toRepository } from './stage.ts';
@@ -6,7 +7,10 @@ import { stagePackage, toRepository } from './stage.ts';
 const FOLDER = fileURLToPath(new URL('../../.cache/sdk-package', import.meta.url));
 const OPTION = '--repository=';
 
-/** As it is given, as a build machine of GitHub says it, or as git knows it. @throws Error when nobody says it */
+/**
+ * Takes the repository from the argument, from GitHub's build environment, or from git.
+ * @throws Error when none of them has it
+ */
 function findRepository(args: readonly string[]): string {
   const given = args.find((one) => one.startsWith(OPTION))?.slice(OPTION.length);
   if (given !== undefined) return toRepository(given);

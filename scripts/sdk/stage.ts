@@ -1,5 +1,5 @@
-// The folder that is published: the SDK with the address of its repository, which only who publishes knows. Without it npm shows
-// no source, refuses provenance, and links of the README lead nowhere.
+// The folder that is published: the SDK with the URL of its repository, which only the publisher
+// knows. Without it npm shows no source, refuses provenance, and the README's links lead nowhere.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,8 +9,8 @@ const SDK = `${ROOT}sdk/`;
 
 /**
  * @param text https, ssh or scp-like, as `git remote` prints it
- * @returns the https address of the repository, without `.git`
- * @throws Error for what is no such address
+ * @returns the https URL of the repository, without `.git`
+ * @throws Error when it is not such a URL
  */
 export function toRepository(text: string): string {
   const [, host = '', path = ''] =
@@ -22,7 +22,10 @@ export function toRepository(text: string): string {
   return `https://${host}/${path}`;
 }
 
-/** @returns what npm shows and checks: provenance compares `repository` with where the package was built */
+/**
+ * @returns the fields that npm shows and checks: provenance compares `repository` with where the
+ *   package was built
+ */
 const manifestFor = (manifest: object, repository: string): object => ({
   ...manifest,
   repository: { type: 'git', url: `git+${repository}.git`, directory: 'sdk' },
@@ -30,14 +33,17 @@ const manifestFor = (manifest: object, repository: string): object => ({
   bugs: { url: `${repository}/issues` },
 });
 
-/** @returns the page with links of the repository as addresses */
+/** @returns the page with relative links replaced by URLs of the repository */
 const withAddresses = (markdown: string, repository: string): string =>
   markdown.replaceAll(/\]\((?!https?:|#)([^)\s]+)\)/g, (_link, target: string) => {
     const { pathname, hash } = new URL(target, 'file:///sdk/README.md');
     return `](${repository}/blob/HEAD${pathname}${hash})`;
   });
 
-/** Builds the SDK, and writes what is published into `folder`. @param repository of toRepository */
+/**
+ * Builds the SDK, and writes the package into `folder`.
+ * @param repository the result of toRepository
+ */
 export function stagePackage(folder: string, repository: string): void {
   execFileSync(process.execPath, [`${ROOT}scripts/sdk/build.ts`], { stdio: 'inherit' });
   rmSync(folder, { recursive: true, force: true });

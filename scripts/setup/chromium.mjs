@@ -15,7 +15,10 @@ export const INSTALL_CHROMIUM =
     ? 'brew install --cask chromium'
     : 'sudo apt-get update && sudo apt-get install chromium';
 
-/** @returns the program's path; $CHROMIUM, when set, is the only candidate; undefined when there is none */
+/**
+ * @returns the program's path; $CHROMIUM, when set, is the only candidate; undefined when there is
+ *   none
+ */
 export function findChromium(env = process.env) {
   if (env.CHROMIUM) return isProgram(env.CHROMIUM) ? env.CHROMIUM : undefined;
   const others = process.platform === 'darwin' ? MAC_PATHS : [];
@@ -23,7 +26,8 @@ export function findChromium(env = process.env) {
 }
 
 /**
- * Chromium without windows: the same pages for less work, but no camera that a page may be refused.
+ * Chromium without windows: the same pages for less work, but a page cannot be refused the camera
+ * there.
  * @returns the program's path; undefined when there is none, or $CHROMIUM names the browser to use
  */
 export function findHeadlessShell(env = process.env) {

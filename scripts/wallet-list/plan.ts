@@ -4,9 +4,9 @@ import { insert, quote } from '../database.ts';
 import type { TrustList } from './trust-list.ts';
 import { ListError } from './xml.ts';
 
-/** Anchors of a list that is not renewed count a week longer (D-150). */
+/** Anchors of a list that is not renewed stay valid for a week longer (D-150). */
 const GRACE_MS = 7 * 86_400_000;
-/** The same limit as for anchors that operators list by themselves (store.ts). */
+/** The same limit as for anchors that operators add individually (store.ts). */
 const MOST_ANCHORS = 500;
 const DOC_TYPES = JSON.stringify(['eu.europa.ec.av.1']);
 
@@ -17,7 +17,7 @@ export interface ImportedList {
   file_sha256: string;
 }
 
-/** A row of `wallet_anchors` that is listed. */
+/** A listed row of `wallet_anchors`. */
 export interface ListedAnchor {
   id: string;
   sha256: string;
@@ -38,25 +38,31 @@ export interface Import {
   list: TrustList;
   found: readonly NewAnchor[];
   fileSha256: string;
-  /** Absent where the file itself was confirmed. */
+  /** Absent when the file itself was confirmed. */
   signerSha256?: string;
   isNewSigner: boolean;
   nowMs: number;
   before?: ImportedList;
   listed: readonly ListedAnchor[];
-  /** SHA-256 of certificates of this list that an operator has removed: they do not come back with it. */
+  /**
+   * SHA-256 of certificates of this list that an operator has removed: they do not come back with
+   * it.
+   */
   distrusted: readonly string[];
 }
 
 interface Plan {
   added: NewAnchor[];
   removed: ListedAnchor[];
-  /** How many anchors stay. */
+  /** The number of anchors that stay. */
   kept: number;
   sql: string;
 }
 
-/** @throws ListError for an older list than the one before, another signer's, and more anchors than fit */
+/**
+ * @throws ListError for a list that is older than the previous one, for another signer, and for
+ *   more anchors than fit
+ */
 export function planImport(asked: Import): Plan {
   const { list, found, nowMs, listed, distrusted } = asked;
   refuseBackwards(asked);
@@ -83,7 +89,7 @@ export function planImport(asked: Import): Plan {
   const ofList = `list_name = ${quote(list.name)} AND removed_at_ms IS NULL`;
   const gone = removed.map(({ id }) => quote(id)).join(', ');
   const sql = [
-    // 0 says that the list has removed it, and not an operator (distrustedSql).
+    // 0 means that the list has removed it, and not an operator (distrustedSql).
     `UPDATE wallet_anchors SET removed_at_ms = ${nowMs}, list_until_ms = 0 WHERE ${ofList} AND id IN (${gone});`,
     `UPDATE wallet_anchors SET list_until_ms = ${untilMs} WHERE ${ofList};`,
     ...rows.map((row) => insert('wallet_anchors', row)),

@@ -1,5 +1,6 @@
-// The signature of a trust list (ETSI TS 119 612, 5.7.1): XML Signature over the whole document, verified by xml-crypto. Of what
-// XAdES adds, nothing is evaluated: who may sign is the certificate that the operator has confirmed.
+// The signature of a trust list (ETSI TS 119 612, 5.7.1): an XML Signature over the whole document,
+// verified by xml-crypto. Nothing that XAdES adds is evaluated: the certificate that the operator
+// has confirmed decides who may sign.
 import { createHash, X509Certificate } from 'node:crypto';
 import { DOMParser } from '@xmldom/xmldom';
 import { SignedXml } from 'xml-crypto';
@@ -22,18 +23,21 @@ const HASHES = [
 
 export interface Signer {
   subject: string;
-  /** Lower-case hex, of the certificate's DER. */
+  /** Lower-case hex, over the certificate's DER. */
   sha256: string;
   notAfter: string;
 }
 
 interface SignedList {
   signer: Signer;
-  /** The document as it was signed, without its signature: nothing else of the file is to be read. */
+  /** The signed document without its signature: nothing else in the file may be read. */
   document: string;
 }
 
-/** @throws ListError when it is not signed as a whole by the certificate in it, or in a way that is not verified here */
+/**
+ * @throws ListError when the certificate in it does not sign the whole document, or signs in a way
+ *   that is not supported
+ */
 export function verifyList(xml: string): SignedList {
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new ListError('It has a document type declaration.');
   const root = parse(xml);
@@ -69,7 +73,10 @@ export function verifyList(xml: string): SignedList {
   return { signer, document };
 }
 
-/** XPath Filter 2.0 with the one expression that lists have: the library does not know it. `isSubtraction` has seen that it is this one. */
+/**
+ * XPath Filter 2.0 with the one expression that lists use, which the library does not support.
+ * `isSubtraction` has checked the expression.
+ */
 class Subtraction {
   readonly includeComments = false;
 
@@ -95,7 +102,8 @@ export function parse(xml: string): Element {
 }
 
 /**
- * One reference is to the whole document, less the signature; the others are to something by its id, of which nothing is read.
+ * One reference is to the whole document without the signature; the others are to elements by id,
+ * which are not read.
  */
 function checkReferences(signature: Element): void {
   const [info] = childrenOf(signature, DSIG, 'SignedInfo');
@@ -141,7 +149,7 @@ function pick<T>(all: Readonly<Record<string, T>>, names: readonly string[]): Re
   return Object.fromEntries(names.map((name) => [name, only(all, name)]));
 }
 
-/** @throws Error when the library has it no more */
+/** @throws Error when the library no longer has it */
 function only<T>(all: Readonly<Record<string, T>>, name: string): T {
   const { [name]: one } = all;
   if (one === undefined) throw new Error(`xml-crypto has no ${name}.`);

@@ -1,5 +1,6 @@
-// What a trust list (ETSI TS 119 612) says of issuers of age attestations. Pure. Only certificates of services are taken: pointers
-// to other lists, those who sign them, and whoever signed this one have certificates in it too, and issue nothing.
+// The issuers of age attestations in a trust list (ETSI TS 119 612). Pure. Only certificates of
+// services are used: pointers to other lists, their signers, and the signer of this list have
+// certificates in it too, but issue nothing.
 import { childrenOf, ListError, textOf } from './xml.ts';
 
 const TSL = 'http://uri.etsi.org/02231/v2#';
@@ -7,7 +8,7 @@ const EU = 'http://ec.europa.eu/tools/lotl/av/TrstSvc';
 const TYPE = `${EU}/TrustedList/TSLType/AVTL`;
 /** Proof of age attestation. */
 const SERVICE_TYPE = `${EU}/Svctype/PAA`;
-/** TS 119 612, 5.5.4, and in the EU's own name space, as its types are. */
+/** The status URIs of TS 119 612, 5.5.4, and those in the EU's namespace, like its types. */
 const GRANTED = [
   'http://uri.etsi.org/TrstSvc/TrustedList/Svcstatus/granted',
   `${EU}/TrustedList/Svcstatus/granted`,
@@ -32,7 +33,10 @@ interface ListedIssuer {
   certificate: string;
 }
 
-/** @param root of the document as it was signed @throws ListError for a list of another kind, or not of today */
+/**
+ * @param root the root of the signed document
+ * @throws ListError for a list of another type, or one that is not current
+ */
 export function readTrustList(root: Element, nowMs: number): TrustList {
   const scheme = one(root, 'SchemeInformation');
   if (root.localName !== 'TrustServiceStatusList' || scheme === undefined)
@@ -74,7 +78,7 @@ function servicesOf(root: Element, nowMs: number): Pick<TrustList, 'issuers' | '
     (found, name) => found.flatMap((element) => childrenOf(element, TSL, name)),
     [root],
   );
-  // What a service was before (ServiceHistory) is beside its ServiceInformation, and is not read.
+  // The history of a service (ServiceHistory) is next to its ServiceInformation, and is not read.
   for (const service of services.flatMap((each) => childrenOf(each, TSL, 'ServiceInformation'))) {
     const name = nameOf(service);
     const fault = faultOf(service, nowMs);
@@ -101,7 +105,7 @@ const certificatesOf = (service: Element): string[] =>
     .map((element) => textOf(element).replaceAll(/\s/g, ''))
     .filter((text) => text !== '');
 
-/** The name in English, where there is one. */
+/** The English name, if there is one. */
 function nameOf(service: Element): string {
   const [names] = childrenOf(service, TSL, 'ServiceName');
   const all = names === undefined ? [] : childrenOf(names, TSL, 'Name');

@@ -1,6 +1,6 @@
-// Elements of a trust list by their names; prefixes are whatever the list chose.
+// Elements of a trust list by name, whatever namespace prefixes the list uses.
 
-/** A list is not taken; the message is shown to the operator. */
+/** A list is refused; the message is shown to the operator. */
 export class ListError extends Error {
   override readonly name = 'ListError';
 }
@@ -14,5 +14,5 @@ export const childrenOf = (element: Element, namespace: string, name: string): E
 export const belowOf = (element: Element, namespace: string, name: string): Element[] =>
   Array.from(element.getElementsByTagNameNS(namespace, name));
 
-/** The trimmed text of an element; empty where there is none. */
+/** The trimmed text of an element; empty when it is absent. */
 export const textOf = (element: Element | undefined): string => element?.textContent?.trim() ?? '';

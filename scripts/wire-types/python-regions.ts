@@ -1,4 +1,4 @@
-// Regions of countries for the Python SDK, from those of the TypeScript one. Pure.
+// Generates the countries' regions for the Python SDK from those of the TypeScript SDK. Pure.
 import { visitorRegionOf } from '../../sdk/src/visitor-region.ts';
 
 const HEADER = `# Made of sdk/src/visitor-region.ts: run \`npm run generate:wire\`, do not edit.

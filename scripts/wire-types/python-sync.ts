@@ -1,4 +1,5 @@
-// The client of the Python SDK that waits, made of the one for asyncio, so that both always do the same. Pure.
+// Generates the synchronous client of the Python SDK from the asyncio one, so that both always do
+// the same. Pure.
 
 const HEADER = '# Made of _async.py: run `npm run generate:wire`, do not edit.\n';
 

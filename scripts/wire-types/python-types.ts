@@ -1,8 +1,9 @@
-// Python for schemas of the API's description: a TypedDict for each object, as the SDK in sdk/python returns and takes them. Pure.
+// Generates Python for schemas of the API's description: a TypedDict for each object, as the SDK in
+// sdk/python returns and accepts them. Pure.
 import { constantOf } from '../constant-of.ts';
 import type { Schema } from './schema-type.ts';
 
-/** The names that the SDK gives to schemas; others keep theirs. */
+/** The SDK's names of schemas; the others keep theirs. */
 const NAMES: Readonly<Record<string, string>> = {
   InitRequest: 'VerificationRequest',
   InitData: 'Verification',
@@ -16,7 +17,7 @@ const NAMES: Readonly<Record<string, string>> = {
   Error: 'ErrorEnvelope',
 };
 
-/** Of the members of a choice, in its order. */
+/** For the members of a union, in its order. */
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
   AgateEvent: ['SessionEvent', 'FaceEvent'],
 };
@@ -40,7 +41,7 @@ from typing import Any, Literal, TypedDict, Union
 
 const FIELD = /^[a-z_][a-z0-9_]*$/;
 
-/** Those that a member may be named by. */
+/** The names that may be used for a member. */
 const KEYWORDS = new Set(['class', 'from', 'global', 'import', 'pass']);
 
 interface Members {
@@ -48,7 +49,11 @@ interface Members {
   required: Set<string>;
 }
 
-/** @param schemas by name @param roots which to write, with all that they refer to @returns a module */
+/**
+ * @param schemas the schemas by name
+ * @param roots which to write, with everything that they refer to
+ * @returns a module
+ */
 export function pythonTypes(
   schemas: Readonly<Record<string, Schema>>,
   roots: readonly string[],
@@ -67,7 +72,7 @@ class Writer {
     this.#schemas = schemas;
   }
 
-  /** Aliases run, so they stand behind the classes that they name. */
+  /** Aliases are evaluated, so they come after the classes that they name. */
   module(): string {
     const inOrder = ([one]: [string, string], [other]: [string, string]) => (one < other ? -1 : 1);
     const classes = [...this.#classes].toSorted(inOrder).map(([, text]) => text);
@@ -75,7 +80,10 @@ class Writer {
     return [HEADER, ...classes, ...aliases].join('\n\n');
   }
 
-  /** @returns the name that it has in Python @throws Error when the description lacks it */
+  /**
+   * @returns its name in Python
+   * @throws Error when the description lacks it
+   */
   write(name: string): string {
     const shown = NAMES[name] ?? name;
     if (this.#classes.has(shown) || this.#aliases.has(shown)) return shown;
@@ -120,7 +128,7 @@ class Writer {
     return name;
   }
 
-  /** Members whose names are words of the language, which only a call can name. */
+  /** Members whose names are Python keywords, which only the functional syntax can declare. */
   #writeWords(
     name: string,
     members: readonly [string, Schema][],
@@ -137,7 +145,7 @@ class Writer {
     ];
   }
 
-  /** All parts of an object as one: a TypedDict cannot narrow what it inherits. */
+  /** All parts of an object in one, because a TypedDict cannot narrow what it inherits. */
   #membersOf({ $ref, allOf = [], properties, required = [] }: Schema): Members {
     if ($ref !== undefined) return this.#membersOf(this.#schemas[nameIn($ref)] ?? {});
     const parts = allOf.map((part) => this.#membersOf(part));
@@ -154,7 +162,7 @@ class Writer {
     return text === undefined ? line : `${line}\n    """${text}"""`;
   }
 
-  /** @param name of a class that has to be made for it */
+  /** @param name the name of a class that has to be created for it */
   #typeOf(schema: Schema, name: string): string {
     const { $ref, enum: values, items, additionalProperties, type } = schema;
     if ($ref !== undefined) return this.write(nameIn($ref));

@@ -1,5 +1,5 @@
-// The calls of a group of routes as one type, `Routes`: by method and path what stands in the
-// address, the body, and the answer. Pure.
+// The calls of a group of routes as one type, `Routes`: by method and path, with what is in the
+// URL, the body, and the response. Pure.
 import { keyOf, typeOf, type Style, type Schema } from './schema-type.ts';
 
 interface Operation {
@@ -17,7 +17,7 @@ export type Paths = Record<string, Record<string, Operation>>;
 /** A call's name, such as `GET /admin/v1/plans`, and its contract. */
 type Call = [name: string, operation: Operation];
 
-/** @returns of the paths below `surfaces` the calls that take an access token */
+/** @returns the calls with an access token whose paths are below `surfaces` */
 export function callsWithToken(paths: Paths, surfaces: RegExp): Call[] {
   return Object.entries(paths)
     .filter(([path]) => surfaces.test(path))
@@ -45,7 +45,7 @@ export function routesType(calls: readonly Call[], style: Style): string {
   return `export interface Routes {\n${routes.join('\n')}\n}\n`;
 }
 
-/** @returns members: each place in the address, `body`, and `data` of the envelope or `file` */
+/** @returns members: each part of the URL, `body`, and `data` of the envelope or `file` */
 function membersOf(operation: Operation, style: Style): string[] {
   const body = bodyOf(operation);
   const mark = operation.requestBody?.required === true ? '' : '?';
@@ -60,7 +60,7 @@ function membersOf(operation: Operation, style: Style): string[] {
   ];
 }
 
-/** `path`, `query` and `header`, those that the call has. */
+/** `path`, `query` and `header`, as far as the call has them. */
 function placesOf({ parameters = [] }: Operation, style: Style): string[] {
   return [...new Set(parameters.map((parameter) => parameter.in))].map((place) => {
     const those = parameters.filter((parameter) => parameter.in === place);
@@ -76,7 +76,7 @@ function placesOf({ parameters = [] }: Operation, style: Style): string[] {
 const bodyOf = ({ requestBody }: Operation): Schema | undefined =>
   requestBody?.content['application/json']?.schema;
 
-/** @returns of every success: errors are missing, because the client throws them */
+/** @returns the types of every success; errors are missing, because the client throws them */
 const answersOf = ({ responses }: Operation): Schema[] =>
   Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))

@@ -1,7 +1,7 @@
 // TypeScript for one schema of the API's description. Pure.
 import { constantOf } from '../constant-of.ts';
 
-/** The part of JSON Schema that the description uses and that a type can show. */
+/** The part of JSON Schema that the description uses and that a type can express. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -10,7 +10,7 @@ export interface Schema {
   not?: { const?: unknown };
   properties?: Record<string, Schema>;
   required?: string[];
-  /** false: no type can show it. */
+  /** false when no type can express it. */
   additionalProperties?: Schema | false;
   items?: Schema;
   prefixItems?: Schema[];
@@ -23,7 +23,10 @@ export interface Schema {
 
 /** How the types of one file are written. */
 export interface Style {
-  /** Gives a type its name. @param schema the name in the description's `components` */
+  /**
+   * Gives a type its name.
+   * @param schema the name in the description's `components`
+   */
   nameOf: (schema: string) => string;
   /** Whether members have their descriptions as comments. */
   hasComments: boolean;
@@ -38,7 +41,9 @@ const PLAIN: Record<string, string> = {
   object: 'Record<string, unknown>',
 };
 
-/** @returns a type's text on one line, but for members with a comment; a formatter has to follow */
+/**
+ * @returns a type's text on one line, except for members with a comment; a formatter has to follow
+ */
 export function typeOf(schema: Schema, style: Style): string {
   const inner = (part: Schema): string => typeOf(part, style);
   const { $ref, enum: values, allOf, type, items, prefixItems, minItems } = schema;
@@ -72,7 +77,7 @@ export const referredIn = (part: unknown): string[] =>
 
 const nameIn = (ref: string): string => ref.split('/').at(-1) ?? '';
 
-/** @param type of a list of values, which may be null beside them */
+/** @param type the type of a list of values, which may also be null */
 function unionOf(members: readonly string[], type?: Schema['type']): string {
   const isNullable = Array.isArray(type) && type.includes('null');
   return [...new Set(isNullable ? [...members, 'null'] : members)].join(' | ');
@@ -96,5 +101,5 @@ function objectOf(schema: Schema, style: Style): string {
   return others === undefined ? object : `(${object} & ${others})`;
 }
 
-/** @returns a member's name, in quotes where it is no identifier */
+/** @returns a member's name, quoted when it is not an identifier */
 export const keyOf = (name: string): string => (/^[a-z_$][\w$]*$/i.test(name) ? name : `'${name}'`);

@@ -1,5 +1,5 @@
-// The types of the API for our own programs that call it, made from its description, which is made
-// from the routes.
+// The types of the API for our own programs that call it, generated from its description, which is
+// generated from the routes.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format } from 'oxfmt';
@@ -51,7 +51,7 @@ const SDK_TYPES = [
   'Error',
 ];
 
-/** What the hosted page sends and receives, by the names that its routes have for it. */
+/** The types that the hosted page sends and receives, by their names in the routes. */
 const PAGE_TYPES: Record<string, string> = {
   HostedSession: 'SessionView',
   HostedChallengeRequest: 'ChallengeRequest',
@@ -67,7 +67,10 @@ const PAGE_TYPES: Record<string, string> = {
   AccountOffer: 'AccountOffer',
 };
 
-/** What the consoles call with a token; signing in with a cookie is `widget/console/session`'s. */
+/**
+ * The calls of the consoles with a token; signing in with a cookie belongs to
+ * `widget/console/session`.
+ */
 const CONSOLE_SURFACES = /^\/(dashboard|admin)\/v1\//;
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -115,14 +118,14 @@ export async function wireTypes(description: Description): Promise<Record<string
 const { printWidth, singleQuote } = oxfmtOptions;
 const FORMAT = { printWidth, singleQuote };
 
-/** @param roots schemas, whose types come with all that they refer to */
+/** @param roots schemas whose types are written with everything that they refer to */
 function namedTypes(
   schemas: Record<string, Schema>,
   roots: readonly string[],
   style: Style,
 ): string {
   const names = new Set(roots);
-  // What is added on the way is visited too.
+  // Types that are added during the loop are visited too.
   for (const name of names) for (const found of referredIn(schemas[name])) names.add(found);
   const types = [...names].toSorted().map((name) => {
     const schema = schemas[name];

@@ -1,4 +1,5 @@
-// Arguments of a command, read by node:util: its messages name the argument, ours say how to go on.
+// Parses the arguments of a command with node:util: its messages name the argument, ours say what
+// to do.
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { UsageError } from './terminal.ts';
 
@@ -40,7 +41,10 @@ export function readWhole(name: string, text: string, least: number, most: numbe
   return value;
 }
 
-/** @param example what the error names @throws UsageError unless the text is an http or https address */
+/**
+ * @param example an example for the error message
+ * @throws UsageError unless the text is an http or https URL
+ */
 export function readAddress(
   name: string,
   text: string,
@@ -52,11 +56,13 @@ export function readAddress(
   return url;
 }
 
-/** Where the browser of a session that is made goes at its end; which addresses may be, the service says. */
+/**
+ * Where the browser of a created session returns to; the service decides which URLs are allowed.
+ */
 export const readCallback = (text: string): string =>
   readAddress('callback-url', text, 'https://shop.example/return').href;
 
-/** @throws UsageError with all choices */
+/** @throws UsageError that lists all choices */
 export function readOneOf<const T extends string>(
   what: string,
   text: string,

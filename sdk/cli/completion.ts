@@ -40,18 +40,18 @@ export function completion(args: readonly string[], terminal: Terminal): Promise
 
 export interface Completed {
   help: string;
-  /** What may stand behind the command. */
+  /** The words that may follow the command. */
   words?: readonly string[];
-  /** Values of options that have a list of them. */
+  /** The values of options that take one of a list. */
   values?: Readonly<Record<string, readonly string[]>>;
 }
 
 export const COMPLETION_WORDS = NAMES;
 
 /**
- * @param commands by name
- * @param words behind `agate`; the last one is being typed
- * @returns what it may become
+ * @param commands the commands by name
+ * @param words the words after `agate`; the last one is being typed
+ * @returns the possible completions of it
  */
 export function complete(
   commands: Readonly<Record<string, Completed>>,

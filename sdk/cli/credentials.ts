@@ -1,4 +1,4 @@
-// The key that `agate login` keeps: one file that nobody else on the machine reads.
+// The key that `agate login` stores, in a file that no other user of the machine can read.
 import {
   chmodSync,
   mkdirSync,
@@ -18,13 +18,13 @@ interface Credentials {
   secret_key: string;
 }
 
-/** @returns where the key is kept, as the XDG base directories have it */
+/** @returns the path of the file, by the XDG Base Directory specification */
 function credentialsPath({ env }: Pick<Terminal, 'env'>): string {
   const base = env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config');
   return join(base, 'agate', 'credentials.json');
 }
 
-/** @throws SettingsError when others may read the file, or when it is none of ours */
+/** @throws SettingsError when others may read the file, or when it has another format */
 export function readCredentials(terminal: Pick<Terminal, 'env'>): Credentials | undefined {
   const path = credentialsPath(terminal);
   const text = readIfThere(path);
@@ -37,12 +37,15 @@ export function readCredentials(terminal: Pick<Terminal, 'env'>): Credentials | 
     const { url, secret_key } = JSON.parse(text) as Partial<Credentials>;
     if (typeof url === 'string' && typeof secret_key === 'string') return { url, secret_key };
   } catch {
-    // As for every other text that is none.
+    // Invalid JSON is handled like any other invalid content.
   }
   throw new SettingsError(`${path} has no key. Write it again: agate login`);
 }
 
-/** Replaces the file at once, so that no other program ever sees half of it, or one that others may read. */
+/**
+ * Replaces the file atomically, so that no other program ever sees half of it, or a version that
+ * others may read.
+ */
 export function keepCredentials(terminal: Pick<Terminal, 'env'>, credentials: Credentials): string {
   const path = credentialsPath(terminal);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -54,7 +57,7 @@ export function keepCredentials(terminal: Pick<Terminal, 'env'>, credentials: Cr
   return path;
 }
 
-/** @returns whether there was one */
+/** @returns whether the file existed */
 export function forgetCredentials(terminal: Pick<Terminal, 'env'>): boolean {
   const path = credentialsPath(terminal);
   const was = readIfThere(path) !== undefined;

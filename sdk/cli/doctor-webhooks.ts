@@ -1,14 +1,18 @@
-// The part of `agate doctor` that looks at webhooks: a receiver of yours, and the endpoints that the service knows.
+// The part of `agate doctor` that checks webhooks: a local receiver, and the endpoints registered
+// at the service.
 import { AgateError } from '../src/errors.ts';
 import type { Finding } from './finding.ts';
 import { openTransport, type CliSettings } from './settings.ts';
 import { makeSecret, readSecret, webhookHeaders } from './sign.ts';
 import { UsageError, type Terminal } from './terminal.ts';
 
-/** As long as the service waits for a receiver. */
+/** The service's own timeout for a receiver. */
 const RECEIVER_MS = 10_000;
 
-/** Sends a challenge as a new endpoint gets it, then the same with a wrong signature, which must be refused. */
+/**
+ * Sends a challenge as a new endpoint gets it, then the same with a wrong signature, which must be
+ * refused.
+ */
 export async function askReceiver(receiver: URL, terminal: Terminal): Promise<Finding[]> {
   const secret = secretOr(terminal);
   if (typeof secret !== 'string') return [secret];
@@ -56,7 +60,7 @@ function answerTo({ status, text }: Answer, challenge: string): Finding {
   return { is: 'good', text: 'The receiver answers the challenge' };
 }
 
-/** Only a 2xx accepts: what was dropped, or sent elsewhere, may have been refused. */
+/** Only a 2xx accepts: a dropped connection or a redirect may be a refusal. */
 function refusalOf(wrong: Answer | undefined): Finding {
   if (wrong === undefined || (wrong.status >= 300 && wrong.status < 400)) {
     const what = wrong ? `answered ${wrong.status}` : 'gave no answer';
@@ -97,7 +101,7 @@ async function post(
   }
 }
 
-/** Has the service send a test event to every endpoint of the mode. */
+/** Makes the service send a test event to every endpoint of the mode. */
 export async function sendTestEvent(settings: CliSettings): Promise<Finding> {
   try {
     const { event_id, deliveries } = await openTransport(settings).call<{

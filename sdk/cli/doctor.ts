@@ -1,4 +1,5 @@
-// `agate doctor`: what is wrong between your backend and the service, and what to do about it. Changes nothing.
+// `agate doctor` finds problems between your backend and the service, and says how to fix them. It
+// changes nothing.
 import { AgateError } from '../src/errors.ts';
 import { readAddress, readArguments } from './arguments.ts';
 import { askReceiver, sendTestEvent } from './doctor-webhooks.ts';
@@ -16,9 +17,9 @@ do. Ends with 1 when something is wrong.
   --send                 also has the service send a test event to your endpoints, and says to how many`;
 
 const MARKS = { good: '✓', bad: '✗', note: '–' } as const;
-/** Signatures and tokens that are older are refused. */
+/** Older signatures and tokens are refused. */
 const MOST_SKEW_MS = 5 * 60_000;
-/** A clock that is kept in time is closer. */
+/** The largest offset of a synchronised clock. */
 const USUAL_SKEW_MS = 30_000;
 
 /** @throws UsageError; CommandError when something is wrong */
@@ -60,7 +61,7 @@ function settingsOr(terminal: Terminal): CliSettings | Finding {
   }
 }
 
-/** Whether the service runs and works, and how far its clock is from this machine's. */
+/** Whether the service is healthy, and how far its clock differs from this machine's. */
 async function reach({ baseUrl }: CliSettings, { now }: Terminal): Promise<Finding[]> {
   const startedAtMs = now();
   const live = await get(`${baseUrl}/healthz`);
@@ -86,7 +87,10 @@ async function reach({ baseUrl }: CliSettings, { now }: Terminal): Promise<Findi
   ];
 }
 
-/** Every answer of the API has the time. @returns NaN when it has none */
+/**
+ * Every API response has the time.
+ * @returns NaN when it is missing
+ */
 async function readSkew(baseUrl: string, now: Terminal['now']): Promise<number> {
   const startedAtMs = now();
   const answer = await get(`${baseUrl}/api/v1/time`);
@@ -114,7 +118,7 @@ async function readinessOf(ready: Response | undefined): Promise<Finding> {
   };
 }
 
-/** @param skewMs NaN when the service said no time */
+/** @param skewMs NaN when the service reported no time */
 function clockOf(skewMs: number): Finding {
   const seconds = Math.round(Math.abs(skewMs) / 1000);
   const way = skewMs > 0 ? 'behind' : 'ahead';

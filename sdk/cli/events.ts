@@ -1,4 +1,4 @@
-// `agate events resend`: an event goes to your endpoints again.
+// `agate events resend` sends an event to your endpoints again.
 import { readArguments } from './arguments.ts';
 import { openAgate, readSettings } from './settings.ts';
 import { tell, UsageError, type Terminal } from './terminal.ts';

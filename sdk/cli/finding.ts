@@ -1,4 +1,4 @@
-/** What a check of `agate doctor` found: fine, a fault, or something to know. */
+/** The result of one check of `agate doctor`: fine, a fault, or a note. */
 export interface Finding {
   is: 'good' | 'bad' | 'note';
   text: string;

@@ -1,5 +1,5 @@
-// `agate listen`: forwards events of the feed to an address of yours, signed as webhooks are. Needs no endpoint, and no
-// tunnel: the machine asks, nobody calls it.
+// `agate listen` forwards events of the feed to a URL of yours, signed like webhooks. It needs no
+// endpoint and no tunnel, because it polls and is not called.
 import type { Transport } from '../src/transport.ts';
 import type { AgateEvent } from '../src/events.ts';
 import { AgateError } from '../src/errors.ts';
@@ -24,10 +24,13 @@ Events are signed with AGATE_WEBHOOK_SECRET; without it, with a secret made for 
 An address that fails gets each event once: the events stay in the feed.`;
 
 const PAGE = 100;
-/** As long as the service waits for a receiver. */
+/** The service's own timeout for a receiver. */
 const RECEIVER_MS = 10_000;
 
-/** Runs until stopped. @throws UsageError, AgateError */
+/**
+ * Runs until stopped.
+ * @throws UsageError, AgateError
+ */
 export async function listen(args: readonly string[], terminal: Terminal): Promise<void> {
   const { values } = readArguments(args, {
     to: { type: 'string' },
@@ -56,7 +59,8 @@ export async function listen(args: readonly string[], terminal: Terminal): Promi
     for (;;) {
       const page = await readPage(transport, last).catch((error: unknown) => {
         if (last === values.after || !isForgotten(error)) throw error;
-        // Read to its end before: all that the feed has is newer than what it forgot.
+        // The feed was read to its end before, so everything in it is newer than the forgotten
+        // event.
         last = undefined;
         return readPage(transport, last);
       });
@@ -88,11 +92,11 @@ const readPage = (transport: Transport, after: string | undefined): Promise<Agat
   });
 };
 
-/** The event that is continued from was kept for 30 days, and none has come since. */
+/** The event to continue from was kept for 30 days, and none has come since. */
 const isForgotten = (error: unknown): boolean =>
   error instanceof AgateError && error.details.some(({ field }) => field === 'after');
 
-/** The feed is read from its oldest event, so its end is found by reading on. */
+/** The feed is read from its oldest event, so its end is found by reading all of it. */
 async function lastEvent(transport: Transport, terminal: Terminal): Promise<string | undefined> {
   let last: string | undefined;
   for (let pages = 1; !terminal.stopped.aborted; pages += 1) {
@@ -105,7 +109,7 @@ async function lastEvent(transport: Transport, terminal: Terminal): Promise<stri
   return last;
 }
 
-/** Forwards an event, and prints when, what, which, and what the receiver said. */
+/** Forwards an event, and prints the time, the type, the id and the receiver's response. */
 async function handle(
   event: AgateEvent,
   target: URL | undefined,

@@ -1,4 +1,4 @@
-// `agate login` keeps a secret key for the commands that follow; `agate logout` forgets it.
+// `agate login` stores a secret key for later commands; `agate logout` deletes it.
 import { readAddress, readArguments } from './arguments.ts';
 import { forgetCredentials, keepCredentials } from './credentials.ts';
 import { openTransport, readBaseUrl, toSettings } from './settings.ts';
@@ -16,7 +16,10 @@ export const LOGOUT_HELP = `agate logout
 
 Forgets the key that agate login keeps. It stays valid: revoke it in the dashboard.`;
 
-/** @throws SettingsError when it is no secret key; AgateError when the service does not know it. Then nothing is kept. */
+/**
+ * @throws SettingsError when it is not a secret key; AgateError when the service does not know it.
+ *   In both cases nothing is stored
+ */
 export async function login(args: readonly string[], terminal: Terminal): Promise<void> {
   const { values } = readArguments(args, { url: { type: 'string' } });
   const url =

@@ -1,4 +1,4 @@
-// `agate logs tail`: what is called with your keys, as it happens.
+// `agate logs tail` shows the API calls made with your keys, as they happen.
 import type { RequestLine } from '../src/requests.ts';
 import type { Agate } from '../src/agate.ts';
 import { readArguments, readWhole } from './arguments.ts';
@@ -16,12 +16,17 @@ or two behind. No bodies, no parameters, no addresses. Its own calls are left ou
   --once           prints those and ends`;
 
 const PAGE = 100;
-/** It would show itself asking. */
+/** Its own calls are left out. */
 const OWN = '/api/v1/requests';
-/** Isolates write their lines of a second late: lines that come in between are looked for so far back. */
+/**
+ * Isolates write the lines of a second late, so each poll looks back this far for lines in between.
+ */
 const LATE_MS = 10_000;
 
-/** Runs until stopped, unless `--once`. @throws UsageError, AgateError */
+/**
+ * Runs until stopped, unless `--once`.
+ * @throws UsageError, AgateError
+ */
 export async function logs(args: readonly string[], terminal: Terminal): Promise<void> {
   const { values, positionals } = readArguments(
     args,
@@ -54,12 +59,15 @@ export async function logs(args: readonly string[], terminal: Terminal): Promise
       if (!known.has(line.id) && atMs >= fromMs) tell(terminal, line, lineOf(line));
       newestMs = Math.max(newestMs, atMs);
     }
-    // What is older is not printed by its time.
+    // Older lines are not printed.
     known = new Set(lines.map(({ id }) => id));
   });
 }
 
-/** @param untilMs pages are read until one is older; Infinity: one page @returns the oldest first */
+/**
+ * @param untilMs pages are read until one is older; Infinity reads one page
+ * @returns the oldest first
+ */
 async function readBack(
   agate: Agate,
   only_errors: boolean,

@@ -1,4 +1,4 @@
-// `agate pack`: checks the signature of an evidence pack, and that its files are those that were signed.
+// `agate pack` verifies the signature of an evidence pack, and that its files are the signed ones.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { verifySigned, type ReceiptKeys } from '../src/receipts.ts';
@@ -31,7 +31,7 @@ interface PackStatement {
   files: { name: string; sha256: string }[];
 }
 
-/** @throws UsageError; CommandError for a pack that is not as it was signed */
+/** @throws UsageError; CommandError when the pack differs from what was signed */
 export async function pack(args: readonly string[], terminal: Terminal): Promise<void> {
   const [verb, ...rest] = args;
   if (verb !== 'verify')
@@ -73,7 +73,7 @@ async function readKeys(path: string): Promise<ReceiptKeys> {
     const parsed = JSON.parse(text) as Partial<ReceiptKeys> | null;
     if (Array.isArray(parsed?.keys)) return parsed as ReceiptKeys;
   } catch {
-    // Answered below, as whatever else has no keys.
+    // Handled below, like any other response without keys.
   }
   throw new CommandError(
     `${path} has no keys: save /.well-known/receipt-keys.json of the service.`,
@@ -114,14 +114,14 @@ async function verifyStatement(
   }
 }
 
-/** As the pack says it, before anything is verified. */
+/** The claims of the pack before anything is verified. */
 function issuerOf(jws: string): string {
   try {
     const [, payload = ''] = jws.split('.');
     const { iss } = JSON.parse(String(Buffer.from(payload, 'base64url'))) as { iss?: unknown };
     if (typeof iss === 'string' && /^https?:\/\//.test(iss)) return iss;
   } catch {
-    // Answered below.
+    // Handled below.
   }
   throw new CommandError('This is no evidence pack: its signature cannot be read.');
 }

@@ -1,14 +1,18 @@
-// Reads a small zip archive: whole files, stored or deflated, by the list at its end. What is in it is not trusted.
+// Reads a small zip archive: whole files, stored or deflated, by its central directory. Its content
+// is not trusted.
 import { inflateRawSync } from 'node:zlib';
 
-/** Larger files are no pack. */
+/** A larger file is not a pack. */
 const MOST_BYTES = 50_000_000;
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 const LOCAL = 0x04034b50;
 const END_BYTES = 22;
 
-/** @returns files by name, in their order @throws Error for what is no such archive, and for two files of one name */
+/**
+ * @returns the files by name, in order
+ * @throws Error when it is not such an archive, or when two files have the same name
+ */
 export function readZip(bytes: Uint8Array): Map<string, Uint8Array> {
   const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = findEnd(zip);
@@ -32,7 +36,7 @@ function findEnd(zip: Buffer): number {
   throw new Error('No list of files is there.');
 }
 
-/** @param entry where its entry of the list begins */
+/** @param entry the offset of its entry in the central directory */
 function readFile(zip: Buffer, entry: number): Uint8Array {
   const method = zip.readUInt16LE(entry + 10);
   const [packed, size] = [zip.readUInt32LE(entry + 20), zip.readUInt32LE(entry + 24)];

@@ -1,4 +1,4 @@
-// Which command runs, what it prints when it cannot, and the exit code.
+// Chooses the command to run, what it prints on failure, and the exit code.
 import { AgateConnectionError, AgateError } from '../src/errors.ts';
 import manifest from '../package.json' with { type: 'json' };
 import {
@@ -91,7 +91,7 @@ AGATE_WEBHOOK_SECRET   whsec_… of your endpoint, for listen and doctor`;
 
 /**
  * Runs the command that the arguments name.
- * @returns 0; 1 when it failed; 2 when it was called wrongly
+ * @returns 0; 1 when it failed; 2 when its arguments were wrong
  */
 export async function run(args: readonly string[], given: Terminal): Promise<0 | 1 | 2> {
   if (args[0] === '__complete') {
@@ -136,7 +136,7 @@ function refuseCommand(name: string, terminal: Terminal): 2 {
   return 2;
 }
 
-/** For programs: what they branch on, with the words for people. */
+/** For programs: the code to branch on, with the message for people. */
 function toObject(error: unknown, message: string): object {
   if (error instanceof AgateError) {
     const { code, status, requestId, details } = error;
@@ -146,7 +146,7 @@ function toObject(error: unknown, message: string): object {
   return { code: error instanceof AgateConnectionError ? 'NO_ANSWER' : 'FAILED', message };
 }
 
-/** @throws the error again when it is a fault of ours, with its stack */
+/** @throws the error again when it is a bug of this program, with its stack */
 function describe(error: unknown, name: string): string {
   if (error instanceof SettingsError)
     return `${error.message}\n\`agate --help\` lists what is set this way.`;
@@ -165,9 +165,9 @@ function refusal({ code, message, status, requestId, details }: AgateError): str
   return `${code}: ${message}${about}${fields}${hintFor(code, status)}`;
 }
 
-/** What to do about an error, where its message does not say. */
+/** Advice on an error whose message has none. */
 const HINTS: Readonly<Record<string, string>> = {
-  // It may be the one that is sent where none is given.
+  // The key may be the default.
   INVALID_CALLBACK_URL: 'Name one that your settings allow, with --callback-url.',
   NOT_FOUND:
     'A test key sees test sessions and their events, a live key live ones: is it of the mode of your key, and of this customer?',

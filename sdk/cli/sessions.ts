@@ -1,4 +1,4 @@
-// `agate sessions`: lists and follows sessions, reads one, cancels it, or begins another in its place.
+// `agate sessions` lists and follows sessions, reads one, cancels it, or retakes it.
 import type { Agate } from '../src/agate.ts';
 import type { ListedVerification, VerificationFilter } from '../src/verifications.ts';
 import { readArguments, readOneOf, readWhole } from './arguments.ts';
@@ -24,14 +24,14 @@ latest, the oldest of them first, then each new one and each change of status.
   --last <count>      how many: of list 1 to 1000, default 20; of tail 0 to 100, default 10
   --once              tail prints the latest and ends`;
 
-/** Changes of sessions that are further back are not seen. */
+/** Changes of older sessions are not seen. */
 const SEEN = 100;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 const VERBS = { list, get, cancel, retake, tail } as const;
 export const SESSION_VERBS = Object.keys(VERBS);
 
-/** As the service has them; it refuses others by name. */
+/** The service's statuses; it refuses other ones by name. */
 export const STATUSES = [
   'pending',
   'in_progress',

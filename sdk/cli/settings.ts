@@ -1,5 +1,5 @@
-// Which service is called and with what key: from the environment, under the names that the documentation uses, or as `agate login`
-// keeps it.
+// Which service is called, and with which key: from environment variables with the names in the
+// documentation, or as `agate login` has stored it.
 import { Agate } from '../src/agate.ts';
 import { Transport } from '../src/transport.ts';
 import { readCredentials } from './credentials.ts';
@@ -7,15 +7,18 @@ import { SettingsError, type Terminal } from './terminal.ts';
 
 export interface CliSettings {
   secretKey: string;
-  /** Whether the key is the sandbox's. */
+  /** Whether the key is a test key. */
   isTest: boolean;
-  /** Origin of the service, without a slash at its end. */
+  /** The origin of the service, without a trailing slash. */
   baseUrl: string;
 }
 
 const DEFAULT_URL = 'http://localhost:8787';
 
-/** AGATE_SECRET_KEY, else the key of `agate login`. @throws SettingsError that says what is wrong and how to mend it, never what the key is */
+/**
+ * Returns AGATE_SECRET_KEY, otherwise the key of `agate login`.
+ * @throws SettingsError that says what is wrong and how to fix it, never the key itself
+ */
 export function readSettings(terminal: Terminal): CliSettings {
   const own = (terminal.env['AGATE_SECRET_KEY'] ?? '').trim();
   if (own !== '') return toSettings(own, readBaseUrl(terminal), 'AGATE_SECRET_KEY');
@@ -33,7 +36,10 @@ export function readSettings(terminal: Terminal): CliSettings {
   return toSettings(kept.secret_key, readBaseUrl({ env: { AGATE_URL: kept.url } }), 'The kept key');
 }
 
-/** @param what names the key in messages @throws SettingsError unless it is a secret key */
+/**
+ * @param what the name of the key in messages
+ * @throws SettingsError unless it is a secret key
+ */
 export function toSettings(text: string, baseUrl: string, what: string): CliSettings {
   const secretKey = text.trim();
   if (secretKey.startsWith('pk_'))
@@ -47,7 +53,10 @@ export function toSettings(text: string, baseUrl: string, what: string): CliSett
   return { secretKey, isTest: secretKey.startsWith('sk_test_'), baseUrl };
 }
 
-/** @returns the origin of the service @throws SettingsError when AGATE_URL is no address that a key may be sent to */
+/**
+ * @returns the origin of the service
+ * @throws SettingsError when AGATE_URL is not a URL to which a key may be sent
+ */
 export function readBaseUrl({ env }: Pick<Terminal, 'env'>): string {
   const text = (env['AGATE_URL'] ?? '').trim() || DEFAULT_URL;
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -62,17 +71,17 @@ export function readBaseUrl({ env }: Pick<Terminal, 'env'>): string {
   return url.origin;
 }
 
-/** Whether a host name is this machine's. */
+/** Whether a host name means this machine. */
 export const isLoopback = (hostname: string): boolean =>
   /^(localhost|[\w-]+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
-/** How long one request may take. */
+/** The timeout of one request. */
 const TIMEOUT_MS = 10_000;
 
-/** The API of the service, with the key. Commands that watch for long try again themselves. */
+/** The service's API, with the key. Commands that watch for long retry by themselves. */
 export const openTransport = ({ secretKey, baseUrl }: CliSettings): Transport =>
   Transport.withKey({ secretKey, baseUrl, timeoutMs: TIMEOUT_MS, retries: 1 });
 
-/** As openTransport, with the methods of the SDK. */
+/** The same as openTransport, with the methods of the SDK. */
 export const openAgate = ({ secretKey, baseUrl }: CliSettings): Agate =>
   new Agate({ secretKey, baseUrl, timeoutMs: TIMEOUT_MS, retries: 1 });

@@ -1,4 +1,5 @@
-// Signs what is forwarded exactly as the service signs webhooks (D-24): `Agate-Signature`, and Standard Webhooks.
+// Signs forwarded events exactly as the service signs webhooks (D-24): `Agate-Signature`, and
+// Standard Webhooks.
 import { createHmac, randomBytes } from 'node:crypto';
 import { SettingsError } from './terminal.ts';
 
@@ -7,7 +8,7 @@ const PREFIX = 'whsec_';
 interface Signable {
   /** `evt_…` */
   id: string;
-  /** Exactly as it is sent. */
+  /** The body exactly as it is sent. */
   body: string;
   /** Milliseconds since the epoch. */
   atMs: number;
@@ -35,7 +36,10 @@ export function webhookHeaders(
 /** The secret of an endpoint that exists for one run. */
 export const makeSecret = (): string => PREFIX + randomBytes(32).toString('base64');
 
-/** @param text from AGATE_WEBHOOK_SECRET @throws SettingsError when it is none */
+/**
+ * @param text the value of AGATE_WEBHOOK_SECRET
+ * @throws SettingsError when it is not a webhook secret
+ */
 export function readSecret(text: string): string {
   const encoded = text.startsWith(PREFIX) ? text.slice(PREFIX.length) : '';
   if (!/^[A-Za-z0-9+/]{32,}={0,2}$/.test(encoded))

@@ -1,4 +1,5 @@
-// What a command may use of the world, so that tests can give it another one; and how it fails.
+// The parts of the environment that a command uses, so that tests can replace them; and the errors
+// with which it fails.
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 
@@ -6,11 +7,11 @@ export interface Terminal {
   env: Readonly<Record<string, string | undefined>>;
   /** Writes a line to stdout. */
   print: (line: string) => void;
-  /** Whether output is for programs: one JSON object a line. */
+  /** Whether output is for programs: one JSON object per line. */
   json: boolean;
-  /** Reads a line that is not shown while it is typed. */
+  /** Reads a line without showing what is typed. */
   readSecret: (question: string) => Promise<string>;
-  /** Writes a line to stderr: what is said beside the output. */
+  /** Writes a line to stderr: messages that are not output. */
   note: (line: string) => void;
   /** Aborted by Ctrl-C. */
   stopped: AbortSignal;
@@ -20,20 +21,20 @@ export interface Terminal {
   sleep: (ms: number) => Promise<void>;
 }
 
-/** The command was called wrongly; nothing was sent. Exit code 2. */
+/** The arguments were wrong, and nothing was sent. Exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** A variable of the environment is missing or wrong, whatever the command was called with. */
+/** An environment variable is missing or wrong, whatever the arguments were. */
 export class SettingsError extends UsageError {}
 
-/** The command could not do what it was asked for. The message says what to do. Exit code 1. */
+/** The command failed. The message says what to do. Exit code 1. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** Prints what a command found: for programs as it is, for people as the line. */
+/** Prints a result: as JSON for programs, as the line for people. */
 export function tell({ json, print }: Terminal, found: object, line: string): void {
   print(json ? JSON.stringify(found) : line);
 }
@@ -43,7 +44,7 @@ export function processTerminal(): Terminal {
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   process.once('SIGTERM', () => stop.abort());
-  // A reader such as `head` that has enough closes the pipe: that is no fault.
+  // A reader such as `head` closes the pipe when it has enough, which is not an error.
   process.stdout.on('error', () => stop.abort());
   return {
     env: process.env,
@@ -71,7 +72,7 @@ export async function sleepUntilStopped(ms: number, stopped: AbortSignal): Promi
   });
 }
 
-/** Reads the first line of stdin. What is typed at a terminal is not shown. */
+/** Reads the first line of stdin. Text that is typed at a terminal is not shown. */
 function readSecret(question: string): Promise<string> {
   process.stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });

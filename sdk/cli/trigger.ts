@@ -1,5 +1,5 @@
-// `agate trigger`: makes an event happen. A test session is made and settled as a visitor would settle it, so the feed,
-// the webhooks and the result are all real.
+// `agate trigger` causes an event. It creates a test session and settles it as a visitor would, so
+// the feed, the webhooks and the result are real.
 import type { Agate } from '../src/agate.ts';
 import type { WireEvent } from '../src/wire.ts';
 import { readArguments, readCallback, readOneOf, readWhole } from './arguments.ts';
@@ -8,7 +8,7 @@ import { CommandError, tell, UsageError, type Terminal } from './terminal.ts';
 
 type SessionEventType = Exclude<WireEvent['type'], 'face_2fa.completed'>;
 
-/** What the sandbox settles a session as, for every event of one. */
+/** The sandbox outcome that leads to each event of a session. */
 const OUTCOMES = {
   'session.success': 'success',
   'session.failed': 'failed',
@@ -20,13 +20,13 @@ const OUTCOMES = {
 
 const MADE_EVENTS = Object.keys(OUTCOMES) as (keyof typeof OUTCOMES)[];
 
-/** Settled by the end of the user id (D-14), whatever the picture shows. */
+/** The suffix of the user id decides the outcome (D-14), whatever the picture shows. */
 const FACE_EVENT = 'face_2fa.completed';
 const FACE_ENDS = ['pass', 'fail'] as const;
-/** The smallest picture that is one: the service wants a JPEG, and does not look at it. */
+/** The smallest valid JPEG: the service requires one, and does not examine it. */
 const PIXEL =
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AR//Z';
-/** A challenge of a test key that ends by its name does so at once. */
+/** A test key's challenge whose outcome is in the user id ends at once. */
 const MOST_LOOKS = 20;
 
 export const ALL_EVENTS = [...MADE_EVENTS, FACE_EVENT] as const;
@@ -86,7 +86,7 @@ export async function trigger(args: readonly string[], terminal: Terminal): Prom
   );
 }
 
-/** @param userId the person, before the ending that says how it ends */
+/** @param userId the person, without the suffix that decides the outcome */
 async function triggerFace(
   end: (typeof FACE_ENDS)[number],
   userId = `cli-${crypto.randomUUID()}`,

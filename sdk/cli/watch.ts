@@ -1,15 +1,16 @@
-// Watching an API that has no push: asks again and again, and outlives what passes.
+// Watches an API that has no push by polling it, and survives temporary failures.
 import { AgateConnectionError, AgateError } from '../src/errors.ts';
 import type { Terminal } from './terminal.ts';
 
-/** How long between two looks. */
+/** The pause between two polls. */
 const PERIOD_MS = 2_000;
-/** How long at most while the service does not answer. */
+/** The longest pause while the service does not answer. */
 const LONGEST_MS = 30_000;
 
 /**
- * Looks until stopped. What passes (no answer, 5xx, too many requests) is noted once and waited out.
- * @throws AgateError for everything else, such as a revoked key
+ * Polls until stopped. A temporary failure (no response, 5xx, too many requests) is reported once
+ * and waited out.
+ * @throws AgateError for every other error, such as a revoked key
  */
 export async function watch(terminal: Terminal, look: () => Promise<void>): Promise<void> {
   let failures = 0;

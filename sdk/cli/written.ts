@@ -1,4 +1,7 @@
-/** What a terminal would obey, or show in another order, as its code: people may have chosen the text. */
+/**
+ * Escapes characters that a terminal would interpret or reorder, because other people may have
+ * chosen the text.
+ */
 export const written = (text: string): string =>
   text.replaceAll(
     /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu,

@@ -1,4 +1,4 @@
-// Faces that a customer does not admit.
+// Faces that a customer blocks.
 import { listAll, PER_PAGE, type ListPage } from './list-all.ts';
 import type { Transport } from './transport.ts';
 import type { WireBlacklistEntry, WireBlacklistOutlook } from './wire.ts';
@@ -7,14 +7,14 @@ export type BlacklistEntry = WireBlacklistEntry;
 export type BlacklistOutlook = WireBlacklistOutlook;
 
 export interface BlockReason {
-  /** Why, in your own words, 1-500 characters. */
+  /** The reason in your own words, 1-500 characters. */
   reason: string;
-  /** When the entry ends by itself, 1-1,095. Default: 365. */
+  /** The number of days until the entry expires, 1-1,095. Default: 365. */
   expires_in_days?: number;
 }
 
 export interface BlockedImage extends BlockReason {
-  /** As of a FaceRequest. */
+  /** The same as in a FaceRequest. */
   image: string;
 }
 
@@ -35,7 +35,9 @@ export class Blacklist {
     return (await this.#readPage(page)).rows;
   }
 
-  /** All of them, the latest first, also where you take some back: `for await (const entry of …all())`. */
+  /**
+   * All of them, the latest first, also while you remove some: `for await (const entry of …all())`.
+   */
   all(): AsyncGenerator<BlacklistEntry, void> {
     let last = Infinity;
     return listAll(
@@ -52,7 +54,10 @@ export class Blacklist {
     return this.#transport.readPage(`/verify/v1/blacklist?per_page=${PER_PAGE}&page=${page}`);
   }
 
-  /** Blocks the face of a picture. @param idempotencyKey as at init */
+  /**
+   * Blocks the face of a picture.
+   * @param idempotencyKey the same as for init
+   */
   async blockImage(
     { image, reason, expires_in_days }: BlockedImage,
     { idempotencyKey = crypto.randomUUID() }: { idempotencyKey?: string } = {},
@@ -68,14 +73,17 @@ export class Blacklist {
     });
   }
 
-  /** Blocks the face of a check, while it is kept. Fails with `SESSION_HAS_NO_FACE_DATA` or `SESSION_FACE_DATA_EXPIRED`. */
+  /**
+   * Blocks the face of a check, while it is stored. Fails with `SESSION_HAS_NO_FACE_DATA` or
+   * `SESSION_FACE_DATA_EXPIRED`.
+   */
   async blockSession({ session_token, reason, expires_in_days }: BlockedSession): Promise<void> {
     const path = '/verify/v1/blacklist/session';
     const body = { session_token, reason, expires_in_days };
     await this.#transport.call({ method: 'POST', path, body, isIdempotent: true });
   }
 
-  /** How many people your list refuses by mistake, by its length alone. */
+  /** The number of people that your list refuses by mistake, estimated from its length alone. */
   async outlook(): Promise<BlacklistOutlook> {
     return this.#transport.call<BlacklistOutlook>({
       method: 'GET',
@@ -84,7 +92,10 @@ export class Blacklist {
     });
   }
 
-  /** Takes an entry back: what the face was recognised by is gone. Fails with `NOT_FOUND` when it is gone already. */
+  /**
+   * Removes an entry and the data by which its face was recognised. Fails with `NOT_FOUND` when it
+   * is already removed.
+   */
   async unblock(id: number): Promise<void> {
     const path = `/verify/v1/blacklist/${id}`;
     await this.#transport.call({ method: 'DELETE', path, isIdempotent: true });

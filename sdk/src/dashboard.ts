@@ -1,5 +1,6 @@
-// The dashboard API's client: webhook endpoints and OAuth clients, with the access token of a member of staff. Keys may not
-// change either: a key that leaks must not lead events, or sign-ins, to somebody else.
+// The client for the dashboard API: webhook endpoints and OAuth clients, with the access token of a
+// staff member. API keys may not change either, so that a leaked key cannot redirect events or
+// sign-ins.
 import { PER_PAGE } from './list-all.ts';
 import { Transport, type ConnectionOptions } from './transport.ts';
 import type {
@@ -27,7 +28,10 @@ export type OAuthClientRegistration = WireOAuthClientRegistration;
 export type OAuthClientChanges = WireOAuthClientChanges;
 
 export interface AgateDashboardOptions extends ConnectionOptions {
-  /** Of `POST /dashboard/v1/auth/login`: valid for 15 minutes. A function is asked before each request. */
+  /**
+   * The access token from `POST /dashboard/v1/auth/login`, valid for 15 minutes. A function is
+   * called before each request.
+   */
   accessToken: string | (() => string | Promise<string>);
 }
 
@@ -58,7 +62,10 @@ class Webhooks {
     return (await this.#transport.readPage<Webhook>(path('webhooks') + query)).rows;
   }
 
-  /** @returns the endpoint, this once with its secret; it gets events once it has answered its challenge: `verify` */
+  /**
+   * @returns the endpoint, this once with its secret; it gets events after it has answered its
+   *   challenge: `verify`
+   */
   async create(endpoint: WebhookRegistration): Promise<WebhookWithSecret> {
     return this.#post(path('webhooks'), endpoint);
   }
@@ -86,12 +93,16 @@ class Webhooks {
     });
   }
 
-  /** Sends the challenge that a pending endpoint must answer. Fails with `ENDPOINT_NOT_VERIFIED`. */
+  /**
+   * Sends the challenge that a pending endpoint must answer. Fails with `ENDPOINT_NOT_VERIFIED`.
+   */
   async verify(id: string): Promise<Webhook> {
     return this.#post(path('webhooks', id, 'verify'));
   }
 
-  /** @returns the endpoint, this once with its new secret. The old one signs too for 24 hours. */
+  /**
+   * @returns the endpoint, this once with its new secret. The old secret also signs for 24 hours
+   */
   async rotateSecret(id: string): Promise<WebhookWithSecret> {
     return this.#post(path('webhooks', id, 'rotate-secret'));
   }

@@ -4,7 +4,7 @@ import type { WireError } from './wire.ts';
 /** Error codes of the service; newer versions may have more. `UNEXPECTED_ANSWER`: the response is not from the API. */
 export type AgateErrorCode = WireError['error']['code'] | 'UNEXPECTED_ANSWER' | (string & {});
 
-/** What an endpoint did instead of returning the challenge, and its status if it answered. */
+/** What an endpoint did instead of returning the challenge, and its status if it responded. */
 export type ReceiverAnswer = NonNullable<WireError['error']['receiver']>;
 
 /** The service returned an error; branch on `code`, such as `INVALID_CALLBACK_URL`. */
@@ -17,7 +17,7 @@ export class AgateError extends Error {
   /** The invalid fields. */
   readonly details: readonly { field: string; message: string }[];
 
-  /** Of `ENDPOINT_NOT_VERIFIED`: what the endpoint did instead of returning the challenge. */
+  /** For `ENDPOINT_NOT_VERIFIED`: what the endpoint did instead of returning the challenge. */
   readonly receiver: ReceiverAnswer | undefined;
 
   constructor(
@@ -47,12 +47,14 @@ export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
 
-/** What was shown is no age pass of the service, is good no more, or is of too low an age or class. */
+/**
+ * The token is not a valid age pass of the service, has expired, or has too low an age or class.
+ */
 export class AgePassError extends Error {
   override readonly name = 'AgePassError';
 }
 
-/** The receipt is not what the service signed, or is of another session. */
+/** The receipt is not what the service signed, or belongs to another session. */
 export class ReceiptVerificationError extends Error {
   override readonly name = 'ReceiptVerificationError';
 }

@@ -1,4 +1,4 @@
-// The feed of events, and webhooks as a key may use them.
+// The event feed, and the webhook calls that an API key may make.
 import { PER_PAGE } from './list-all.ts';
 import type { Transport } from './transport.ts';
 import type {
@@ -32,7 +32,7 @@ export class Events {
     this.#transport = transport;
   }
 
-  /** One page of them, in order: no more than `pageSize`. Empty: there are no more yet. */
+  /** One page of events, in order, `pageSize` at most. It is empty when there are no more yet. */
   async list({ after, pageSize = PER_PAGE }: EventsRequest = {}): Promise<AgateEvent[]> {
     const query = new URLSearchParams({ limit: String(pageSize) });
     if (after !== undefined) query.set('after', after);
@@ -55,8 +55,10 @@ export class Events {
   }
 
   /**
-   * Sends an event again to the endpoints that it was sent to, under the same `webhook-id`. Not retried automatically.
-   * @returns what is on its way; no deliveries when no endpoint that is enabled or paused was ever sent it
+   * Sends an event again to the endpoints that it was sent to, under the same `webhook-id`. Not
+   * retried automatically.
+   * @returns the new deliveries; none when it was never sent to an endpoint that is enabled or
+   *   paused
    */
   async resend(id: string): Promise<ResentEvent> {
     const path = `/api/v1/events/${encodeURIComponent(id)}/resend`;
@@ -65,7 +67,7 @@ export class Events {
 }
 
 export class KeyWebhooks {
-  /** Checks the signature of a webhook, and reads it. */
+  /** Checks the signature of a webhook, and parses it. */
   readonly verify = verifyWebhook;
   readonly #transport: Transport;
 
@@ -73,7 +75,10 @@ export class KeyWebhooks {
     this.#transport = transport;
   }
 
-  /** Sends a test event to your endpoints, or to one of them. It is about no session and not in the feed. */
+  /**
+   * Sends a test event to your endpoints, or to one of them. It belongs to no session and is not in
+   * the feed.
+   */
   async sendTest(request: WebhookTest = {}): Promise<SentWebhookTest> {
     const path = '/api/v1/webhooks/test';
     return this.#transport.call({ method: 'POST', path, body: request, isIdempotent: false });

@@ -15,13 +15,13 @@ export type FaceChallenge = WireFaceChallenge;
 export type FaceUser = WireFaceUser;
 
 export interface FaceRequest {
-  /** Your own name for the person. */
+  /** Your own id for the person. */
   user_id: string;
-  /** A JPEG in base64, of at most 10,000,000 characters. */
+  /** A JPEG in base64, 10,000,000 characters at most. */
   image: string;
 }
 
-/** One picture has no liveness: a factor beside another one, never alone. */
+/** A single picture proves no liveness: use it together with another factor, never alone. */
 export class Faces {
   readonly #transport: Transport;
 
@@ -29,7 +29,10 @@ export class Faces {
     this.#transport = transport;
   }
 
-  /** Enrols a face. Read `challenge` until its status is no longer `processing`. @param idempotencyKey as at init */
+  /**
+   * Enrols a face. Read `challenge` until its status is no longer `processing`.
+   * @param idempotencyKey the same as for init
+   */
   async register(
     request: FaceRequest,
     { idempotencyKey = crypto.randomUUID() }: { idempotencyKey?: string } = {},
@@ -37,7 +40,10 @@ export class Faces {
     return this.#send('/verify/v1/2fa/register', request, idempotencyKey);
   }
 
-  /** Compares a picture with the enrolled face: `passed` of the challenge. @param idempotencyKey as at init */
+  /**
+   * Compares a picture with the enrolled face: read `passed` of the challenge.
+   * @param idempotencyKey the same as for init
+   */
   async verify(
     request: FaceRequest,
     { idempotencyKey = crypto.randomUUID() }: { idempotencyKey?: string } = {},
@@ -45,7 +51,11 @@ export class Faces {
     return this.#send('/verify/v1/2fa/verify', request, idempotencyKey);
   }
 
-  /** A page on which a live person enrols, or shows the enrolled face. Read `challenge` afterwards. @param idempotencyKey as at init */
+  /**
+   * Creates a page on which a live person enrols, or shows the enrolled face. Read `challenge`
+   * afterwards.
+   * @param idempotencyKey the same as for init
+   */
   async begin(
     { user_id, kind, callback_url }: FaceSessionRequest,
     { idempotencyKey = crypto.randomUUID() }: { idempotencyKey?: string } = {},
@@ -70,7 +80,7 @@ export class Faces {
     return this.#transport.call({ method: 'GET', path, isIdempotent: true });
   }
 
-  /** Erases the person's face and challenges, also when there are none. */
+  /** Erases the person's face and challenges; succeeds also when there are none. */
   async erase(userId: string): Promise<void> {
     const path = `/verify/v1/2fa/users/${encodeURIComponent(userId)}`;
     await this.#transport.call({ method: 'DELETE', path, isIdempotent: true });

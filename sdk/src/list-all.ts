@@ -1,18 +1,19 @@
-// Reads a list to its end although its rows come and go meanwhile: it is numbered by page, so whatever comes moves the others to
-// later pages, and whatever leaves moves them to earlier ones.
+// Reads a list to its end while its rows come and go. The list is numbered by page, so a new row
+// moves the others to later pages, and a removed row moves them to earlier ones.
 
 export interface ListPage<T> {
   rows: T[];
-  /** Of the whole list. */
+  /** The total number of rows. */
   total: number;
 }
 
-/** The most that a list answers with. */
+/** The maximum number of rows in one response. */
 export const PER_PAGE = 100;
 
 /**
- * @param read one page, the latest rows first, of PER_PAGE
- * @param isNew whether to give a row: none that was given, and none that came since
+ * @param read reads one page of PER_PAGE rows, the latest first
+ * @param isNew whether to return a row: not one that was returned before, and not one that was
+ *   added since
  */
 export async function* listAll<T>(
   read: (page: number) => Promise<ListPage<T>>,
@@ -24,7 +25,7 @@ export async function* listAll<T>(
     const left = before - total;
     before = total;
     if (left > 0 && page > 1) {
-      // Some that come next may be on pages that were read: by so many at most.
+      // Unread rows may have moved to pages that were read, by this many at most.
       page = Math.max(0, page - 1 - Math.ceil(left / PER_PAGE));
       continue;
     }

@@ -1,12 +1,16 @@
-// Age passes (Privacy Pass, RFC 9577 and 9578 type 2): a site verifies one by itself, with Web Crypto, and the service does not
-// learn that it did. `Passes` has one spent by the service, which refuses it from then on at every site.
+// Age passes (Privacy Pass, RFC 9577 and 9578 type 2): a site verifies one by itself, with Web
+// Crypto, and the service does not learn of it. `Passes` redeems one at the service, which then
+// refuses it at every site.
 import { AgateConnectionError, AgePassError } from './errors.ts';
 import type { Transport } from './transport.ts';
 import type { WireRedeemedPass } from './wire.ts';
 
 export type RedeemedPass = WireRedeemedPass;
 
-/** RFC 9578 4; the service's is at `/.well-known/private-token-issuer-directory`, and may be kept for a day. */
+/**
+ * The issuer directory (RFC 9578 4), at `/.well-known/private-token-issuer-directory` of the
+ * service. It may be cached for a day.
+ */
 export interface PassDirectory {
   'issuer-request-uri': string;
   'token-keys': readonly {
@@ -23,22 +27,25 @@ export interface PassDirectory {
 }
 
 export interface AgePass {
-  /** `18+`: the person is at least so old. */
+  /** `18+`: the person is at least this old. */
   bracket: string;
-  /** `high`: the age was read from a document or a wallet. */
+  /** `high`: the age came from a document or a wallet. */
   class: 'standard' | 'high';
-  /** The month it is of, `2026-11`. */
+  /** The month of the pass, `2026-11`. */
   issued: string;
-  /** From then on it is good no more. */
+  /** From this time on, the pass is no longer valid. */
   redeemUntil: string;
-  /** A name of this one pass, hex: keep it until `redeemUntil` to refuse a pass that comes twice. It leads to nobody. */
+  /**
+   * An id of this one pass, hex: store it until `redeemUntil` to refuse a pass that is shown twice.
+   * It identifies nobody.
+   */
   id: string;
 }
 
 export interface PassDemand {
   /** Default: 18. */
   minAge?: number;
-  /** `high` takes no age that was estimated from a face. */
+  /** `high` accepts no age that was estimated from a face. */
   class?: 'high';
   /** Milliseconds since the epoch. Default: now. */
   nowMs?: number;
@@ -50,18 +57,25 @@ const INPUT_BYTES = 2 + 3 * HASH_BYTES;
 const TOKEN_BYTES = INPUT_BYTES + 256;
 const TIMEOUT_MS = 10_000;
 const PSS = { name: 'RSA-PSS', hash: 'SHA-384' };
-/** What is before an RSA-2048 key: SPKI of RSASSA-PSS as published, and of rsaEncryption, as Web Crypto reads it. */
+/**
+ * The bytes before an RSA-2048 key: SPKI of RSASSA-PSS as published, and of rsaEncryption, which
+ * Web Crypto can import.
+ */
 const PUBLISHED_HEAD =
   '30820152303d06092a864886f70d01010a3030a00d300b0609608648016503040202a11a301806092a864886f70d010108300b0609608648016503040202a203020130';
 const PLAIN_HEAD = '30820122300d06092a864886f70d0101010500';
 
-/** @param issuer origin of the service @throws AgateConnectionError when it cannot be fetched */
+/**
+ * @param issuer the origin of the service
+ * @throws AgateConnectionError when it cannot be loaded
+ */
 export async function fetchPassDirectory(issuer: string): Promise<PassDirectory> {
   const origin = issuer.replace(/\/+$/, '');
   try {
     const response = await fetch(`${origin}/.well-known/private-token-issuer-directory`, {
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      // Another service's keys are none of this one's: a redirect is no answer. Workers have no `error`.
+      // A redirect is refused, because another service's keys must not be used. Workers do not
+      // support `error`.
       redirect: 'manual',
     });
     if (!response.ok) throw new Error(`The directory was answered with ${response.status}.`);
@@ -74,10 +88,12 @@ export async function fetchPassDirectory(issuer: string): Promise<PassDirectory>
 }
 
 /**
- * Verifies a pass without asking anybody. Whether it was shown before is yours to note, by its `id`, or `redeem` says it.
+ * Verifies a pass without any request. To refuse a pass that was shown before, store its `id`, or
+ * call `redeem`.
  * @param token base64url, or the header `Authorization: PrivateToken token="…"`
- * @param directory of the service that you trust
- * @throws AgePassError when it is no pass of that service, good no more, or of too low an age or class
+ * @param directory the directory of the service that you trust
+ * @throws AgePassError when it is not a valid pass of that service, has expired, or has too low an
+ *   age or class
  */
 export async function verifyAgePass(
   token: string,
@@ -108,8 +124,8 @@ export async function verifyAgePass(
 }
 
 /**
- * What a page of yours answers without a pass: status 401 with this as `WWW-Authenticate` (RFC 9577 2.1). `embed.js` reads the
- * challenge, and asks the person for a pass.
+ * The header for a page without a pass: respond with status 401 and this as `WWW-Authenticate` (RFC
+ * 9577 2.1). `embed.js` reads the challenge, and asks the visitor for a pass.
  */
 export function passChallengeHeader(
   directory: PassDirectory,
@@ -128,8 +144,8 @@ export class Passes {
   }
 
   /**
-   * Verifies a pass and has it spent, for every site. Fails with `PASS_SPENT` or `PASS_INVALID`.
-   * @param idempotencyKey a repeat with the same one within 15 minutes is answered as the first
+   * Verifies a pass and redeems it for all sites. Fails with `PASS_SPENT` or `PASS_INVALID`.
+   * @param idempotencyKey a repetition with the same key within 15 minutes gets the first response
    */
   async redeem(
     token: string,
@@ -162,7 +178,7 @@ async function findKey(
   return undefined;
 }
 
-/** The same for all people and all sites: type, the issuer's name, no context, no origin. */
+/** The same for all people and all sites: type, issuer name, no context, no origin. */
 function challengeOf(directory: PassDirectory): Uint8Array<ArrayBuffer> {
   const name = new TextEncoder().encode(new URL(directory['issuer-request-uri']).host);
   return Uint8Array.from([0, TOKEN_TYPE, name.length >> 8, name.length & 255, ...name, 0, 0, 0]);

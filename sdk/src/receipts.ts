@@ -1,42 +1,44 @@
-// Verifies deletion receipts (compact JWS, RS256) with Web Crypto, offline when the keys were saved.
+// Verifies deletion receipts (compact JWS, RS256) with Web Crypto, offline if the keys were saved.
 import { AgateConnectionError, ReceiptVerificationError } from './errors.ts';
 import type { WireReceipt } from './wire.ts';
 
 export type DeletionReceipt = WireReceipt;
 
-/** RFC 7517; the service's are at `/.well-known/receipt-keys.json`. */
+/** A key set (RFC 7517); the service's is at `/.well-known/receipt-keys.json`. */
 export interface ReceiptKeys {
   keys: readonly Readonly<Record<string, unknown>>[];
 }
 
 export type ReceiptTrust = (
   | {
-      /** Saved keys of a service that you trust. Nothing is fetched. */
+      /** Saved keys of a service that you trust. Nothing is loaded. */
       jwks: ReceiptKeys;
-      /** Origin that the receipt must name. */
+      /** The origin that the receipt must name. */
       issuer?: string;
     }
   | {
-      /** Origin of the service, as `https://verify.example.com`: its keys are fetched. */
+      /**
+       * The origin of the service, such as `https://verify.example.com`, whose keys are loaded.
+       */
       issuer: string;
       jwks?: never;
     }
 ) & {
-  /** `xtk_…`: the receipt must be of this session. */
+  /** `xtk_…`: the receipt must belong to this session. */
   token?: string;
 };
 
-/** RFC 8725 3.11: no other token of the service has it. */
+/** The token type (RFC 8725 3.11), which no other token of the service has. */
 const TYPE = 'agate-receipt+jwt';
 const ALGORITHM = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 const TIMEOUT_MS = 10_000;
 const NOTHING = 'This is no receipt.';
 
 /**
- * @param receipt as the URL in the result answers it, or the text of a visitor's file
- * @returns what was signed
- * @throws ReceiptVerificationError when it is not what the service signed, or of another session;
- *   AgateConnectionError when the keys cannot be fetched
+ * @param receipt the response of the result's URL, or the text of a visitor's file
+ * @returns the signed content
+ * @throws ReceiptVerificationError when it is not what the service signed, or belongs to another
+ *   session; AgateConnectionError when the keys cannot be loaded
  */
 export async function verifyReceipt(
   receipt: string,
@@ -52,9 +54,10 @@ export async function verifyReceipt(
 }
 
 /**
- * @param type what the header must say
- * @param trusted keys, or the origin whose keys are fetched
- * @returns what was signed @throws as verifyReceipt
+ * @param type the type that the header must have
+ * @param trusted keys, or the origin whose keys are loaded
+ * @returns the signed content
+ * @throws the same errors as verifyReceipt
  */
 export async function verifySigned(
   jws: string,
@@ -87,7 +90,7 @@ async function fetchKeys(issuer: string): Promise<ReceiptKeys> {
   try {
     const response = await fetch(`${withoutSlash(issuer)}/.well-known/receipt-keys.json`, {
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      // Workers have no `error`; a redirect is no answer either way.
+      // Workers do not support `error`; a redirect is refused either way.
       redirect: 'manual',
     });
     if (!response.ok) throw new Error(`The keys were answered with ${response.status}.`);
@@ -114,7 +117,7 @@ function parse(part: string): object {
     const parsed: unknown = JSON.parse(new TextDecoder().decode(decode(part)));
     if (typeof parsed === 'object' && parsed !== null) return parsed;
   } catch {
-    // As for every other text that is none.
+    // Invalid JSON is handled like any other invalid receipt.
   }
   throw refuse(NOTHING);
 }

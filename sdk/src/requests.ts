@@ -1,4 +1,4 @@
-// What was called with the keys of one customer.
+// The API calls that were made with the keys of one customer.
 import type { Transport } from './transport.ts';
 import type { WireRequestLine } from './wire.ts';
 
@@ -7,7 +7,7 @@ export type RequestLine = WireRequestLine;
 export interface RequestLog {
   /** `id` of the last line that you have. Without it the list starts with the latest call. */
   before?: number;
-  /** Errors alone. */
+  /** Only errors. */
   only_errors?: boolean;
   /** 1-100. Default 25. */
   limit?: number;
@@ -20,7 +20,10 @@ export class Requests {
     this.#transport = transport;
   }
 
-  /** Calls of all keys in the mode of this one, the latest first. They have no bodies, no parameters and no addresses. */
+  /**
+   * Calls of all keys in the mode of this one, the latest first. They include no bodies, parameters
+   * or addresses.
+   */
   async list(log: RequestLog = {}): Promise<RequestLine[]> {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(log))

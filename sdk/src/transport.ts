@@ -4,22 +4,28 @@ import type { ListPage } from './list-all.ts';
 import type { WireError, WireMeta } from './wire.ts';
 
 export interface ConnectionOptions {
-  /** Origin of the service. Default `http://localhost:8787`, where `npm start` serves it. */
+  /** The origin of the service. Default: `http://localhost:8787`, where `npm start` serves it. */
   baseUrl?: string;
   /** Timeout of one attempt, in milliseconds. Default 10,000. */
   timeoutMs?: number;
-  /** Number of retries, after server errors (5xx), network errors, and a 429 that says when. Default 2. */
+  /**
+   * The number of retries after server errors (5xx), network errors, and a 429 with `Retry-After`.
+   * Default: 2.
+   */
   retries?: number;
   /** Replaces the global `fetch`. */
   fetch?: typeof fetch;
 }
 
 export interface AgateOptions extends ConnectionOptions {
-  /** `sk_live_…`, or `sk_test_…` for the sandbox. It never leaves your backend. A variable that is not set is refused. */
+  /**
+   * `sk_live_…`, or `sk_test_…` for the sandbox. It never leaves your backend. An unset variable is
+   * refused.
+   */
   secretKey: string | undefined;
 }
 
-/** The header that says who calls. */
+/** The header that identifies the caller. */
 type Credential = () => Record<string, string> | Promise<Record<string, string>>;
 
 interface Call {
@@ -40,19 +46,22 @@ interface Success {
 interface Failure {
   ok: false;
   isTransient: boolean;
-  /** What the service asks for; 0 when it does not. */
+  /** The pause that the service asks for; 0 when it asks for none. */
   retryAfterSeconds: number;
   error: Error;
 }
 
-/** Of an error no member is certain: what stands before the service may answer in a shape that is nearly this one. */
+/**
+ * Every member of an error is optional, because a proxy in front of the service may respond in a
+ * similar format.
+ */
 type Envelope =
   | { success: true; data: unknown; meta: WireMeta }
   | (Pick<WireError, 'success'> & Partial<WireError>);
 
 const DEFAULT_BASE_URL = 'http://localhost:8787';
 const FIRST_DELAY_MS = 250;
-/** A service that asks for more patience gets its error thrown instead. */
+/** If the service asks for a longer pause, its error is thrown instead. */
 const MAX_DELAY_MS = 10_000;
 
 export class Transport {
@@ -70,7 +79,10 @@ export class Transport {
     return new Transport(options, () => ({ 'X-API-Key': secretKey }));
   }
 
-  /** @param token of a member of staff, or what reads it before each request */
+  /**
+   * @param token the access token of a staff member, or a function that is called before each
+   *   request
+   */
   static withToken(
     options: ConnectionOptions,
     token: string | (() => string | Promise<string>),
@@ -84,7 +96,7 @@ export class Transport {
     this.#credential = credential;
     this.#timeoutMs = options.timeoutMs ?? 10_000;
     this.#retries = options.retries ?? 2;
-    // Called as a plain function: some runtimes refuse a fetch with another `this`.
+    // Called as a plain function, because some runtimes refuse a fetch with another `this`.
     const fetch = options.fetch ?? globalThis.fetch;
     this.#fetch = (input, init) => fetch(input, init);
   }
@@ -94,7 +106,10 @@ export class Transport {
     return (await this.#repeat(call)).data as T;
   }
 
-  /** One page of a list. @throws as call */
+  /**
+   * One page of a list.
+   * @throws the same errors as call
+   */
   async readPage<T>(path: string): Promise<ListPage<T>> {
     const { data, meta } = await this.#repeat({ method: 'GET', path, isIdempotent: true });
     return { rows: data as T[], total: meta.pagination?.total ?? 0 };
@@ -106,7 +121,8 @@ export class Transport {
       const answer = await this.#attempt(call);
       if (answer.ok) return answer;
       if (!answer.isTransient || attempt >= retries) throw answer.error;
-      // With jitter, also behind what the service asks for: many clients may have got the same answer.
+      // With jitter, also after a pause that the service asked for, because many clients may have
+      // got the same response.
       const delayMs = FIRST_DELAY_MS * 2 ** attempt * (0.5 + Math.random());
       const askedMs = answer.retryAfterSeconds * 1000;
       if (askedMs > MAX_DELAY_MS) throw answer.error;
@@ -137,7 +153,10 @@ export class Transport {
     };
   }
 
-  /** @throws TypeError for what cannot be sent, which fetch would report as it reports a service that is away */
+  /**
+   * @throws TypeError for a value that cannot be sent, which fetch would report like an unreachable
+   *   service
+   */
   #request(
     { method, body, idempotencyKey }: Call,
     credential: Record<string, string>,

@@ -18,7 +18,7 @@ export type VerificationDetail = WireSessionDetail;
 export type ListedVerification = WireListedSession;
 export type Retake = WireRetakeData;
 
-/** Each narrows the list. */
+/** Each member narrows the list. */
 export interface VerificationFilter {
   status?: WireListedSession['status'];
   verification_type?: NonNullable<WireListedSession['verification_type']>;
@@ -55,10 +55,10 @@ export class Verifications {
   }
 
   /**
-   * Creates a session in place of one that failed or expired, with what the first one asked for: send the visitor's
-   * browser to `verify_url`. Fails with `RETAKE_NOT_ALLOWED` or `RETAKE_LIMIT_EXCEEDED`.
+   * Creates a session that replaces one that failed or expired and asks for the same: send the
+   * visitor's browser to `verify_url`. Fails with `RETAKE_NOT_ALLOWED` or `RETAKE_LIMIT_EXCEEDED`.
    * @param token `xtk_…` or `xit_…` of the session to retake
-   * @param idempotencyKey as at init
+   * @param idempotencyKey the same as for init
    */
   async retake(
     token: string,
@@ -68,13 +68,19 @@ export class Verifications {
     return this.#transport.call({ method: 'POST', path, idempotencyKey, isIdempotent: true });
   }
 
-  /** Decide by `verified` alone. @param token `xtk_…` from the callback, or `xit_…` from init */
+  /**
+   * Decide by `verified` alone.
+   * @param token `xtk_…` from the callback, or `xit_…` from init
+   */
   async result(token: string): Promise<VerificationResult> {
     const path = `/verify/v1/result/${encodeURIComponent(token)}`;
     return this.#transport.call({ method: 'GET', path, isIdempotent: true });
   }
 
-  /** How far the visitor got, and when, with the result as of now. @param token as at result */
+  /**
+   * How far the visitor got, and when, with the current result.
+   * @param token the same as for result
+   */
   async read(token: string): Promise<VerificationDetail> {
     const path = `/api/v1/sessions/${encodeURIComponent(token)}`;
     return this.#transport.call({ method: 'GET', path, isIdempotent: true });
@@ -86,12 +92,13 @@ export class Verifications {
   }
 
   /**
-   * All of them, the latest first: `for await (const session of …all({ status: 'success' }))`. None comes twice, and none is
-   * missed, also where you end what you get; sessions that begin meanwhile are left out.
+   * All of them, the latest first: `for await (const session of …all({ status: 'success' }))`. None
+   * comes twice and none is missed, also while you end sessions; sessions that start in the
+   * meantime are left out.
    */
   all(filter: VerificationFilter = {}): AsyncGenerator<ListedVerification, void> {
     let oldest = '';
-    /** Those of `oldest`: times are in seconds. */
+    /** The sessions created at `oldest`, because times are in seconds. */
     let given = new Set<string>();
     const isNew = ({ token, created_at }: ListedVerification): boolean => {
       if (oldest !== '' && (created_at > oldest || given.has(token))) return false;
@@ -117,8 +124,9 @@ export class Verifications {
   }
 
   /**
-   * Erases the personal data of an ended session now; its token reads nothing afterwards.
-   * @returns false while the copy in the lists waits for the database: repeat the call to see whether it went
+   * Erases the personal data of an ended session now; afterwards its token is unknown.
+   * @returns false while the copy in the lists waits for the database: repeat the call to see
+   *   whether it is erased
    */
   async erase(token: string): Promise<boolean> {
     const path = `/api/v1/sessions/${encodeURIComponent(token)}/data`;

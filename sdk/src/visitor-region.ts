@@ -1,9 +1,12 @@
-// The region for `visitor_region` of init, from the country that a CDN names in a header.
+// The region for `visitor_region` of init, from the country that a CDN puts into a header.
 import type { WireInitRequest } from './wire.ts';
 
 export type VisitorRegion = NonNullable<WireInitRequest['visitor_region']>;
 
-/** By ISO 3166-1. The United States and Canada reach over two regions: most of their people are nearer to the east. */
+/**
+ * By ISO 3166-1 code. The United States and Canada span two regions; most of their people live
+ * nearer to the east.
+ */
 const COUNTRIES: Readonly<Record<Exclude<VisitorRegion, 'wnam'>, string>> = {
   enam:
     'AG AI AW BB BL BM BQ BS BZ CA CR CU CW DM DO GD GL GP GT HN HT JM KN KY LC MF MQ MS MX NI PA PM PR SV SX TC TT UM ' +
@@ -26,8 +29,10 @@ const REGIONS = new Map(
 );
 
 /**
- * @param country two letters, as in `CF-IPCountry`, `CloudFront-Viewer-Country` or `X-Vercel-IP-Country`; null as a missing header
- * @returns undefined for what is no country, as `XX` and `T1`: then leave `visitor_region` out
+ * @param country two letters, as in `CF-IPCountry`, `CloudFront-Viewer-Country` or
+ *   `X-Vercel-IP-Country`; null for a missing header
+ * @returns undefined when it is not a country, such as `XX` and `T1`: leave `visitor_region` out
+ *   then
  */
 export function visitorRegionOf(country: string | null | undefined): VisitorRegion | undefined {
   return REGIONS.get((country ?? '').toUpperCase());

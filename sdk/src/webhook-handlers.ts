@@ -1,15 +1,15 @@
-// Handlers of webhooks for frameworks: they check the signature, answer the challenge of a new endpoint, and say by the
-// status whether the event is to be sent again.
+// Webhook handlers for frameworks: they check the signature, answer the challenge of a new
+// endpoint, and set the status that tells the service whether to send the event again.
 import { WebhookVerificationError } from './errors.ts';
 import { verifyWebhook, type HeaderSource } from './webhooks.ts';
 import type { WireEvent } from './wire.ts';
 
 export interface WebhookOptions<Env = unknown> {
-  /** `whsec_…` of the endpoint, or where it is in the environment of the request. */
+  /** `whsec_…` of the endpoint, or a function that reads it from the request's environment. */
   secret: string | undefined | ((env: Env) => string | undefined);
   /**
-   * Called with each verified event. An event can come more than once: remember its `id`. When it throws, the answer is 500
-   * and the event comes again.
+   * Called with each verified event. An event can come more than once: remember its `id`. When it
+   * throws, the response is 500 and the event is sent again.
    */
   onEvent: (event: WireEvent, env: Env) => unknown;
 }
@@ -19,7 +19,10 @@ interface Answer {
   body: string;
 }
 
-/** For whatever answers a Request with a Response: Cloudflare Workers, Next.js route handlers, Deno, Bun. */
+/**
+ * For frameworks that answer a Request with a Response: Cloudflare Workers, Next.js route handlers,
+ * Deno, Bun.
+ */
 export const webhookHandler =
   <Env = unknown>(options: WebhookOptions<Env>) =>
   async (request: Request, env?: Env): Promise<Response> => {
@@ -37,7 +40,7 @@ export const honoWebhook = <Env = unknown>(options: WebhookOptions<Env>) => {
   return (c: { req: { raw: Request }; env: Env }): Promise<Response> => handle(c.req.raw, c.env);
 };
 
-/** Of node:http, and of Express, whose parsers leave the body in `body`. */
+/** The request of node:http, and of Express, whose parsers put the body into `body`. */
 interface NodeRequest extends AsyncIterable<unknown> {
   headers: HeaderSource;
   body?: unknown;
@@ -50,8 +53,9 @@ interface NodeResponse {
 }
 
 /**
- * For Express and node:http. The signature is over the bytes as they came: put it before `express.json()`, or behind
- * `express.raw({ type: 'application/json' })`. Behind a parser every event is answered with 500.
+ * For Express and node:http. The signature is over the bytes as they came: put it before
+ * `express.json()`, or after `express.raw({ type: 'application/json' })`. After another parser,
+ * every event gets a 500.
  */
 export const expressWebhook =
   (options: WebhookOptions) =>
@@ -72,7 +76,7 @@ const PARSED: Answer = {
 };
 
 const UNREAD: Answer = { status: 400, body: 'The body broke off, or is longer than any event.' };
-/** Events are a few thousand characters. */
+/** Events have a few thousand characters. */
 const MOST_CHARACTERS = 1_000_000;
 
 async function receive<Env>(
@@ -96,9 +100,9 @@ async function receive<Env>(
 }
 
 /**
- * Never throws: neither node:http nor Express 4 catches what a handler rejects with, and the process would end by a request that
- * anybody can break off.
- * @returns the body, or what to answer without one
+ * Never throws: neither node:http nor Express 4 catches the rejection of a handler, so a client
+ * that aborts its request could end the process.
+ * @returns the body, or the response to send without one
  */
 async function readRawBody(request: NodeRequest): Promise<string | Answer> {
   const { body } = request;

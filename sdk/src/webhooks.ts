@@ -6,21 +6,25 @@ export type HeaderSource =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** What a new endpoint must answer: 2xx with `challenge` as body. It gets no events before. */
+/**
+ * The challenge that a new endpoint must answer with 2xx and `challenge` as the body. It gets no
+ * events before.
+ */
 export interface EndpointChallenge {
   type: 'endpoint.challenge';
   challenge: string;
 }
 
 const PREFIX = 'whsec_';
-/** Maximum age and clock skew. */
+/** The maximum age and clock skew. */
 const TOLERANCE_SECONDS = 5 * 60;
 
 /**
  * @param rawBody the body exactly as received, before any parsing
- * @param headers of the request: a `Headers` object or a plain one
- * @param secret `whsec_…` of the endpoint; a variable that is not set verifies nothing
- * @throws WebhookVerificationError when it is not from the service, was modified, or is older than five minutes
+ * @param headers the headers of the request: a `Headers` object or a plain one
+ * @param secret `whsec_…` of the endpoint; an unset variable verifies nothing
+ * @throws WebhookVerificationError when it is not from the service, was modified, or is older than
+ *   five minutes
  */
 export async function verifyWebhook(
   rawBody: string,
