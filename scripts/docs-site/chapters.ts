@@ -68,7 +68,7 @@ export const GUIDES: readonly Chapter<WrittenPage>[] = [
       doc('liveness-evidence'),
       doc('interface'),
       doc('architecture'),
-      doc('decisions'),
+      { source: 'docs/decisions/README.md', slug: 'decisions' },
       doc('performance'),
       doc('oauth-checklist', 'Sign-in checklist'),
       doc('translate'),

@@ -1,7 +1,7 @@
 // The docs as a set of pages: the guides from their Markdown, the reference from the description. No files are written here.
 import { html } from 'hono/html';
 import { addressOf, GUIDES, REFERENCE, type ReferencePage } from './chapters.ts';
-import { decisionAddress, DECISIONS, splitDecisions } from './decisions.ts';
+import { DECISION_PAGES, linkDecisions } from './decisions.ts';
 import { groupEndpoints, type ApiDocument } from './description.ts';
 import { layOut, type Files, type Page } from './layout.ts';
 import { renderMarkdown } from './markdown.ts';
@@ -18,7 +18,7 @@ export interface Site {
 const HOME = { source: 'docs/README.md', slug: '' };
 
 /** Every written page, the home page first. */
-export const WRITTEN_PAGES = [HOME, ...GUIDES.flatMap(({ pages }) => pages)];
+export const WRITTEN_PAGES = [HOME, ...GUIDES.flatMap(({ pages }) => pages), ...DECISION_PAGES];
 
 /**
  * @param read the text of a file, by its path from the root of the repository
@@ -29,11 +29,11 @@ export function makeSite(
   files: Files,
   read: (source: string) => string,
 ): Site {
-  const guides = WRITTEN_PAGES.flatMap(({ source, slug }): Page[] => {
+  const written = WRITTEN_PAGES.map(({ source, slug }): Page => {
     const { title, html: body, headings } = renderMarkdown(read(source), source, findAddress);
-    const page = { slug, title, body, headings };
-    return source === DECISIONS ? splitDecisions(page) : [page];
+    return { slug, title, body, headings };
   });
+  const guides = linkDecisions(written);
   const pages = [...guides, ...referencePages(description)];
   const labels = new Map(guides.map(({ slug, title }) => [slug, title]));
   return {
@@ -47,8 +47,7 @@ const SLUGS = new Map(WRITTEN_PAGES.map(({ source, slug }) => [source, slug]));
 function findAddress(source: string, anchor: string | undefined): string | undefined {
   const slug = SLUGS.get(source);
   if (slug === undefined) return undefined;
-  if (anchor === undefined) return addressOf(slug);
-  return source === DECISIONS ? decisionAddress(slug, anchor) : `${addressOf(slug)}#${anchor}`;
+  return anchor === undefined ? addressOf(slug) : `${addressOf(slug)}#${anchor}`;
 }
 
 function referencePages(description: ApiDocument): Page[] {
