@@ -59,7 +59,7 @@ export const GUIDES: readonly Chapter<WrittenPage>[] = [
   },
   {
     title: 'Operate',
-    pages: [doc('deploy'), doc('configure'), doc('operate'), doc('recover')],
+    pages: [doc('deploy'), doc('configure'), doc('operate'), doc('capacity'), doc('recover')],
   },
   {
     title: 'Background',

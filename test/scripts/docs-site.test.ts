@@ -194,6 +194,8 @@ describe('the search', () => {
     ['invite a colleague', '/docs/dashboard-api'],
     ['change the logo', '/docs/dashboard-api'],
     ['how fast is it', '/docs/performance'],
+    ['how many checks a day can it do', '/docs/capacity'],
+    ['what happens when the database is full', '/docs/capacity'],
     ['backup', '/docs/recover'],
     ['lost my authenticator', '/docs/operate'],
     ['how do I ban a person', '/docs/face'],
