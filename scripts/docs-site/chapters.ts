@@ -43,6 +43,7 @@ export const GUIDES: readonly Chapter<WrittenPage>[] = [
       doc('verification'),
       doc('embed', 'Embed in a page'),
       doc('webhooks'),
+      doc('errors'),
       doc('sign-in'),
       doc('face'),
       doc('documents'),

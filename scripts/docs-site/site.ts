@@ -2,11 +2,20 @@
 import { html } from 'hono/html';
 import { addressOf, GUIDES, REFERENCE, type ReferencePage } from './chapters.ts';
 import { DECISION_PAGES, linkDecisions } from './decisions.ts';
+import { ERROR_STATUS } from '../../src/http/error-status.ts';
+import {
+  ERROR_TEXTS,
+  linkErrors,
+  makeErrorPages,
+  parseErrorTexts,
+  questionsOfErrors,
+} from './error-pages.ts';
 import { groupEndpoints, type ApiDocument } from './description.ts';
 import { layOut, type Files, type Page } from './layout.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderOperation } from './operation.ts';
 import { renderProse, textOf } from './prose.ts';
+import { QUESTIONS } from './questions.ts';
 import { sectionsOf, type Section } from './search-index.ts';
 
 export interface Site {
@@ -33,12 +42,20 @@ export function makeSite(
     const { title, html: body, headings } = renderMarkdown(read(source), source, findAddress);
     return { slug, title, body, headings };
   });
-  const guides = linkDecisions(written);
-  const pages = [...guides, ...referencePages(description)];
-  const labels = new Map(guides.map(({ slug, title }) => [slug, title]));
+  const texts = parseErrorTexts(read(ERROR_TEXTS));
+  const pages = linkErrors(
+    [
+      ...linkDecisions(written),
+      ...makeErrorPages(texts, ERROR_STATUS, findAddress),
+      ...referencePages(description),
+    ],
+    texts,
+    findAddress,
+  );
+  const labels = new Map(written.map(({ slug, title }) => [slug, title]));
   return {
     documents: new Map(pages.map((page) => [page.slug, layOut(page, labels, files)])),
-    sections: sectionsOf(pages),
+    sections: sectionsOf(pages, { ...QUESTIONS, ...questionsOfErrors(texts) }),
   };
 }
 
