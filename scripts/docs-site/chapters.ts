@@ -73,6 +73,7 @@ export const GUIDES: readonly Chapter<WrittenPage>[] = [
       doc('performance'),
       doc('oauth-checklist', 'Sign-in checklist'),
       doc('translate'),
+      doc('glossary'),
       { source: 'CHANGELOG.md', slug: 'changelog' },
     ],
   },
