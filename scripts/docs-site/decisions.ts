@@ -1,5 +1,4 @@
 // The decisions as pages of the site: one for each theme, and an index whose entries have the anchors of the decisions.
-import { addressOf } from './chapters.ts';
 import type { Page } from './layout.ts';
 
 const DECISIONS = 'decisions';
@@ -21,12 +20,14 @@ export const DECISION_PAGES = [
 ].map((theme) => ({ source: `docs/decisions/${theme}.md`, slug: `${DECISIONS}/${theme}` }));
 
 const ENTRY = /<a href="([^"#]+)#(d-(\d+)-[^"]*)"/g;
+/** Before a reason, which stands on a line of its own in Markdown. */
+const REASON = /\n(?=<strong>(?:Why|Instead of):)/g;
 const NUMBER = /<(a|code|h\d)\b.*?<\/\1>|<[^>]+>|\bD-(\d+)\b/gs;
 
 /**
  * @param pages all written pages
  * @returns them with anchors in the index, so that `/docs/decisions#d-1-…` leads on, and with a link for each number
- * (`D-26`) that a decision names
+ * (`D-26`) that a decision names; a reason is a paragraph of its own
  */
 export function linkDecisions(pages: readonly Page[]): Page[] {
   const index = pages.find(({ slug }) => slug === DECISIONS)?.body ?? '';
@@ -40,8 +41,7 @@ export function linkDecisions(pages: readonly Page[]): Page[] {
       const place = places.get(number);
       return place === undefined ? whole : `<a href="${place}">${whole}</a>`;
     });
-    const overview = `<p><a href="${addressOf(DECISIONS)}">All decisions</a></p>`;
-    return { ...page, body: body.replace('</h1>', `</h1>\n${overview}`) };
+    return { ...page, body: body.replaceAll(REASON, '</p>\n<p>') };
   });
 }
 
