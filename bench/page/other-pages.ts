@@ -25,7 +25,7 @@ const PAGES: readonly OtherPage[] = [
   { path: '/', shows: 'h1', isForm: false, wantedMs: 3000 },
   { path: '/docs', shows: 'h1', isForm: false, wantedMs: 3000 },
   { path: '/docs/quickstart', shows: 'h1', isForm: false, wantedMs: 3000 },
-  { path: '/docs/decisions/76-100', shows: 'h1', isForm: false, wantedMs: 3000 },
+  { path: '/docs/decisions/sessions', shows: 'h1', isForm: false, wantedMs: 3000 },
   { path: '/docs/reference/verification', shows: 'h1', isForm: false, wantedMs: 3000 },
   { path: '/docs/age-truth', shows: 'h1', isForm: false, wantedMs: 3000 },
 ];

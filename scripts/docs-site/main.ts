@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { build } from 'vite';
 import { docsBuild } from '../../widget/vite.config.ts';
 import { loadDescription } from '../load-description.ts';
+import { ERROR_TEXTS } from './error-pages.ts';
 import type { Files } from './layout.ts';
 import { makeSite, WRITTEN_PAGES } from './site.ts';
 
@@ -17,7 +18,7 @@ export async function buildDocs(root: string, assets: string): Promise<void> {
   await rm(join(assets, 'docs'), { recursive: true, force: true });
   const files = await buildClient(root, assets);
   const texts = new Map<string, string>();
-  for (const { source } of WRITTEN_PAGES)
+  for (const source of [...WRITTEN_PAGES.map((page) => page.source), ERROR_TEXTS])
     texts.set(source, await readFile(join(root, source), 'utf8'));
   const read = (source: string) => texts.get(source) ?? '';
   const { documents, sections } = makeSite(await loadDescription(), files, read);

@@ -72,6 +72,9 @@ export const QUESTIONS: Readonly<Record<string, string>> = {
   '/docs/translate':
     'language languages translation translate german french locale i18n localization arabic',
   '/docs/performance': 'fast speed slow performance latency how long time seconds scale load',
+  '/docs/capacity':
+    'scale scaling limit limits how many users checks day large big grow growth full 10 gb storage capacity million',
+  '/docs/capacity#what-fails-first': 'full database bottleneck break overload storage degraded',
   '/docs/recover': 'backup restore disaster recovery rollback move migrate export database',
   '/docs/operate': 'operator admin maintain maintenance run',
   '/docs/operate#the-first-operator':

@@ -1,7 +1,6 @@
 // The search index of the docs: each section of each page, as plain text.
 import type { Page } from './layout.ts';
 import { addressOf } from './chapters.ts';
-import { QUESTIONS } from './questions.ts';
 
 export interface Section {
   id: number;
@@ -24,11 +23,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
 };
 
-/** @returns the sections of all pages, numbered */
-export function sectionsOf(pages: readonly Page[]): Section[] {
+/** @returns the sections of all pages, numbered @param questions the words by which people ask for a section, by `keyOf` */
+export function sectionsOf(
+  pages: readonly Page[],
+  questions: Readonly<Record<string, string>>,
+): Section[] {
   const all = pages.flatMap(sectionsOfPage);
   return all.map((section, id) => {
-    const asks = QUESTIONS[keyOf(section)];
+    const asks = questions[keyOf(section)];
     return { id, ...section, ...(asks !== undefined && { asks }) };
   });
 }

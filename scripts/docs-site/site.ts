@@ -2,12 +2,21 @@
 // It writes no files.
 import { html } from 'hono/html';
 import { addressOf, GUIDES, REFERENCE, type ReferencePage } from './chapters.ts';
-import { decisionAddress, DECISIONS, splitDecisions } from './decisions.ts';
+import { DECISION_PAGES, linkDecisions } from './decisions.ts';
+import { ERROR_STATUS } from '../../src/http/error-status.ts';
+import {
+  ERROR_TEXTS,
+  linkErrors,
+  makeErrorPages,
+  parseErrorTexts,
+  questionsOfErrors,
+} from './error-pages.ts';
 import { groupEndpoints, type ApiDocument } from './description.ts';
 import { layOut, type Files, type Page } from './layout.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderOperation } from './operation.ts';
 import { renderProse, textOf } from './prose.ts';
+import { QUESTIONS } from './questions.ts';
 import { sectionsOf, type Section } from './search-index.ts';
 
 export interface Site {
@@ -19,7 +28,7 @@ export interface Site {
 const HOME = { source: 'docs/README.md', slug: '' };
 
 /** Every written page, the home page first. */
-export const WRITTEN_PAGES = [HOME, ...GUIDES.flatMap(({ pages }) => pages)];
+export const WRITTEN_PAGES = [HOME, ...GUIDES.flatMap(({ pages }) => pages), ...DECISION_PAGES];
 
 /**
  * @param read returns the text of a file, by its path from the root of the repository
@@ -30,16 +39,24 @@ export function makeSite(
   files: Files,
   read: (source: string) => string,
 ): Site {
-  const guides = WRITTEN_PAGES.flatMap(({ source, slug }): Page[] => {
+  const written = WRITTEN_PAGES.map(({ source, slug }): Page => {
     const { title, html: body, headings } = renderMarkdown(read(source), source, findAddress);
-    const page = { slug, title, body, headings };
-    return source === DECISIONS ? splitDecisions(page) : [page];
+    return { slug, title, body, headings };
   });
-  const pages = [...guides, ...referencePages(description)];
-  const labels = new Map(guides.map(({ slug, title }) => [slug, title]));
+  const texts = parseErrorTexts(read(ERROR_TEXTS));
+  const pages = linkErrors(
+    [
+      ...linkDecisions(written),
+      ...makeErrorPages(texts, ERROR_STATUS, findAddress),
+      ...referencePages(description),
+    ],
+    texts,
+    findAddress,
+  );
+  const labels = new Map(written.map(({ slug, title }) => [slug, title]));
   return {
     documents: new Map(pages.map((page) => [page.slug, layOut(page, labels, files)])),
-    sections: sectionsOf(pages),
+    sections: sectionsOf(pages, { ...QUESTIONS, ...questionsOfErrors(texts) }),
   };
 }
 
@@ -48,8 +65,7 @@ const SLUGS = new Map(WRITTEN_PAGES.map(({ source, slug }) => [source, slug]));
 function findAddress(source: string, anchor: string | undefined): string | undefined {
   const slug = SLUGS.get(source);
   if (slug === undefined) return undefined;
-  if (anchor === undefined) return addressOf(slug);
-  return source === DECISIONS ? decisionAddress(slug, anchor) : `${addressOf(slug)}#${anchor}`;
+  return anchor === undefined ? addressOf(slug) : `${addressOf(slug)}#${anchor}`;
 }
 
 function referencePages(description: ApiDocument): Page[] {

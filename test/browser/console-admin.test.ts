@@ -77,11 +77,11 @@ test('an operator finds a person, suspends the account by its typed name, and se
   await inspect(page, 'admin-suspend');
   await act.click();
   await page.getByText('The account is suspended.').waitFor();
-  await page.getByText('Signed in nowhere.').waitFor();
+  await page.getByText('Not signed in anywhere.').waitFor();
   await person.goto(at('/account'));
   await person.waitForURL(at('/signin**'));
 
-  await page.getByRole('link', { name: 'See the audit entry' }).click();
+  await page.getByRole('link', { name: 'See the audit log entry' }).click();
   await page.getByRole('heading', { name: 'Account suspended', level: 1 }).waitFor();
   // An entry has an address of its own.
   await page.reload();
@@ -97,7 +97,7 @@ test('an operator finds a person, suspends the account by its typed name, and se
     .waitFor();
   await page.getByText('Demo operator').first().waitFor();
   await inspect(page, 'admin-entry');
-  await page.getByRole('link', { name: 'The whole audit' }).click();
+  await page.getByRole('link', { name: 'The whole audit log' }).click();
   await page.getByRole('link', { name: 'Account suspended' }).first().waitFor();
   await inspect(page, 'admin-audit');
   await page.getByRole('link', { name: 'Today' }).click();
@@ -148,7 +148,7 @@ test('an operator lets a client do without PKCE, reads what that means and the e
   await page.getByRole('heading', { name: 'Redirect URIs' }).waitFor();
   await inspect(page, 'admin-client');
   for (const [act, state] of [
-    ['Make PKCE optional', 'PKCE is optional for this client now.'],
+    ['Make PKCE optional', 'PKCE is now optional for this client.'],
     ['Require PKCE', 'This client needs PKCE again.'],
   ] as const) {
     await page.getByRole('button', { name: act }).click();
@@ -181,14 +181,14 @@ test('an operator lets a client do without PKCE, reads what that means and the e
   await seeTitle(page, 'Trust');
   await page.getByText('One entry').waitFor();
   await inspect(page, 'admin-trust');
-  await page.getByRole('button', { name: `Trust no longer: ${name}` }).click();
+  await page.getByRole('button', { name: `Stop trusting: ${name}` }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('count nowhere at once').waitFor();
   await inspect(page, 'admin-trust-end');
-  await dialog.getByRole('button', { name: 'Trust no longer' }).click();
-  await page.getByText(`Checks of ${name} count nowhere else any more.`).waitFor();
+  await dialog.getByRole('button', { name: 'Stop trusting' }).click();
+  await page.getByText(`Checks of ${name} no longer count elsewhere.`).waitFor();
   await page.getByRole('button', { name: `Trust again: ${name}` }).waitFor();
-  await page.getByRole('link', { name: 'See the audit entry' }).click();
+  await page.getByRole('link', { name: 'See the audit log entry' }).click();
   const change = page.getByRole('row', { name: 'ages_trusted' });
   await change.waitFor();
   expect((await change.getByRole('cell').allInnerTexts()).slice(1)).toEqual(['true', 'false']);
@@ -200,7 +200,7 @@ test('an operator lets a client do without PKCE, reads what that means and the e
   });
   expect(await ring.getByText('Next', { exact: true }).count()).toBe(0);
   await ring.getByRole('button', { name: 'Publish the next key' }).click();
-  await dialog.getByText('It signs in 24 hours.').waitFor();
+  await dialog.getByText('which signs in 24 hours.').waitFor();
   await dialog.getByRole('button', { name: 'Publish the next key' }).click();
   await ring.getByText('Next', { exact: true }).waitFor();
   await ring.getByText('In use', { exact: true }).waitFor();

@@ -14,7 +14,7 @@ test('staff see the real page with what they typed, on three widths, before they
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Appearance', level: 1 }).waitFor();
   await page.getByLabel('Name', { exact: true }).fill('Vineyard & Daughters');
-  await page.getByLabel('Color', { exact: true }).fill('#ffe066');
+  await page.getByLabel('Colour', { exact: true }).fill('#ffe066');
   await page.getByText(/Light page: \W?1\.3:1\W?, too little for text/).waitFor();
   await page.getByLabel('Who is responsible').fill('Vineyard Holding');
   await page.getByText('3 settings will change').waitFor();
@@ -48,7 +48,7 @@ test('staff see the real page with what they typed, on three widths, before they
   await page.getByRole('link', { name: 'Policy' }).click();
   await expect.poll(() => questions).toEqual(['confirm']);
   expect(new URL(page.url()).pathname).toBe('/dashboard/appearance');
-  expect(await page.getByLabel('Color', { exact: true }).inputValue()).toBe('#ffe066');
+  expect(await page.getByLabel('Colour', { exact: true }).inputValue()).toBe('#ffe066');
   answer = true;
   await page.getByRole('link', { name: 'Policy' }).click();
   await page.getByRole('heading', { name: 'Policy', level: 1 }).waitFor();

@@ -45,7 +45,7 @@ async function withdraw(page: Page, token: string): Promise<void> {
   await inspect(page, 'admin-withdraw');
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
   await page.getByText('No kept age found').waitFor();
-  await page.getByRole('link', { name: 'Audit', exact: true }).click();
+  await page.getByRole('link', { name: 'Audit log', exact: true }).click();
   await page.getByRole('link', { name: 'Kept age withdrawn' }).first().click();
   await seeTitle(page, 'Kept age withdrawn');
   await page.getByText('Nora Keller').first().waitFor();

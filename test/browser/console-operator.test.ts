@@ -38,12 +38,12 @@ test('a new operator sets up a second factor, finds a person, suspends the accou
   await useApp.click();
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
   await inspect(page, 'admin-factor-app');
-  await page.getByText('Type it in instead').click();
+  await page.getByText('Enter the secret by hand').click();
   const secret = (await page.locator('.copied code').textContent()) ?? '';
-  await page.getByLabel('Code of the app').fill('000000');
+  await page.getByLabel('Code from the app').fill('000000');
   await page.keyboard.press('Enter');
   await page.getByText('This code is not correct').waitFor();
-  await page.getByLabel('Code of the app').fill(codeOf(secret));
+  await page.getByLabel('Code from the app').fill(codeOf(secret));
   await page.keyboard.press('Enter');
   const codes = page.locator('.codes code');
   await codes.first().waitFor();
@@ -67,7 +67,7 @@ test('a new operator sets up a second factor, finds a person, suspends the accou
     .fill(/xid_[\w-]+/.exec((await dialog.textContent()) ?? '')?.[0] ?? '');
   await dialog.getByRole('button', { name: 'Suspend' }).click();
   await page.getByText('The account is suspended.').waitFor();
-  await page.getByRole('link', { name: 'See the audit entry' }).click();
+  await page.getByRole('link', { name: 'See the audit log entry' }).click();
   await page.getByRole('heading', { name: 'Account suspended', level: 1 }).waitFor();
   await page.getByRole('row', { name: 'reason' }).getByText('Asked for by its owner').waitFor();
 

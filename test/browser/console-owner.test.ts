@@ -60,7 +60,7 @@ test('an owner signs up, tries a check, hears of the next by webhook, changes th
       .waitFor();
   }
   await tryCheck(context, page);
-  await page.getByText('No endpoint listens').waitFor();
+  await page.getByText('No endpoint receives this').waitFor();
   await inspect(page, 'owner-tried');
 
   await go('Home');
@@ -117,7 +117,7 @@ test('an owner signs up, tries a check, hears of the next by webhook, changes th
   const rule = page.getByLabel('Rule');
   await rule.selectOption({ label: 'A margin of 9 years' });
   const then = page.locator('section.outlook', { hasText: 'After saving' });
-  await then.getByText('A trained score decides here, not years.').waitFor();
+  await then.getByText('A trained score decides here instead of years.').waitFor();
   await then.getByText('too young').first().waitFor();
   await inspect(page, 'owner-policy');
   await page.getByRole('button', { name: 'Save' }).first().click();
@@ -126,7 +126,7 @@ test('an owner signs up, tries a check, hears of the next by webhook, changes th
   await expect.poll(() => rule.locator('option:checked').textContent()).toBe('A margin of 9 years');
   // Also the service's own rule is drawn beside what is saved, before it is.
   await rule.selectOption({ label: 'As the service recommends' });
-  await then.getByText('A trained score decides here, not years.').waitFor();
+  await then.getByText('A trained score decides here instead of years.').waitFor();
   const curves = page.locator('section.outlook polyline');
   await expect.poll(() => curves.count()).toBe(2);
   const [before, after] = await curves.evaluateAll((lines) =>
@@ -135,7 +135,7 @@ test('an owner signs up, tries a check, hears of the next by webhook, changes th
   expect(after).not.toEqual(before);
   await page.getByRole('button', { name: 'Discard' }).click();
   const strength = page.locator('section', {
-    has: page.getByRole('heading', { name: 'How strong a proof has to be' }),
+    has: page.getByRole('heading', { name: 'How strong a proof must be' }),
   });
   const cap = strength.getByLabel('Failed checks of a user in 24 hours');
   await cap.selectOption({ label: '2 at most' });

@@ -11,8 +11,8 @@ const browser = useBrowser();
 
 /** The newest entry of a kind; what was there before, and afterwards. */
 async function readChange(page: Page, action: string, field: string): Promise<string[]> {
-  await page.getByRole('link', { name: 'Audit', exact: true }).click();
-  await seeTitle(page, 'Audit');
+  await page.getByRole('link', { name: 'Audit log', exact: true }).click();
+  await seeTitle(page, 'Audit log');
   await page.getByRole('link', { name: action }).first().click();
   await seeTitle(page, action);
   const row = page.getByRole('row', { name: field });
@@ -72,7 +72,7 @@ test('a superadmin changes an operator’s role, and that one comes in with a pa
   await inspect(page, 'admin-operator-sessions');
   await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
   await page.getByText(`${name} is signed out everywhere.`).waitFor();
-  await page.getByRole('link', { name: 'See the audit entry' }).click();
+  await page.getByRole('link', { name: 'See the audit log entry' }).click();
   await seeTitle(page, 'Operator signed out everywhere');
   await page.getByRole('row', { name: 'reason' }).getByText('A laptop was lost').waitFor();
   await other.reload();

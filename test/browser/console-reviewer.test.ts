@@ -48,10 +48,10 @@ async function join(page: Page, email: string): Promise<void> {
   await seeTitle(page, 'Home');
   await page.getByRole('link', { name: 'Security' }).click();
   await page.getByRole('button', { name: 'Set up' }).click();
-  await page.getByText('Type it in instead').click();
+  await page.getByText('Enter the secret by hand').click();
   const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
   await page
-    .getByLabel('Code of the app')
+    .getByLabel('Code from the app')
     .fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
   await page.keyboard.press('Enter');
   await page.getByLabel('I have stored these codes').check();

@@ -30,11 +30,11 @@ test('a member sets up a second factor, keeps the codes, signs in with one after
   await inspect(page, 'console-security');
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByRole('img', { name: /^QR code/ }).waitFor();
-  await page.getByText('Type it in instead').click();
+  await page.getByText('Enter the secret by hand').click();
   await inspect(page, 'console-second-factor');
   const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
-  await page.getByLabel('Code of the app').fill(code);
+  await page.getByLabel('Code from the app').fill(code);
   await page.keyboard.press('Enter');
   await page.locator('.codes').waitFor();
   const codes = await page.locator('.codes code').allTextContents();
@@ -73,6 +73,6 @@ test('a member sets up a second factor, keeps the codes, signs in with one after
   const label = (await dialog.locator('label').textContent()) ?? '';
   await dialog.getByRole('textbox').fill(/^Type (.+) to confirm/.exec(label)?.[1] ?? '');
   await dialog.getByRole('button', { name: 'Remove' }).click();
-  await page.getByText('No passkey so far.').waitFor();
+  await page.getByText('No passkey yet.').waitFor();
   expect(complaints).toEqual([]);
 });

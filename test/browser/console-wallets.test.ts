@@ -65,9 +65,9 @@ test('an operator lists a certificate and removes it, each with an entry in the 
   const word = /^Type (\w+)/.exec((await dialog.locator('label').textContent()) ?? '')?.[1] ?? '';
   await dialog.getByRole('textbox').fill(word);
   await dialog.getByRole('button', { name: 'Remove' }).click();
-  await page.getByText(`${name} is not trusted any more.`).waitFor();
+  await page.getByText(`${name} is no longer trusted.`).waitFor();
   expect(await row.count()).toBe(0);
-  await page.getByRole('link', { name: 'See the audit entry' }).click();
+  await page.getByRole('link', { name: 'See the audit log entry' }).click();
   await seeTitle(page, 'Anchor of wallets removed');
   expect(broken()).toEqual([]);
 });

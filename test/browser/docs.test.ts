@@ -87,7 +87,7 @@ test('an address of a decision from when all were on one page leads on to it', a
   const { base_url: service } = inject('demo');
   const { page, complaints } = await arrive(browser());
   await page.goto(`${service}/docs/decisions#d-95-reviews`);
-  await page.waitForURL(`${service}/docs/decisions/76-100#d-95-reviews`);
+  await page.waitForURL(`${service}/docs/decisions/sessions#d-95-reviews`);
   await page.getByRole('heading', { level: 2, name: 'D-95. Reviews' }).waitFor();
   await inspect(page, 'docs-decisions');
   await page.getByRole('link', { name: 'All decisions' }).click();

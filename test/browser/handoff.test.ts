@@ -124,7 +124,7 @@ test('the phone asks for the computer’s number: a wrong one says so, spaces an
 
   const code = await readCode(computer);
   await typeCode(phone, code === '1111' ? '2222' : '1111');
-  await fault.getByText('2 more tries').waitFor();
+  await fault.getByText('2 more attempts').waitFor();
   expect(await field.getAttribute('aria-invalid')).toBe('true');
   await inspect(phone, 'join-code-wrong');
   await field.fill(`${code.slice(0, 2)} ${code.slice(2)} `);
@@ -143,7 +143,7 @@ test('a phone that does not know the number is sent away', async () => {
   const wrong = ['1111', '2222', '3333', '4444'].filter((one) => one !== code).slice(0, 3);
   for (const [index, one] of wrong.entries()) {
     await typeCode(phone, one);
-    const said = index === 0 ? '2 more tries' : 'one more try';
+    const said = index === 0 ? '2 more attempts' : 'one more attempt';
     if (index < 2) await phone.getByRole('alert').getByText(said).waitFor();
   }
   await phone.locator('[data-block="on_computer"]').waitFor();

@@ -43,7 +43,7 @@ async function setUp(page: Page): Promise<void> {
   await page.getByLabel('Issuer').fill(issuer);
   await page.getByLabel('Client ID').fill(CLIENTS[0]);
   await page.getByLabel('Client secret').fill(CLIENT_SECRET);
-  await page.getByLabel('Role of people whom nobody invited').selectOption('analyst');
+  await page.getByLabel('Role of people who were not invited').selectOption('analyst');
   await page.getByRole('button', { name: 'Save' }).first().click();
   await page.getByText('Saved.').waitFor();
   await page.getByLabel('Domain', { exact: true }).fill(DOMAIN);
@@ -72,7 +72,7 @@ test('an owner sets it up, a colleague comes in by it, and who is not verified t
 
   const colleague = await open();
   await colleague.getByRole('button', { name: 'Single sign-on' }).click();
-  await colleague.getByText('Type your email address first.').waitFor();
+  await colleague.getByText('Enter your email address first.').waitFor();
   await colleague.getByLabel('Email').fill('dora@elsewhere.example');
   await colleague.getByRole('button', { name: 'Single sign-on' }).click();
   await colleague.getByText('Nobody has set up single sign-on for this address.').waitFor();
@@ -88,6 +88,6 @@ test('an owner sets it up, a colleague comes in by it, and who is not verified t
     .waitFor({ timeout: 60_000 });
   expect(new URL(stranger.url()).searchParams.get('fault')).toBe('email_unverified');
   await inspect(stranger, 'console-sso-refused');
-  await stranger.getByRole('link', { name: 'Back to the sign-in' }).click();
+  await stranger.getByRole('link', { name: 'Back to sign-in' }).click();
   await stranger.getByLabel('Password').waitFor();
 });

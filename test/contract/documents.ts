@@ -12,10 +12,15 @@ export const PAGES: readonly string[] = [
   'sdk/python/README.md',
   'widget/locales/README.md',
   '.github/pull_request_template.md',
-  ...readdirSync('docs')
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
+  ...pagesIn('docs'),
+  ...pagesIn('docs/decisions'),
 ];
+
+function pagesIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`);
+}
 
 export const readPage = (path: string): string => readFileSync(path, 'utf8');
 

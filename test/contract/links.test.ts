@@ -6,8 +6,11 @@ test.each(PAGES)('every link of %s leads to a file and a heading that exist', (p
   expect(links.filter((target) => !leadsSomewhere(page, target))).toEqual([]);
 });
 
-test('a page of docs/ can be reached from the README', () => {
-  const linked = linksIn(readPage('README.md')).map((target) => target.split('#')[0]);
+test('a page of docs/ can be reached from the README, a theme of decisions from their index', () => {
+  const linked = [
+    ...linksIn(readPage('README.md')),
+    ...linksIn(readPage('docs/decisions/README.md')).map((target) => `docs/decisions/${target}`),
+  ].map((target) => target.split('#')[0]);
   const unreachable = PAGES.filter((page) => page.startsWith('docs/') && !linked.includes(page));
   expect(unreachable).toEqual([]);
 });
@@ -15,15 +18,15 @@ test('a page of docs/ can be reached from the README', () => {
 test('a missing file, a missing heading and a place outside the repository are found', () => {
   const markdown = [
     '[a](no-such-page.md) ![b](pictures/none.png) <img src="pictures/no.png">',
-    '[c](decisions.md#no-such-heading) [d](#nor-this) [e](../../elsewhere.md)',
-    '[f](decisions.md) [g](https://example.com/no.md) `[h](code.md)`',
+    '[c](quickstart.md#no-such-heading) [d](#nor-this) [e](../../elsewhere.md)',
+    '[f](quickstart.md) [g](https://example.com/no.md) `[h](code.md)`',
   ].join('\n');
   const broken = linksIn(markdown).filter((target) => !leadsSomewhere('docs/interface.md', target));
   expect(broken).toEqual([
     'no-such-page.md',
     'pictures/none.png',
     'pictures/no.png',
-    'decisions.md#no-such-heading',
+    'quickstart.md#no-such-heading',
     '#nor-this',
     '../../elsewhere.md',
   ]);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { PAGES, readPage } from './documents.ts';
-import { definedPlaces, isResolved, referencesIn } from './references.ts';
+import { decisions, definedPlaces, isResolved, referencesIn } from './references.ts';
 import { listFiles } from './source-files.ts';
 
 const defined = definedPlaces();
@@ -43,7 +43,7 @@ describe('references to our own documents', () => {
     ['an unknown case', 'S~-99'],
     ['an unknown part of the architecture', 'archi~tecture 99'],
     ['a page that does not exist', 'do~cs/no-such-page.md'],
-    ['a heading that does not exist', 'do~cs/decisions.md#no-such-heading'],
+    ['a heading that does not exist', 'do~cs/quickstart.md#no-such-heading'],
     ['a place outside the repository', 'deci~sions 4'],
     ['an issue', '(iss~ue 4.2)'],
   ])('that lead nowhere are found: %s', (_, text) => {
@@ -63,14 +63,31 @@ describe('references to our own documents', () => {
     expect(unresolvedIn('src/a.ts', text)).toEqual([]);
   });
 
-  test('a decision has a date and a reason, and numbers have no gap', () => {
-    const [, ...entries] = readPage('docs/decisions.md').split(/^### /m);
-    expect(entries.map((entry) => entry.split('.')[0])).toEqual(
-      entries.map((_, index) => `D-${index + 1}`),
+  test('a decision has a date and a reason, is short, and numbers have no gap', () => {
+    const all = decisions().toSorted((one, other) => one.number - other.number);
+    expect(all.map(({ number }) => number)).toEqual(all.map((_, index) => index + 1));
+    const incomplete = all.filter(
+      ({ text }) => !/^\d{4}-\d{2}-\d{2}[.,;]? /m.test(text) || !/^\*\*Why:\*\* /m.test(text),
     );
-    const incomplete = entries.filter(
-      (entry) => !/^\d{4}-\d{2}-\d{2}[.,;]? /m.test(entry) || !/^Reason: /m.test(entry),
+    expect(incomplete.map(({ number }) => number)).toEqual([]);
+    const long = all.filter(({ text }) => text.trim().split('\n').length > 14);
+    expect(long.map(({ number }) => number)).toEqual([]);
+  });
+
+  test('the index of decisions has each once, in order, where it is', () => {
+    const listed = readPage('docs/decisions/README.md').matchAll(/^- \[(D-.*)\]\((.+)#.+\)$/gm);
+    const all = decisions().toSorted((one, other) => one.number - other.number);
+    expect(Array.from(listed, ([, title, file]) => `${file}: ${title}`)).toEqual(
+      all.map(({ page, text }) => `${page.split('/').at(-1)}: ${/^## (.*)/.exec(text)?.[1]}`),
     );
-    expect(incomplete.map((entry) => entry.split('\n')[0])).toEqual([]);
+  });
+
+  test('decisions stand in order on their page', () => {
+    const all = decisions();
+    const behind = all.filter(
+      ({ page, number }, index) =>
+        all[index - 1]?.page === page && (all[index - 1]?.number ?? 0) > number,
+    );
+    expect(behind).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 // References to the project's own documents in comments, test titles and pages: `spec 4.4`, `D-26`, `S-46`,
 // `architecture 3`, a page with or without a heading. RFCs and incidents of others are not ours to follow.
-import { leadsSomewhere, readPage } from './documents.ts';
+import { leadsSomewhere, PAGES, readPage } from './documents.ts';
 
 interface Reference {
   /** As written, such as `spec 4.1`. */
@@ -39,13 +39,29 @@ export function definedPlaces(): Set<string> {
   return new Set([
     ...sectionsOf('docs/interface.md').map((number) => `spec ${number}`),
     ...sectionsOf('docs/architecture.md').map((number) => `architecture ${number}`),
-    ...Array.from(readPage('docs/decisions.md').matchAll(/^### (D-\d+)\. /gm), ([, id = '']) => id),
+    ...decisions().map(({ number }) => `D-${number}`),
     ...Array.from(
       readPage('docs/oauth-checklist.md').matchAll(/^\| (S-\d+) +\|/gm),
       ([, id = '']) => id,
     ),
   ]);
 }
+
+interface Decision {
+  page: string;
+  number: number;
+  /** Its text, from the heading on. */
+  text: string;
+}
+
+/** @returns every decision, by page */
+export const decisions = (): Decision[] =>
+  PAGES.filter((page) => page.startsWith('docs/decisions/')).flatMap((page) =>
+    readPage(page)
+      .split(/^(?=## D-\d+\. )/m)
+      .slice(1)
+      .map((text) => ({ page, number: Number(/^## D-(\d+)/.exec(text)?.[1]), text })),
+  );
 
 /** `## 4. …`, `### 4.1 …`, and the items of a numbered list below a heading: `7.3.2`. */
 function sectionsOf(page: string): string[] {

@@ -1,0 +1,111 @@
+// One word for one thing (docs/glossary.md): the texts of three languages use its words, and none of those that it rejects.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readPage } from './documents.ts';
+
+const FOLDERS = [
+  ...['widget/locales', 'widget/console/locales'].flatMap((root) => [
+    root,
+    ...readdirSync(root, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `${root}/${name}`),
+  ]),
+  'src/http/pages/locales',
+  'src/domain/platform/mail/locales',
+];
+const LANGUAGES = ['en', 'de', 'ar'] as const;
+type Language = (typeof LANGUAGES)[number];
+
+interface Text {
+  /** File and key, without the language. */
+  id: string;
+  text: string;
+}
+
+interface Word {
+  language: Language;
+  word: string;
+  rejected: readonly string[];
+}
+
+const textsIn = (language: Language): Text[] =>
+  FOLDERS.flatMap((folder) => {
+    const file = `${folder}/${language}.json`;
+    if (!existsSync(file)) return [];
+    const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+    return Object.entries(texts).map(([key, text]) => ({ id: `${folder} ${key}`, text }));
+  });
+
+/** Cells of the table: a word and those beside it, for each language. */
+function readWords(): Word[] {
+  const rows = readPage('docs/glossary.md').matchAll(/^\|(.+)\|$/gm);
+  const cells = Array.from(rows, ([, row = '']) => row.split('|').map((cell) => cell.trim()));
+  return cells.slice(2).flatMap((row) =>
+    LANGUAGES.map((language, place) => ({
+      language,
+      word: (row[place * 2] ?? '').replace(/ \(.*\)$/, ''),
+      rejected: (row[place * 2 + 1] ?? '').split(', ').filter((word) => word !== ''),
+    })),
+  );
+}
+
+const words = readWords();
+const english = new Map(textsIn('en').map(({ id, text }) => [id, text]));
+
+/** What is quoted is somebody else's button; names of values and of settings are no words of ours. */
+const proseOf = (text: string): string =>
+  text.replace(/[“«„][^”»“]*[”»“]/g, '').replace(/\{\w+\}|\w*_\w+/g, '');
+
+const saysSite = (id: string): boolean => {
+  const text = english.get(id) ?? '';
+  return /\bsites?\b/i.test(text) && !/\bpages?\b/i.test(text);
+};
+
+/** Inflected, and inside of no other word; Arabic joins its articles to a word, so there a part of one counts. */
+function patternOf(language: Language, word: string): RegExp {
+  if (language === 'ar') return new RegExp(word);
+  const end = language === 'en' ? 's?' : '(?:e?[ns])?e?';
+  return new RegExp(String.raw`(?<!\p{L})${word}${end}(?!\p{L})`, 'iu');
+}
+
+describe('the glossary', () => {
+  it('has sixty words in each of the three languages', () => {
+    expect(words.filter(({ word }) => word !== '')).toHaveLength(180);
+  });
+
+  describe.each(LANGUAGES)('in %s', (language) => {
+    const texts = textsIn(language);
+    const ours = words.filter((each) => each.language === language);
+
+    it('has no word that no text uses', () => {
+      const all = texts.map(({ text }) => text.toLowerCase()).join('\n');
+      expect(ours.filter(({ word }) => !all.includes(word.toLowerCase()))).toEqual([]);
+    });
+
+    it('rejects no word that a text uses', () => {
+      const used = ours.flatMap(({ word, rejected }) =>
+        rejected.flatMap((entry) => {
+          const pattern = patternOf(language, entry.replaceAll('_', ''));
+          return texts
+            .filter(
+              ({ id, text }) =>
+                pattern.test(proseOf(text)) && (!entry.startsWith('_') || saysSite(id)),
+            )
+            .map(({ id }) => `${id}: "${entry}", which is "${word}"`);
+        }),
+      );
+      expect(used).toEqual([]);
+    });
+  });
+
+  it('finds a rejected word, in any form, and not what only looks like one', () => {
+    const find = (language: Language, word: string, text: string) =>
+      patternOf(language, word).test(proseOf(text));
+    expect(find('en', 'log in', 'Log in here.')).toBe(true);
+    expect(find('de', 'Mandant', 'Alle Mandanten.')).toBe(true);
+    expect(find('ar', 'مستند', 'صور مستندك')).toBe(true);
+    expect(find('en', 'website', 'Press “Website Settings”.')).toBe(false);
+    expect(find('en', 'tenant', '{tenant} may use it, as pending_tenant_review.')).toBe(false);
+    expect(find('en', 'color', 'Colorado')).toBe(false);
+  });
+});

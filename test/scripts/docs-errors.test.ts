@@ -1,0 +1,100 @@
+// A page for every error, with its cause and its remedy: docs/errors.json is complete, and found from the code and by questions.
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parseErrorTexts } from '../../scripts/docs-site/error-pages.ts';
+import { makeSite, type Site } from '../../scripts/docs-site/site.ts';
+import { loadDescription } from '../../scripts/load-description.ts';
+import { VERDICT_REASONS } from '../../src/domain/verification/rules/session/reasons.ts';
+import { ERROR_STATUS } from '../../src/http/error-status.ts';
+import { makeSearch, type Search } from '../../widget/docs/search.ts';
+import { leadsSomewhere, linksIn } from '../contract/documents.ts';
+
+const read = (source: string) => readFileSync(source, 'utf8');
+const texts = parseErrorTexts(read('docs/errors.json'));
+
+/** The codes of the OAuth errors, as the types have them. */
+function oauthCodes(): string[] {
+  const [, types = ''] = read('src/errors.ts').split('export type OAuthErrorCode =');
+  const [codes = ''] = types.split('interface OAuthErrorOptions');
+  return [...codes.matchAll(/^ {2}\| '(\w+)'/gm)].map(([, code = '']) => code);
+}
+
+describe('the texts of errors', () => {
+  it('are there for every code of the API, every OAuth error, and every end of a session', () => {
+    expect(Object.keys(texts.api).toSorted()).toEqual(Object.keys(ERROR_STATUS).toSorted());
+    // These two are no codes of a request: what does not answer, and what fails (oauth-errors.ts).
+    const oauth = [...oauthCodes(), 'temporarily_unavailable', 'server_error'];
+    expect(oauth.length).toBeGreaterThan(20);
+    expect(Object.keys(texts.oauth).toSorted()).toEqual(oauth.toSorted());
+    const ends = ['expired', 'canceled', ...VERDICT_REASONS];
+    expect(Object.keys(texts.session).toSorted()).toEqual(ends.toSorted());
+  });
+
+  const all = Object.entries(texts).flatMap(([group, each]) =>
+    Object.entries(each).map(([code, text]) => ({ name: `${group} ${code}`, text })),
+  );
+
+  it('say what happened, why, and what to do, in whole sentences', () => {
+    const lacking = all.filter(
+      ({ text: { means, causes, fixes, asks } }) =>
+        causes.length === 0 ||
+        fixes.length === 0 ||
+        !/^[a-z0-9 _-]+$/i.test(asks) ||
+        [means, ...causes, ...fixes].some((sentence) => !/^["`A-Z].*[.)]$/.test(sentence)),
+    );
+    expect(lacking.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('lead to pages and headings that exist', () => {
+    const dead = all.flatMap(({ name, text: { means, causes, fixes } }) =>
+      linksIn([means, ...causes, ...fixes].join('\n'))
+        .filter((target) => !leadsSomewhere('docs/errors.md', target))
+        .map((target) => `${name}: ${target}`),
+    );
+    expect(dead).toEqual([]);
+  });
+});
+
+describe('the pages of errors', () => {
+  let site: Site;
+  let search: Search;
+  beforeAll(async () => {
+    const files = { script: '/assets/docs.js', style: '/assets/docs.css' };
+    site = makeSite(await loadDescription(), files, read);
+    search = await makeSearch(site.sections);
+  }, 120_000);
+
+  it('are one for each code, and the index leads to all of them', () => {
+    const index = site.documents.get('errors') ?? '';
+    const slugs = [
+      ...Object.keys(texts.api).map((code) => `errors/${code}`),
+      ...Object.keys(texts.oauth).map((code) => `errors/oauth/${code}`),
+      ...Object.keys(texts.session).map((code) => `errors/session/${code}`),
+    ];
+    expect(slugs.filter((slug) => !site.documents.has(slug))).toEqual([]);
+    expect(slugs.filter((slug) => !index.includes(`href="/docs/${slug}"`))).toEqual([]);
+    expect(site.documents.get('errors/INVALID_MIN_AGE')).toContain('HTTP 400');
+  });
+
+  it('are linked wherever a page names the code', () => {
+    const link = '<a href="/docs/errors/RETAKE_LIMIT_EXCEEDED"><code';
+    expect(site.documents.get('verification')).toContain(link);
+    expect(site.documents.get('errors/RETAKE_LIMIT_EXCEEDED')).not.toContain(link);
+  });
+
+  it.each([
+    ['why is my session expired', '/docs/errors/session/expired'],
+    ['INVALID_MIN_AGE', '/docs/errors/INVALID_MIN_AGE'],
+    ['my api key does not work', '/docs/errors/UNAUTHORIZED'],
+    ['redirect uri mismatch', '/docs/errors/oauth/invalid_request'],
+    ['invalid_grant', '/docs/errors/oauth/invalid_grant'],
+    ['link already open in another browser', '/docs/errors/SESSION_OPENED_ELSEWHERE'],
+    ['too many requests', '/docs/errors/TOO_MANY_REQUESTS'],
+    ['an adult was refused as too young', '/docs/errors/session/age_below_threshold'],
+    ['portrait does not match', '/docs/errors/session/face_mismatch'],
+    ['the service is down', '/docs/errors/UNAVAILABLE'],
+  ])('answer "%s" among the first three', (question, address) => {
+    const found = search.find(question).slice(0, 3);
+    expect(found.map((one) => one.address.split('#')[0])).toContain(address);
+  });
+});
