@@ -28,12 +28,12 @@ const LEAST_SHARE = 0.4;
 const MOST_TAPER = 1.4;
 const MOST_COSINE = 0.36;
 /** A side is at most this many times as long as its neighbour, from any viewpoint. */
-const ROUGHLY = 2.4;
+const MOST_SIDE_RATIO = 2.4;
 /**
  * Share of the picture by which a corner may lie outside of it: a card that is cut off there is
  * still found.
  */
-const BESIDE = 0.04;
+const OUTSIDE_SHARE = 0.04;
 /**
  * Points to test along a side, the share of its length that rounded corners take, and shares of its
  * length beyond its ends.
@@ -45,14 +45,14 @@ const BEYOND = [0.06, 0.1, 0.14, 0.18, 0.22] as const;
 const REACH = 2;
 const MOST_DEGREES = 14;
 /** Least share of a side that must lie on an edge; of one of the four, fingers may hide more. */
-const LEAST_OF_SIDE = 0.55;
-const LEAST_OF_HIDDEN = 0.3;
+const LEAST_EDGE_SHARE = 0.55;
+const LEAST_HIDDEN_EDGE_SHARE = 0.3;
 const LEAST_SCORE = 0.6;
 /**
  * Weight of edges that continue beyond the corners, which lower the score: lines of a table or a
  * wall continue, a card's do not.
  */
-const OF_BEYOND = 0.35;
+const BEYOND_WEIGHT = 0.35;
 const MOST_OUTLINES = 6;
 
 /**
@@ -88,7 +88,7 @@ function* outlinesOf(map: EdgeMap): Generator<CardOutline> {
           if (sides.filter(({ isEnd }) => isEnd).length > 1) continue;
           const [across, down] = [right.at - left.at, bottom.at - top.at];
           if (Math.max(across / width, down / height) < LEAST_SHARE / MOST_TAPER) continue;
-          if (across > ROUGHLY * down || down > ROUGHLY * across) continue;
+          if (across > MOST_SIDE_RATIO * down || down > MOST_SIDE_RATIO * across) continue;
           const corners = cornersOf(map, sides);
           if (corners === undefined || !isCardShaped(map, corners)) continue;
           const score = scoreOf(map, corners, sides);
@@ -130,10 +130,10 @@ function cornersOf(
   ];
   const isSeen = corners.every(
     ([x, y]) =>
-      x > -BESIDE * width &&
-      x < (1 + BESIDE) * width &&
-      y > -BESIDE * height &&
-      y < (1 + BESIDE) * height,
+      x > -OUTSIDE_SHARE * width &&
+      x < (1 + OUTSIDE_SHARE) * width &&
+      y > -OUTSIDE_SHARE * height &&
+      y < (1 + OUTSIDE_SHARE) * height,
   );
   return isSeen ? corners : undefined;
 }
@@ -169,11 +169,12 @@ function scoreOf(map: EdgeMap, corners: Quad, [top, right, bottom, left]: Sides)
   const seen = sides.map(([from, to, isUpright]) => shareOfSide(map, from, to, isUpright));
   const [least = 0, next = 0] = seen.toSorted((one, other) => one - other);
   const isWhole = sides.length === all.length;
-  if (least < (isWhole ? LEAST_OF_HIDDEN : LEAST_OF_SIDE) || next < LEAST_OF_SIDE) return 0;
+  if (least < (isWhole ? LEAST_HIDDEN_EDGE_SHARE : LEAST_EDGE_SHARE) || next < LEAST_EDGE_SHARE)
+    return 0;
   const beyond = sides.map(([from, to, isUpright]) => shareBeyond(map, from, to, isUpright));
   const mean = (values: readonly number[]): number =>
     values.reduce((sum, value) => sum + value, 0) / values.length;
-  return mean(seen) - OF_BEYOND * mean(beyond);
+  return mean(seen) - BEYOND_WEIGHT * mean(beyond);
 }
 
 function shareOfSide(map: EdgeMap, from: Point, to: Point, isUpright: boolean): number {

@@ -26,9 +26,9 @@ const MOST_HEIGHT = 30;
  * The area around the face that belongs to the portrait, in sizes of the face: hair, shoulders and
  * frame.
  */
-const OF_PORTRAIT = { aside: 0.6, above: 0.75, below: 0.75 } as const;
+const PORTRAIT_AREA = { aside: 0.6, above: 0.75, below: 0.75 } as const;
 /** Margin along the card's edge that is ignored, as a share of its sides. */
-const EDGE = 0.03;
+const EDGE_MARGIN = 0.03;
 
 /** Width of the face as a share of the card's width. */
 const FACE_WIDTHS = { least: 0.07, most: 0.6 } as const;
@@ -114,10 +114,10 @@ function rowsBeside(card: GreyPicture, face: Place): number {
 function portraitAround({ left, top, right, bottom }: Place): Place {
   const [width, height] = [right - left, bottom - top];
   return {
-    left: left - OF_PORTRAIT.aside * width,
-    right: right + OF_PORTRAIT.aside * width,
-    top: top - OF_PORTRAIT.above * height,
-    bottom: bottom + OF_PORTRAIT.below * height,
+    left: left - PORTRAIT_AREA.aside * width,
+    right: right + PORTRAIT_AREA.aside * width,
+    top: top - PORTRAIT_AREA.above * height,
+    bottom: bottom + PORTRAIT_AREA.below * height,
   };
 }
 
@@ -133,10 +133,10 @@ function isRow(
 ): boolean {
   const [length, thickness] = [right - left + 1, bottom - top + 1];
   const isInside =
-    left > EDGE * width &&
-    right < (1 - EDGE) * width &&
-    top > EDGE * height &&
-    bottom < (1 - EDGE) * height;
+    left > EDGE_MARGIN * width &&
+    right < (1 - EDGE_MARGIN) * width &&
+    top > EDGE_MARGIN * height &&
+    bottom < (1 - EDGE_MARGIN) * height;
   return (
     isInside &&
     length >= LEAST_LENGTH &&

@@ -18,12 +18,12 @@ const SQUARE = 12;
  * How far above the zone the page is examined, as a share of the zone's length: in every format
  * this area belongs to the page.
  */
-const REACH = 0.34;
+const REACH_ABOVE = 0.34;
 /** Squares whose sum of red, green and blue is lower say little about colour. */
 const LEAST_LIGHT = 30;
 const LEAST_SQUARES = 50;
 /** Quantile of the distances from the page's own tint that is the result. */
-const SHARE = 0.9;
+const QUANTILE = 0.9;
 
 export function colourMap({ data, width, height }: ColourPicture): ColourMap {
   const [across, down] = [Math.floor(width / SQUARE), Math.floor(height / SQUARE)];
@@ -60,7 +60,7 @@ export function colourfulness(map: ColourMap, lines: readonly PrintLine[]): numb
   if (reds.length < LEAST_SQUARES) return undefined;
   const [ownRed, ownBlue] = [quantile(reds, 0.5), quantile(blues, 0.5)];
   const away = reds.map((red, i) => Math.hypot(red - ownRed, (blues[i] ?? 0) - ownBlue));
-  return quantile(away, SHARE);
+  return quantile(away, QUANTILE);
 }
 
 /** Red and blue relative to green, for each square above the zone. */
@@ -76,7 +76,7 @@ function coloursAbove(
     for (let x = 0; x < across; x++) {
       const px = (x + 0.5) * size;
       const above = line.start + line.slope * px - (y + 0.5) * size;
-      if (px < line.left || px > line.right || above < 0 || above > REACH * length) continue;
+      if (px < line.left || px > line.right || above < 0 || above > REACH_ABOVE * length) continue;
       const at = 3 * (y * across + x);
       const red = means[at] as number;
       const green = means[at + 1] as number;

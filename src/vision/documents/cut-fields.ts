@@ -21,7 +21,7 @@ const ZONE_LENGTH = 560;
  * Height in px of a strip that most letters have; the space above and below them together is as
  * high again.
  */
-const LETTERS = 12;
+const LETTER_HEIGHT = 12;
 /** Limit in px of all strips together, because each costs processor time. */
 const MOST_WIDTH = 7_000;
 const MOST_OF_STRIP = 720;
@@ -138,9 +138,9 @@ function stripsOf(picture: GreyPicture, lines: readonly TextLine[], at: At): Gre
   for (const line of lines) {
     const tall = line.bottom - line.top;
     const middle = (line.top + line.bottom) / 2;
-    const half = (tall * FIELD_HEIGHT) / LETTERS / 2;
+    const half = (tall * FIELD_HEIGHT) / LETTER_HEIGHT / 2;
     const [from, to] = [line.left - tall, line.right + tall];
-    const width = Math.min(MOST_OF_STRIP, Math.round(((to - from) * LETTERS) / tall)) & ~1;
+    const width = Math.min(MOST_OF_STRIP, Math.round(((to - from) * LETTER_HEIGHT) / tall)) & ~1;
     if (width > left) continue;
     const strip = cutOut(
       picture,

@@ -2,7 +2,7 @@
 // shape. The random numbers have a fixed seed, so the same text always gets the same decoys. Pure.
 
 /** The number of texts of the same shape. */
-const OTHERS = 12;
+const RANDOM_TEXTS = 12;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const DIGITS = '0123456789';
 
@@ -11,7 +11,7 @@ const kindOf = (character: string): string => (DIGITS.includes(character) ? DIGI
 /** Replaces letters by letters and digits by digits. */
 export function otherTexts(text: string): string[] {
   const next = series();
-  return Array.from({ length: OTHERS }, () =>
+  return Array.from({ length: RANDOM_TEXTS }, () =>
     Array.from(text, (character) => {
       const from = kindOf(character);
       return from[next() % from.length] ?? character;
@@ -23,16 +23,16 @@ export function otherTexts(text: string): string[] {
 export const nearTexts = (text: string): string[] =>
   Array.from(text).flatMap((character, at) =>
     Array.from(kindOf(character))
-      .filter((other) => other !== character && !isOne(other, character))
+      .filter((other) => other !== character && !looksAlike(other, character))
       .map((other) => text.slice(0, at) + other + text.slice(at + 1)),
   );
 
 /** Characters that the reader does not distinguish. */
-const isOne = (a: string, b: string): boolean => ['0O', 'O0', '1I', 'I1'].includes(a + b);
+const looksAlike = (a: string, b: string): boolean => ['0O', 'O0', '1I', 'I1'].includes(a + b);
 
 export function otherDates(date: string): string[] {
   const next = series();
-  return Array.from({ length: OTHERS }, () => {
+  return Array.from({ length: RANDOM_TEXTS }, () => {
     const year = Number(date.slice(0, 4)) - 20 + (next() % 40);
     return `${year}-${two(1 + (next() % 12))}-${two(1 + (next() % 28))}`;
   }).filter((other) => other !== date);

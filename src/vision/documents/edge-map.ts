@@ -13,13 +13,13 @@ export interface EdgeMap {
 }
 
 /** Sobel response to a step of a few grey levels between two pixels. */
-const LEAST_STEP = 12;
+const LEAST_STRENGTH = 12;
 /**
- * An edge is this many times as strong as the median pixel; a pixel of strength STRONG is an edge in
+ * An edge is this many times as strong as the median pixel; a pixel of strength STRONG_EDGE is an edge in
  * any texture.
  */
-const OF_MEDIAN = 1.8;
-const STRONG = 56;
+const TIMES_MEDIAN = 1.8;
+const STRONG_EDGE = 56;
 const HISTOGRAM = 1024;
 
 /** @returns the edges, thinned to the strongest pixels across them */
@@ -94,7 +94,7 @@ function leastStrength(strengths: Uint16Array): number {
   let [seen, median] = [0, 0];
   while (median < HISTOGRAM - 1 && (seen += counts[median] as number) < strengths.length / 2)
     median++;
-  return Math.max(LEAST_STEP, Math.min(STRONG, OF_MEDIAN * median));
+  return Math.max(LEAST_STRENGTH, Math.min(STRONG_EDGE, TIMES_MEDIAN * median));
 }
 
 /** @returns the index offset of the neighbour in the direction of the gradient */

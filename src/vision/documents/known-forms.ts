@@ -22,7 +22,7 @@ const MONTHS = [
  * LIP is July in Polish and June in Croatian, LIS November and October: a date is looked for with
  * both.
  */
-const ALSO: Readonly<Record<number, readonly string[]>> = { 6: ['LIP'], 10: ['LIS'] };
+const AMBIGUOUS_MONTHS: Readonly<Record<number, readonly string[]>> = { 6: ['LIP'], 10: ['LIS'] };
 
 /**
  * Spellings of a date, grouped by the spelling of the year that they contain: when the year is not
@@ -38,7 +38,10 @@ export function formsOfDate(date: CivilDate): DateForms[] {
   const [year = '', month = '', day = ''] = date.split('-');
   const [d, m] = [String(Number(day)), String(Number(month))];
   const short = year.slice(2);
-  const names = [...(MONTHS[Number(month) - 1] ?? []), ...(ALSO[Number(month) - 1] ?? [])];
+  const names = [
+    ...(MONTHS[Number(month) - 1] ?? []),
+    ...(AMBIGUOUS_MONTHS[Number(month) - 1] ?? []),
+  ];
   const [english = ''] = names;
   // The space keeps a one-digit day from matching the end of a two-digit one.
   const days = d === day ? [day] : [day, ` ${d}`];

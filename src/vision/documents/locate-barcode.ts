@@ -11,7 +11,7 @@ const WORKING_SIZE = 640;
  * Half sides of the square over which edges are counted, in px of that picture, and multiples of
  * Otsu's threshold: at the lower one, print below the barcode merges with it.
  */
-const LOOKS = [
+const PASSES = [
   { reach: 4, level: 1 },
   { reach: 7, level: 1 },
   { reach: 4, level: 1.3 },
@@ -31,7 +31,7 @@ const CORNERS = { across: 0.08, down: 0.15 } as const;
 const KEPT_POINTS = 0.7;
 const ROUNDS = 6;
 /** Two places count as one when all corners are within this many px. */
-const SAME = 4;
+const SAME_PX = 4;
 
 /**
  * A tilted barcode merges with what is below it, so the picture is rotated first: as its edges
@@ -102,14 +102,14 @@ function cornersOf({ width, height }: GreyPicture, at: (point: Point) => Point):
 function isSame(a: Quad, b: Quad): boolean {
   return a.every(([x, y], i) => {
     const [u, v] = b[i] ?? [0, 0];
-    return Math.hypot(x - u, y - v) < SAME;
+    return Math.hypot(x - u, y - v) < SAME_PX;
   });
 }
 
 function* sidesOf(picture: GreyPicture): Generator<Quad> {
   const print = edges(picture, 12, 200);
   try {
-    for (const { reach, level } of LOOKS) {
+    for (const { reach, level } of PASSES) {
       const quad = largestArea(print, reach, level);
       if (quad) yield quad;
     }

@@ -37,7 +37,7 @@ const DISTANCES = { least: 0.035, most: 0.13 } as const;
 const MOST_SLOPE_APART = 0.12;
 const MOST_ENDS_APART = 0.12;
 /** Bonus factor for a zone with a third line. */
-const THIRD_LINE = 1.3;
+const THIRD_LINE_BONUS = 1.3;
 
 interface Candidate extends PrintLine {
   length: number;
@@ -141,5 +141,5 @@ function zoneOf(
   });
   const score = Math.min(upper.length, lower.length);
   if (!third) return { lines: [upper, lower], score };
-  return { lines: [upper, lower, third], score: score * THIRD_LINE };
+  return { lines: [upper, lower, third], score: score * THIRD_LINE_BONUS };
 }

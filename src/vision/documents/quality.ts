@@ -27,7 +27,7 @@ const MOST_SLOPE = 0.2126;
  */
 const BLOCK = 16;
 const WHITE = 247;
-const EVEN = 20;
+const MOST_VARIANCE = 20;
 const MOST_WHITE = 0.04;
 /**
  * Limit when no lines were found: a share of the whole picture, because paper and tables may be
@@ -89,7 +89,7 @@ function whiteBlocks(picture: GreyPicture): WhiteBlocks {
   const isWhite = Array.from({ length: columns * rows }, (_, index) => {
     const [x, y] = [BLOCK * (index % columns), BLOCK * Math.floor(index / columns)];
     const light = mean(x, y, x + BLOCK, y + BLOCK);
-    return light >= WHITE && varianceOf(data, width, x, y, light) < EVEN;
+    return light >= WHITE && varianceOf(data, width, x, y, light) < MOST_VARIANCE;
   });
   return { columns, rows, isWhite };
 }

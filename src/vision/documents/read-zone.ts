@@ -15,12 +15,12 @@ export interface ZoneReading {
 }
 
 /** At an end of a line that is too long, a character with a lower log likelihood is dropped. */
-const DOUBTFUL = -0.7;
+const DOUBTFUL_BELOW = -0.7;
 /** Lines of names end in fillers, of which at most this many may be missing. */
 const MOST_MISSING = 4;
 
 /** How much likelier a character of a number must be than its double: 400 times (logarithm). */
-const CLEARLY = 6;
+const CLEAR_LEAD = 6;
 
 const IN_CLASS: Record<CharacterClass, RegExp> = {
   letters: /[A-Z<]/,
@@ -81,7 +81,7 @@ function withLength(
   classes: readonly CharacterClass[],
 ): FittedLine {
   const line = [...read];
-  while (line.length > classes.length) line.splice(leastWanted(line), 1);
+  while (line.length > classes.length) line.splice(indexToDrop(line), 1);
   const missing = classes.length - line.length;
   const endsInNames = classes.slice(-MOST_MISSING).every((kind) => kind === 'letters');
   if (missing === 0 || !endsInNames || missing > MOST_MISSING) return line;
@@ -94,10 +94,10 @@ const FILLER = { character: '<' } as const;
  * The character to drop: one at an end, where the edge of the page is sometimes read as a
  * character, or else the least certain one.
  */
-function leastWanted(line: readonly ReadCharacter[]): number {
+function indexToDrop(line: readonly ReadCharacter[]): number {
   const at = (i: number): number => line[i]?.likelihood ?? 0;
   const end = at(0) < at(line.length - 1) ? 0 : line.length - 1;
-  if (at(end) < DOUBTFUL) return end;
+  if (at(end) < DOUBTFUL_BELOW) return end;
   return line.reduce((least, { likelihood }, i) => (likelihood < at(least) ? i : least), 0);
 }
 
@@ -117,7 +117,7 @@ function isCertain({ character, likelihood, likelihoods }: ReadCharacter): boole
     (other, i) =>
       other === character ||
       checkDigit(other) !== digit ||
-      likelihood - (likelihoods[i] ?? 0) > CLEARLY,
+      likelihood - (likelihoods[i] ?? 0) > CLEAR_LEAD,
   );
 }
 

@@ -6,7 +6,7 @@ import type { GreyPicture } from './grey-picture.ts';
  * Mean difference of pixels, of 255 grey levels. Below it two frames are one picture;
  * docs/documents.md has the measurements. Frames with added noise are above it.
  */
-const LEAST_APART = 0.3;
+const LEAST_DIFFERENCE = 0.3;
 
 /**
  * @param frames each with its strips, or its barcode
@@ -18,7 +18,8 @@ export function isOnePicture([first, ...others]: readonly (readonly GreyPicture[
 
 function areSame(one: readonly GreyPicture[], other: readonly GreyPicture[]): boolean {
   return (
-    one.length === other.length && one.every((strip, i) => apart(strip, other[i]) < LEAST_APART)
+    one.length === other.length &&
+    one.every((strip, i) => apart(strip, other[i]) < LEAST_DIFFERENCE)
   );
 }
 

@@ -9,8 +9,8 @@ const HALF = TILE / 2;
 /** More tiles would not improve the result, and cost time. */
 const MOST_TILES = 100;
 /** In cycles per tile: letters are below, only noise is above. */
-const LEAST = 10;
-const MOST = 44;
+const LEAST_FREQUENCY = 10;
+const MOST_FREQUENCY = 44;
 /** A JPEG has its own grid, of this period. */
 const JPEG_BLOCK = 8;
 /** Inner and outer distance of the frequencies that a frequency is compared with. */
@@ -50,7 +50,7 @@ export function gridOf(picture: GreyPicture): number {
   for (let v = -HALF; v < HALF; v++)
     for (let u = 0; u < HALF; u++) {
       const far = Math.hypot(u, v);
-      if (far < LEAST || far > MOST || isOfJpeg(u, v)) continue;
+      if (far < LEAST_FREQUENCY || far > MOST_FREQUENCY || isOfJpeg(u, v)) continue;
       clearest = Math.max(clearest, at(u, v) - around(at, u, v));
     }
   return clearest;

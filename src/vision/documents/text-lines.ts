@@ -24,13 +24,13 @@ const MOST_FAINT = 12;
 /** Heights of letters, in px of the cut: 1.1 to 5 mm. */
 const HEIGHTS = { least: 5, most: 26 } as const;
 /** Share of the densest row above which a row belongs to the line. */
-const OF_DENSEST = 0.35;
+const DENSEST_SHARE = 0.35;
 /** Least length of a line, in heights: two letters. */
 const LEAST_LENGTH = 1.3;
 /** Largest gap between words of one line, in heights. */
-const JOINED = 1.6;
+const MOST_WORD_GAP = 1.6;
 /** Two lines that share this much of their area count as one. */
-const SAME = 0.6;
+const SAME_SHARE = 0.6;
 
 /** @param cut a rectified card, 5 px per mm */
 export function findTextLines(cut: GreyPicture): TextLine[] {
@@ -57,7 +57,7 @@ function linesOf(print: GreyPicture, { left, right, top, bottom, pixels }: Blob)
   let from: number | undefined;
   const most = localMost(smooth);
   for (let i = 0; i <= height; i++) {
-    const isIn = i < height && (smooth[i] as number) > OF_DENSEST * (most[i] as number);
+    const isIn = i < height && (smooth[i] as number) > DENSEST_SHARE * (most[i] as number);
     if (isIn) from ??= i;
     else if (from !== undefined) {
       const tall = i - from;
@@ -101,7 +101,7 @@ function continues(whole: TextLine, line: TextLine): boolean {
   const [high, other] = [whole.bottom - whole.top, line.bottom - line.top];
   const apart = Math.abs(whole.top + whole.bottom - line.top - line.bottom) / 2;
   return (
-    line.left - whole.right < JOINED * Math.min(high, other) &&
+    line.left - whole.right < MOST_WORD_GAP * Math.min(high, other) &&
     Math.max(high, other) < 1.35 * Math.min(high, other) &&
     apart < 0.2 * Math.min(high, other)
   );
@@ -110,7 +110,11 @@ function continues(whole: TextLine, line: TextLine): boolean {
 function withoutRepeats(lines: readonly TextLine[]): TextLine[] {
   const kept: TextLine[] = [];
   for (const line of lines.toSorted((a, b) => areaOf(b) - areaOf(a)))
-    if (!kept.some((other) => sharedOf(line, other) > SAME * areaOf(line) && isAsHigh(line, other)))
+    if (
+      !kept.some(
+        (other) => sharedOf(line, other) > SAME_SHARE * areaOf(line) && isAsHigh(line, other),
+      )
+    )
       kept.push(line);
   return kept;
 }
