@@ -4,7 +4,7 @@ import {
   deriveToken,
   deriveTokens,
   parseToken,
-  spellToken,
+  deriveTokenText,
   type HashedToken,
 } from '../../crypto/capability-token.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
@@ -36,7 +36,7 @@ export async function tokenOf(
 ): Promise<string> {
   const [newest, ...older] = await ctx.tokenKeys();
   // One key makes one token, whatever its hash.
-  if (older.length === 0) return spellToken(newest, prefix, sessionId);
+  if (older.length === 0) return deriveTokenText(newest, prefix, sessionId);
   const made = await candidatesOf(ctx, prefix, sessionId);
   const likely = hash === null || hash === undefined ? made.at(-1) : made[0];
   return (made.find((token) => token.hash === hash) ?? likely ?? made[0]).token;
