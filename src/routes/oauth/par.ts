@@ -44,7 +44,7 @@ export function registerPar(surface: OpenAPIHono<AppEnv>): void {
   surface.openAPIRegistry.registerPath(route);
   surface.post('/par', async (c) => {
     const form = await readForm(c);
-    const { client, isOnce } = await proveTokenClient(c, form);
+    const { client, consumeAssertion } = await proveTokenClient(c, form);
     allowOriginOf(c, client);
     // The backends of a site share one address, and a caller that only names a public client has not proved to be it.
     const isKnown = client.isPublic !== true;
@@ -55,7 +55,7 @@ export function registerPar(surface: OpenAPIHono<AppEnv>): void {
     const sent = new URLSearchParams([...form]).toString();
     const [pushed] = await Promise.all([
       pushRequest(ctx, client, sent, proof?.keyThumbprint),
-      isOnce(),
+      consumeAssertion(),
     ]);
     const { requestUri, expiresInSeconds } = pushed;
     return c.json({ request_uri: requestUri, expires_in: expiresInSeconds }, 201);
