@@ -8,7 +8,7 @@ import type { SessionRecord } from './rules/session/session.ts';
 /** Pictures of a person are never larger, so larger ones need not be hashed for each nonce. */
 const MOST_BYTES = 200 * 1024;
 /** Steps in which the person is in front of the camera and the page commits to pictures. */
-const OF_PERSON: readonly PictureStep[] = ['liveness', 'age', 'face'];
+const PERSON_STEPS: readonly PictureStep[] = ['liveness', 'age', 'face'];
 
 /** @param parts bytes that were sent as a document */
 export async function hasOwnPicture(
@@ -17,7 +17,7 @@ export async function hasOwnPicture(
 ): Promise<boolean> {
   const log = received.pictures?.received ?? [];
   const committed = log
-    .filter(({ step }) => OF_PERSON.includes(step))
+    .filter(({ step }) => PERSON_STEPS.includes(step))
     .flatMap(({ nonce, pictures }) => pictures.map(({ t, hash }) => ({ nonce, t, hash })));
   for (const part of parts.filter(({ length }) => length <= MOST_BYTES))
     for (const { nonce, t, hash } of committed)

@@ -39,7 +39,7 @@ export interface RulePreview {
 }
 
 /** A request to init that only has an address. */
-const USUAL = {
+const DEFAULT_INPUT = {
   callbackUrl: 'https://example.com/',
   purpose: 'age_verification',
   mode: 'auto',
@@ -47,7 +47,7 @@ const USUAL = {
 } as const;
 
 /** The gate where no rule sets one. */
-const USUAL_GATE = 18;
+const DEFAULT_GATE = 18;
 
 /** @throws AppError VALIDATION_FAILED for an unknown jurisdiction */
 export async function previewLaw(
@@ -114,7 +114,7 @@ function meet(
     const lawful = planLawfully(
       ctx,
       own,
-      { ...USUAL, gate: law.gate ?? USUAL_GATE },
+      { ...DEFAULT_INPUT, gate: law.gate ?? DEFAULT_GATE },
       { law, offersWays: true },
     );
     if ('missing' in lawful) return lawful;

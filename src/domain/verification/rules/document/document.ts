@@ -46,7 +46,7 @@ type DocumentReason = Extract<
 
 const LEAST_READINGS = 2;
 /** When these are the only faults, everything but the birth date was read. */
-const OF_BIRTH: readonly DocumentFault[] = ['birth_date', 'birth_check'];
+const BIRTH_FAULTS: readonly DocumentFault[] = ['birth_date', 'birth_check'];
 
 /**
  * All readings must be valid and agree, because a check digit alone misses some misread letters of
@@ -58,7 +58,7 @@ const OF_BIRTH: readonly DocumentFault[] = ['birth_date', 'birth_check'];
 export function judgeDocument(evidence: DocumentEvidence): DocumentVerdict {
   const { readings } = evidence;
   const faults = readings.flatMap((one) => (one.ok ? [] : one.faults));
-  if (faults.some((fault) => !OF_BIRTH.includes(fault))) return failed('document_rejected');
+  if (faults.some((fault) => !BIRTH_FAULTS.includes(fault))) return failed('document_rejected');
   if (faults.length > 0) return failed('dob_unreadable');
   const [facts, ...others] = readings.flatMap((one) => (one.ok ? [one.facts] : []));
   if (!facts || readings.length < LEAST_READINGS) return failed('document_rejected');

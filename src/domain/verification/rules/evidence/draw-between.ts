@@ -65,7 +65,10 @@ export function drawPair(
   return pick(wanted.length > 0 ? wanted : pairs, randomBelow);
 }
 
-/** A colour has not settled yet, or has gone, so long before and after the time in which it is seen. */
+/**
+ * Before and after the time in which a colour is visible, it may for this long be settling or
+ * fading.
+ */
 const CHANGING_MS = LIGHT_STEP_MS + LIGHT_SETTLING_MS;
 
 function isOneLight(fromMs: number, untilMs: number, lit: readonly LitTime[]): boolean {
