@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { OWNS_ADDRESS, UNPROVEN } from '../owned-address.ts';
+import { OWNS_ADDRESS, IS_UNCONFIRMED } from '../owned-address.ts';
 import { tenants } from './tenants.ts';
 
 /**
@@ -18,13 +18,13 @@ export const staff = sqliteTable(
     email_normalized: text().notNull(),
     email_verified_at_ms: integer(),
     name: text().notNull(),
-    /** What their customer's directory says of them (D-160): its own id, and the parts of their name. */
+    /** Values from the customer's directory (D-160): its own id, and the parts of the name. */
     external_id: text(),
     given_name: text(),
     family_name: text(),
-    /** The language of the browser of the last sign-in that named one; mails are in it. */
+    /** The language of the browser at the last sign-in that named one; used for mails. */
     locale: text(),
-    /** What a role allows is defined in the audience's table of rights. */
+    /** The audience's table of rights defines what a role allows. */
     role: text().notNull(),
     password_hash: text(),
     password_changed_at_ms: integer(),
@@ -43,8 +43,8 @@ export const staff = sqliteTable(
   },
   (table) => [
     uniqueIndex('staff_by_email').on(table.audience, table.email_normalized).where(OWNS_ADDRESS),
-    index('staff_unproven_by_email').on(table.email_normalized).where(UNPROVEN),
-    index('staff_unproven_by_creation').on(table.created_at_ms).where(UNPROVEN),
+    index('staff_unproven_by_email').on(table.email_normalized).where(IS_UNCONFIRMED),
+    index('staff_unproven_by_creation').on(table.created_at_ms).where(IS_UNCONFIRMED),
     index('staff_by_tenant').on(table.tenant_id),
     index('staff_by_external_id')
       .on(table.tenant_id, table.external_id)
