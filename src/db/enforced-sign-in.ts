@@ -19,5 +19,5 @@ export const IS_BREAK_GLASS = sql`(staff.role = 'owner' AND EXISTS (
  * Whether this owner must not be removed, because nobody else could sign in while the provider
  * fails.
  */
-export const IS_LAST_WAY_IN = sql`EXISTS (
+export const IS_NEEDED_AT_DOOR = sql`EXISTS (
   SELECT 1 FROM tenant_sso WHERE tenant_sso.break_glass_id = staff.id AND tenant_sso.enforce = 1)`;

@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 export const OWNS_ADDRESS = sql`(audience = 'admin' OR email_verified_at_ms IS NOT NULL)`;
 
 /** On a row of `staff`: the address is unconfirmed, so anybody may have entered it. */
-export const IS_UNCONFIRMED = sql`audience = 'dashboard' AND email_verified_at_ms IS NULL`;
+export const UNPROVEN = sql`audience = 'dashboard' AND email_verified_at_ms IS NULL`;
 
 /** No member of any customer's staff has confirmed the address. */
 export const isAddressFree = (emailNormalized: string) => sql`NOT EXISTS (

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { OWNS_ADDRESS, IS_UNCONFIRMED } from '../owned-address.ts';
+import { OWNS_ADDRESS, UNPROVEN } from '../owned-address.ts';
 import { tenants } from './tenants.ts';
 
 /**
@@ -43,8 +43,8 @@ export const staff = sqliteTable(
   },
   (table) => [
     uniqueIndex('staff_by_email').on(table.audience, table.email_normalized).where(OWNS_ADDRESS),
-    index('staff_unproven_by_email').on(table.email_normalized).where(IS_UNCONFIRMED),
-    index('staff_unproven_by_creation').on(table.created_at_ms).where(IS_UNCONFIRMED),
+    index('staff_unproven_by_email').on(table.email_normalized).where(UNPROVEN),
+    index('staff_unproven_by_creation').on(table.created_at_ms).where(UNPROVEN),
     index('staff_by_tenant').on(table.tenant_id),
     index('staff_by_external_id')
       .on(table.tenant_id, table.external_id)

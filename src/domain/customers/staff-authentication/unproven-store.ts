@@ -1,7 +1,7 @@
 // SQL of customers whose email address nobody has proved: which there are, that they end, and that what has ended goes.
 import { inArray, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
-import { IS_UNCONFIRMED } from '../../../db/owned-address.ts';
+import { UNPROVEN } from '../../../db/owned-address.ts';
 import {
   apiKeys,
   confirmedNames,
@@ -26,7 +26,7 @@ const MOST_AT_ONCE = 100;
 
 /** A query of their ids. A customer where anybody has proved an address never ends this way. */
 export function selectUnproven(which: UnprovenCustomers): SQL {
-  const customers = sql`SELECT tenant_id FROM staff WHERE ${IS_UNCONFIRMED} AND NOT EXISTS (
+  const customers = sql`SELECT tenant_id FROM staff WHERE ${UNPROVEN} AND NOT EXISTS (
     SELECT 1 FROM staff AS other
     WHERE other.tenant_id = staff.tenant_id AND other.email_verified_at_ms IS NOT NULL)`;
   if ('staffId' in which) return sql`(${customers} AND id = ${which.staffId})`;

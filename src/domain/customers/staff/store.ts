@@ -1,7 +1,7 @@
 // SQL of staff: email address, name, role. Passwords, second factors, passkeys and sessions have stores of their own.
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
-import { IS_LAST_WAY_IN } from '../../../db/enforced-sign-in.ts';
+import { IS_NEEDED_AT_DOOR } from '../../../db/enforced-sign-in.ts';
 import { isAddressFree, OWNS_ADDRESS } from '../../../db/owned-address.ts';
 import { staff } from '../../../db/schema/index.ts';
 import { endInvitationsOf, endInvitationsTo } from '../../../db/sent-invitations.ts';
@@ -113,7 +113,7 @@ const anotherOf = (role: string) => sql`EXISTS (
  */
 const keepsOne = (role: string) =>
   sql`(${staff.role} <> ${role} OR NOT ${isIn('staff')} OR ${anotherOf(role)})
-    AND NOT ${IS_LAST_WAY_IN}`;
+    AND NOT ${IS_NEEDED_AT_DOOR}`;
 
 /** A query of the row's id, unless it is an active member of that role. */
 const withoutRole = (scope: StaffScope, id: number, role: string) =>

@@ -2,7 +2,7 @@
 // (test/routes/admin/query-plans).
 import { and, count, desc, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
-import { OWNS_ADDRESS, IS_UNCONFIRMED } from '../../../db/owned-address.ts';
+import { OWNS_ADDRESS, UNPROVEN } from '../../../db/owned-address.ts';
 import { plans, tenants } from '../../../db/schema/index.ts';
 import { TENANT_STATE } from '../../../db/tenant-state.ts';
 import { millisecondsOf } from '../../terms/locate-page.ts';
@@ -114,7 +114,7 @@ function candidates({ text, emailNormalized }: TenantSearch): SQL {
     WHERE email_normalized = ${emailNormalized}`;
   return sql`${named}
     UNION ${ofStaff} AND audience = 'dashboard' AND ${OWNS_ADDRESS}
-    UNION ${ofStaff} AND ${IS_UNCONFIRMED}`;
+    UNION ${ofStaff} AND ${UNPROVEN}`;
 }
 
 const passes = ({ state, planId, agesTrusted, ...range }: TenantFilters): SQL => {
