@@ -52,7 +52,7 @@ interface Range {
  * Positions of portraits, as shares of the card's width and height, on a card in landscape format,
  * and in portrait format as some licences are.
  */
-const PORTRAIT_POSITIONS = {
+const ON_CARDS = {
   lying: {
     x: [
       { least: 0.06, most: 0.42 },
@@ -126,7 +126,7 @@ export function nearestOf(
 const isIn = (value: number, { least, most }: Range): boolean => value >= least && value <= most;
 
 function isPortrait(place: PortraitPlace): boolean {
-  const where = place.isUpright ? PORTRAIT_POSITIONS.standing : PORTRAIT_POSITIONS.lying;
+  const where = place.isUpright ? ON_CARDS.standing : ON_CARDS.lying;
   const fits = (name: 'x' | 'y' | 'width' | 'height'): boolean =>
     where[name].some((range) => isIn(place[name], range));
   return fits('x') && fits('y') && fits('width') && fits('height') && place.rows >= LEAST_ROWS;

@@ -49,7 +49,7 @@ const LEAST_TURN_MS = 500;
 /** Nobody turns the code away sooner after it was read. */
 const STILL_SHOWN_MS = 600;
 /** How long at most before its picture a side counts as visible. */
-const SIDE_VISIBLE_MS = 3_000;
+const NEAR_MS = 3_000;
 const DRAWN_OF_TURN = 2;
 
 /**
@@ -136,11 +136,11 @@ function drawOf({ pictures, parts }: Take, randomBelow: RandomBelow): DrawnRow[]
   const reading = rows.filter(({ t }) => t === first.t);
   if (reading.length === 0) return [];
   if (front === undefined) {
-    const before = between(first.t - SIDE_VISIBLE_MS, page.t).filter(({ t }) => t !== first.t);
+    const before = between(first.t - NEAR_MS, page.t).filter(({ t }) => t !== first.t);
     return named('code', [...reading, ...pickMany(before, 1, randomBelow)]);
   }
   const after = pickMany(between(page.t, page.t + STILL_SHOWN_MS), 1, randomBelow);
-  const beside = between(Math.max(page.t, front.t - SIDE_VISIBLE_MS), front.t).slice(-1);
+  const beside = between(Math.max(page.t, front.t - NEAR_MS), front.t).slice(-1);
   const drawn = [...after, ...beside];
   const turning = between(page.t, front.t).filter((row) => !drawn.includes(row));
   const turn = pickMany(turning, DRAWN_OF_TURN, randomBelow);
