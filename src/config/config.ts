@@ -40,7 +40,7 @@ export const LIFETIMES = {
   /** How long a hand-off link can be opened on the phone. */
   handoffMs: 5 * MINUTE_MS,
   idempotencyMs: 24 * 60 * MINUTE_MS,
-  /** From the authorization request to the consent decision (D-29). */
+  /** Time between the authorization request and the consent decision (D-29). */
   consentMs: 10 * MINUTE_MS,
   /** Time between a pushed request and the browser's visit (D-153). */
   pushedMs: MINUTE_MS,

@@ -76,7 +76,7 @@ export interface OfferRequest {
   credential: Credential;
   /** In years. */
   gate: number;
-  /** Without `org-iso-mdoc` where the credential is no mdoc. */
+  /** `org-iso-mdoc` is missing where the credential is no mdoc. */
   protocols: readonly WalletProtocol[];
   /** The `location.origin` of the requesting page. */
   origin: string;

@@ -17,7 +17,7 @@ export const accounts = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     /** `xid_…`: the subject that all clients see. */
     subject: text().notNull().unique(),
-    /** As entered; absent for an account created with a passkey only. */
+    /** The address as entered; absent for an account that was created with only a passkey. */
     email: text(),
     /** Lower case, normalised; uniqueness and limits are based on it. */
     email_normalized: text().unique(),

@@ -15,7 +15,7 @@ export const ageKeys = sqliteTable(
     counter: integer().notNull(),
     bracket: integer().notNull(),
     method: text({ enum: ['face', 'document', 'wallet'] }).notNull(),
-    /** Of the service's own policy; 0 for proofs that state the age. */
+    /** The margin of the service's own policy; 0 for proofs that state the age. */
     margin_years: real().notNull(),
     difficulty: text({ enum: ['easy', 'medium', 'hard'] }).notNull(),
     liveness_level: text({ enum: ['standard', 'strict'] }).notNull(),

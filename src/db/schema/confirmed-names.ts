@@ -10,7 +10,7 @@ export const confirmedNames = sqliteTable(
     tenant_id: text()
       .notNull()
       .references(() => tenants.id),
-    /** As entered, in NFC. */
+    /** The name as entered, in NFC. */
     name: text().notNull(),
     confirmed_at_ms: integer().notNull(),
   },

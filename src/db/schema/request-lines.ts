@@ -17,7 +17,7 @@ export const requestLines = sqliteTable(
     test: integer({ mode: 'boolean' }).notNull(),
     request_id: text().notNull(),
     method: text().notNull(),
-    /** As in the API description, without the values of its parameters. */
+    /** The route as in the API description, without the values of its parameters. */
     route: text().notNull(),
     status: integer().notNull(),
     /** The code of an error. */

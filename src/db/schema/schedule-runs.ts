@@ -2,7 +2,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /** The last run of each schedule: for readiness and operators. */
 export const scheduleRuns = sqliteTable('schedule_runs', {
-  /** As in wrangler.toml. */
+  /** The expression in wrangler.toml. */
   cron: text().primaryKey(),
   started_at_ms: integer().notNull(),
   finished_at_ms: integer().notNull(),

@@ -8,7 +8,7 @@ import { accounts } from './accounts.ts';
 export const trustedDevices = sqliteTable(
   'trusted_devices',
   {
-    /** Also in the cookie, and in the list on the account page. */
+    /** The id is also in the cookie, and in the list on the account page. */
     id: text().primaryKey(),
     account_id: integer()
       .notNull()

@@ -31,7 +31,7 @@ export const verificationSessions = sqliteTable(
     gate: integer(),
     /** `edge` or `device`, once liveness or age was judged. */
     measured: text(),
-    /** As in the result; null when nothing was observed. */
+    /** The band in the result; null when nothing was observed. */
     risk: text({ enum: ['low', 'medium', 'high'] }),
     /** The session that this one retakes, and its result token's hash. */
     previous_id: text(),

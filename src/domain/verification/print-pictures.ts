@@ -20,7 +20,7 @@ interface NamedPicture {
 }
 
 /**
- * Also records the pictures for later calls.
+ * Records the pictures for later calls as well.
  * @returns why they do not count; undefined when each is new, or is sent again for its own place
  */
 export async function findShownBefore(

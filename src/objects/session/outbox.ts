@@ -21,7 +21,7 @@ export class Outbox {
   readonly #queue: Queue;
   #flushing: Promise<void> | undefined;
   #failures = 0;
-  /** As far as this instance knows. */
+  /** Whether the table exists, as far as this instance knows. */
   #hasTable = false;
 
   constructor(sql: SqlStorage, queue: Queue) {

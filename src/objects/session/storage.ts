@@ -161,7 +161,7 @@ export class SessionStorage {
       const erased = sayChange(withoutPerson(record), 'erased', nowMs);
       kv.put('erased', nowMs);
       this.#put(erased.record);
-      // The erasure is reminded of instead.
+      // From here on the alarm repeats the erasure event, not the end event.
       this.#ends.drop();
       // The plan contains personal data.
       kv.delete('retaking');

@@ -6,7 +6,7 @@ import { HOUR_MS } from '../../time/durations.ts';
 interface Unconfirmed {
   remindAtMs: number;
   afterMs: number;
-  /** Versions of the events. */
+  /** Versions of the unconfirmed events. */
   versions: readonly number[];
 }
 
@@ -23,14 +23,14 @@ export class UnconfirmedEnds {
   }
 
   /**
-   * Must be called in the transaction of the end.
-   * @param version of its event
+   * Must be called in the transaction that ends the session.
+   * @param version of the event that reports the end
    */
   add(version: number, nowMs: number): void {
     this.#expect(nowMs, this.#firstReminderMs, [...(this.#unconfirmed?.versions ?? []), version]);
   }
 
-  /** @returns whether it was awaited */
+  /** @returns whether a confirmation of this version was awaited */
   confirm(version: number): boolean {
     const unconfirmed = this.#unconfirmed;
     if (unconfirmed === undefined) return false;
@@ -56,7 +56,7 @@ export class UnconfirmedEnds {
     this.#kv.delete(KEY);
   }
 
-  /** Infinity when none is awaited. */
+  /** Infinity when no confirmation is awaited. */
   get remindAtMs(): number {
     return this.#unconfirmed?.remindAtMs ?? Infinity;
   }

@@ -58,7 +58,7 @@ interface MadePlan {
   record: SessionRecord;
   plan: VerdictPlan;
   nowMs: number;
-  /** Of the record; it changes with every write. */
+  /** Revision of the record; it changes with every write. */
   revision: number;
 }
 

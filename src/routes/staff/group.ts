@@ -24,7 +24,7 @@ interface StaffUser {
 }
 
 export interface StaffGroup {
-  /** Also the prefix of the group's operationIds and paths: `/<audience>/v1`. */
+  /** This is also the prefix of the group's operationIds and paths: `/<audience>/v1`. */
   audience: StaffAudience;
   tag: string;
   byAddress: MiddlewareHandler<AppEnv>;

@@ -38,7 +38,7 @@ interface LinkPage<Values> {
   path: string;
   /** Suffix of the operationIds `adminShow…` and `adminSubmit…`. */
   name: string;
-  /** What the form does. */
+  /** Summary of the form's action. */
   summary: string;
   Form: z.ZodType<Values>;
   show: (view: LinkView) => JSX.Element;

@@ -163,7 +163,7 @@ export type MeasuredPortrait =
 
 export interface PortraitMeasurement {
   portrait: MeasuredPortrait;
-  /** As in a {@link Measurement}. */
+  /** The same as in a {@link Measurement}. */
   models: Record<string, string>;
 }
 

@@ -24,7 +24,7 @@ export interface ReceivedPictures {
   nonce: string;
   /** Absent for the first demand. */
   isSecond?: boolean;
-  /** As committed; after measuring, only those that match their commitment. */
+  /** The pictures as committed; after measuring, only those that match their commitment. */
   pictures: readonly CommittedName[];
   /** The number of pictures of an upload. */
   count: number;

@@ -3,7 +3,7 @@
 import type { Assurance, LivenessLevel } from '../../../terms/age-proof.ts';
 import type { AcceptMethod } from '../methods.ts';
 
-/** As in a request or the settings; missing members are not restricted. */
+/** The rules of a request or the settings; missing members are not restricted. */
 export interface Accept {
   methods?: readonly AcceptMethod[];
   maxProofAgeDays?: number;
@@ -31,9 +31,9 @@ export interface SessionAccept {
   maxProofAgeDays?: number;
   minAssurance: Assurance;
   livenessLevel: LivenessLevel;
-  /** As in the request, else as in the settings. Absent for the default (ways.ts). */
+  /** The order of the request, else that of the settings. Absent for the default (ways.ts). */
   order?: readonly AcceptMethod[];
-  /** As in the settings. */
+  /** The same as in the settings. */
   ownerFace?: true;
   /** Whether no camera is accepted: only a wallet or an earlier proof decides. */
   byWalletAlone?: true;

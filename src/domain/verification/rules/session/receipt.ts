@@ -12,7 +12,7 @@ export interface ReceiptFacts {
   test: boolean;
   status: FinalStatus;
   decidedAtMs: number;
-  /** As in the result. */
+  /** The same as in the result. */
   overturned?: true;
   policy: string;
   law?: AppliedPolicy;

@@ -292,7 +292,7 @@ export interface SessionEvent {
   type: SessionEventType;
   /** All steps of the visitor, sent once, at the end. */
   funnel: readonly FunnelEvent[];
-  /** Also sent at the end, where the customer counts it (D-124). */
+  /** Where the visitor left, sent at the end too if the customer counts it (D-124). */
   leaving?: Leaving;
   /** Set once the session is final, or waits for a reviewer or for evidence that one asked for. */
   result?: VerificationResult;

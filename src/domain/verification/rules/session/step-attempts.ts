@@ -57,8 +57,8 @@ export function repeatLiveness(
 }
 
 /**
- * Also for the face step, whose attempts are counted like those of the age step, because a session
- * only has one of the two.
+ * Fails attempts of the face step as well, which are counted like those of the age step, because a
+ * session only has one of the two.
  * @param nextNonce of the next attempt, in case there is one
  * @param problem what the person can do better then
  */
