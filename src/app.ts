@@ -65,7 +65,7 @@ app.notFound((c) => {
 });
 app.onError((error, c) => (c.get('renderThrown') ?? renderError)(error, c));
 
-/** What a person does there is read back in the same browser. */
+/** Whether a path is for people, who must see their own writes in the same browser. */
 const isOfPerson = (path: string): boolean =>
   isPortalPath(path) || path.startsWith('/v/') || path === '/oauth/authorize';
 

@@ -60,12 +60,12 @@ import { inTime } from './time/patience.ts';
 
 type Step = (ctx: Context) => Promise<unknown>;
 
-/** Longer than any step takes (bench/nightly), and the platform ends a run after 15 minutes. */
+/** Longer than any step takes (bench/nightly); the platform ends a run after 15 minutes. */
 const STEP_MS = 2 * MINUTE_MS;
 
 /**
- * Every ten minutes: sweeps, and everything that ends at a certain time. What is forgotten goes in small slices, so that
- * no run is long and a large customer's end is spread over the day.
+ * Every ten minutes: sweeps, and everything that ends at a certain time. Deletions run in small
+ * slices, so that no run is long and the deletion of a large customer is spread over the day.
  */
 const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   sweepMails,
@@ -110,7 +110,9 @@ const DAILY_STEPS: Readonly<Record<string, Step>> = {
   forgetStatusLists,
 };
 
-/** Everything whose message a local queue has lost, without waiting until it is overdue. */
+/**
+ * Resends everything whose message a local queue has lost, without waiting until it is overdue.
+ */
 const RESTART_STEPS: Readonly<Record<string, Step>> = {
   resendMails,
   resendDeliveries,
@@ -151,11 +153,12 @@ export async function consumeBatch(ctx: Context, batch: MessageBatch): Promise<v
 }
 
 /**
- * Runs every step of a schedule; one that fails or does not answer is logged by name and does not block the others. The run is
- * remembered for operators (domain/operations/health).
+ * Runs every step of a schedule; one that fails or does not answer is logged by name and does not
+ * block the others. The run is recorded for operators (domain/operations/health).
  * @param cron the schedule that fired, as written in wrangler.toml
- * @param around calls each step; measuring (bench/nightly) does so in a way of its own
- * @throws Error when a step failed or the schedule is unknown, so that the platform reports the run as failed
+ * @param around calls each step; bench/nightly passes its own to measure them
+ * @throws Error when a step failed or the schedule is unknown, so that the platform reports the run
+ *   as failed
  */
 export async function runSchedule(
   ctx: Context,

@@ -22,16 +22,20 @@ import type { SpentPasses } from './objects/spent-passes.ts';
 import type { VerificationSession } from './objects/session/verification-session.ts';
 import { inTime } from './time/patience.ts';
 
-/** Addresses of objects. Making a stub is free; each method called on it is one hop. */
+/** Stubs of objects. Creating a stub is free; each method called on it is one hop. */
 interface Objects {
   /** @returns a new session's id, 64 hex digits */
   newSessionId(): string;
   /**
-   * @param region near which the object is to live (D-122), else near this caller; once it lives nothing moves it
+   * @param region near which the object is created (D-122), otherwise near this caller; later it
+   *   does not move
    * @returns undefined when the id was not made by this service
    */
   session(id: string, region?: VisitorRegion): DurableObjectStub<VerificationSession> | undefined;
-  /** An object that never holds a session, so that a malformed token takes as long as an unknown one. */
+  /**
+   * An object that never holds a session, so that a malformed token takes as long as an unknown
+   * one.
+   */
   decoySession(name: string): DurableObjectStub<VerificationSession>;
   idempotencyRecord(name: string): DurableObjectStub<IdempotencyRecord>;
   /** @returns a new one-time token's id, 64 hex digits */
@@ -45,7 +49,7 @@ interface Objects {
   /** @returns undefined when the id was not made by this service */
   grant(id: string): DurableObjectStub<Grant> | undefined;
   rateLimiter(name: string): DurableObjectStub<RateLimiter>;
-  /** @param of the name of a count (domain/verification/attempts.ts) */
+  /** @param of the name of a counter (domain/verification/attempts.ts) */
   attemptCount(of: string): DurableObjectStub<AttemptCount>;
   /** @param name of a customer in one mode (domain/faces/blocked-faces/is-blocked.ts) */
   blockList(name: string): DurableObjectStub<BlockList>;
@@ -57,26 +61,31 @@ interface Objects {
 
 export interface Context {
   config: Config;
-  /** The primary. */
+  /** The primary database. */
   db: Database;
   /**
-   * The nearest copy of the database, at most LIFETIMES.replicaMs old (db/replicas.ts): for reads that may be, and for no write.
-   * @param seen a bookmark from which on everything must be read
+   * The nearest replica of the database, at most LIFETIMES.replicaMs old (db/replicas.ts): for
+   * reads that tolerate that, never for writes.
+   * @param seen a bookmark; everything up to it must be visible
    */
   nearby: (seen?: string) => Database;
   /**
-   * Called once the answer is made, so that later requests may read nearby.
-   * @returns how far the database was for `db`; undefined when it was not asked, or the context was made without a session
+   * To be called when the response is ready, so that later requests may read from a replica.
+   * @returns how far the database was for `db`; undefined when it was not queried, or the context
+   *   has no session
    */
   noteProgress: () => string | undefined;
   /** Whether D1 answers now; costs a round trip. */
   databaseAnswers: () => Promise<boolean>;
-  /** In bytes. It throws when the database does not answer in time. */
+  /**
+   * In bytes.
+   * @throws when the database does not answer in time
+   */
   databaseSize: () => Promise<number>;
   objects: Objects;
-  /** HMAC key that new token secrets are derived with, imported once per isolate. */
+  /** HMAC key for new token secrets, imported once per isolate. */
   tokenKey: () => Promise<CryptoKey>;
-  /** Every HMAC key that a token may have been derived with, newest first. */
+  /** Every HMAC key from which a token may be derived, newest first. */
   tokenKeys: () => Promise<TokenKeys>;
   /** The platform's rate limits: no network hop, counted per location. */
   volume: Record<VolumeName, RateLimit>;
@@ -88,11 +97,17 @@ export interface Context {
   /** Cloudflare's Email Service. */
   email: SendEmail;
   assets: Fetcher;
-  /** The face Worker; undefined where none is bound: then checks are measured on the device only. */
+  /**
+   * The face Worker; undefined where none is bound, so that checks are measured on the device only.
+   */
   face: FaceMeasurer | undefined;
-  /** The documents Worker; undefined where none is bound: then no session asks for a document. */
+  /**
+   * The documents Worker; undefined where none is bound, so that no session asks for a document.
+   */
   documents: DocumentReader | undefined;
-  /** The wallet Worker; undefined where none is bound: then no proof from a wallet is taken. */
+  /**
+   * The wallet Worker; undefined where none is bound, so that no proof from a wallet is accepted.
+   */
   wallet: WalletJudge | undefined;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -100,15 +115,15 @@ export interface Context {
   defer: (work: Promise<unknown>) => void;
 }
 
-/** An answer that takes longer is none. */
+/** A longer wait counts as no answer. */
 const PROBE_MS = 1_000;
 
 const tokenKeys = new WeakMap<Config, Promise<TokenKeys>>();
 
 /**
  * @param env the Worker's bindings
- * @param request absent: for queues and schedules, which wait longer for the database. `inSession`: what the request asks the primary is
- *   one session of D1, whose end has a bookmark
+ * @param request absent for queues and schedules, which wait longer for the database. `inSession`:
+ *   all queries of the request to the primary are in one session of D1, which gives a bookmark
  * @throws Error when a setting is missing (config.ts)
  */
 export function createContext(
@@ -147,7 +162,8 @@ export function createContext(
     queues,
     email: env.EMAIL,
     assets: env.ASSETS,
-    // Their types say nothing of methods, nor that an entry in wrangler.toml may be missing.
+    // The generated types have no methods, and do not say that an entry in wrangler.toml may be
+    // missing.
     face: env.FACE as unknown as FaceMeasurer | undefined,
     documents: env.DOCUMENTS as unknown as DocumentReader | undefined,
     wallet: env.WALLET as unknown as WalletJudge | undefined,
@@ -156,13 +172,13 @@ export function createContext(
   };
 }
 
-/** The primary twice: requests wait for it for less time. */
+/** The primary is there twice, because requests use a shorter timeout. */
 type Bindings = Pick<Context, 'objects' | 'volume' | 'queues'> &
   Record<'requests' | 'background', Database>;
 
 const known = new WeakMap<Env, Bindings>();
 
-/** What is the same for all requests of an isolate. */
+/** Values that are the same for all requests of an isolate. */
 function bindingsOf(env: Env): Bindings {
   const bindings = known.get(env) ?? {
     requests: openDatabase(env.DB, LIFETIMES.requestDatabaseMs),

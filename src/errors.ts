@@ -58,7 +58,7 @@ export interface FieldError {
   message: string;
 }
 
-/** Why a receiver of webhooks has not returned its challenge (D-140). */
+/** Why a webhook receiver has not returned its challenge (D-140). */
 export const RECEIVER_FAULTS = [
   'url_not_allowed',
   'secret_unreadable',
@@ -74,7 +74,7 @@ export type ReceiverFault = (typeof RECEIVER_FAULTS)[number];
 
 interface ReceiverAnswer {
   reason: ReceiverFault;
-  /** What it answered with, if it did. */
+  /** The status of its response, if there was one. */
   status?: number;
 }
 
@@ -89,10 +89,10 @@ interface Refusal {
 interface AppErrorOptions {
   fields?: FieldError[];
   refusal?: Refusal;
-  /** When a repeat may succeed; a refusal has its own. */
+  /** When a retry may succeed; `refusal` has its own. */
   retryAfterSeconds?: number;
   allow?: string[];
-  /** Of ENDPOINT_NOT_VERIFIED. */
+  /** Set for ENDPOINT_NOT_VERIFIED. */
   receiver?: ReceiverAnswer;
   cause?: unknown;
 }
@@ -118,7 +118,7 @@ export class AppError extends Error {
   }
 }
 
-/** Keywords of RFC 7644 3.12, table 9, as far as they are used. */
+/** The keywords of RFC 7644 3.12, table 9, that are used. */
 type ScimType =
   | 'invalidFilter'
   | 'uniqueness'
@@ -128,7 +128,10 @@ type ScimType =
   | 'noTarget'
   | 'invalidValue';
 
-/** Ends a request of a customer's directory; a conflict for what is there already, else a fault of the request. */
+/**
+ * Ends a request of a customer's directory: a conflict with an existing resource, otherwise a fault
+ * of the request.
+ */
 export class ScimError extends AppError {
   readonly scimType: ScimType;
 
@@ -138,7 +141,10 @@ export class ScimError extends AppError {
   }
 }
 
-/** What a link was for is done. It says so to whoever does not prove that they did it (D-136). */
+/**
+ * The link has already served its purpose. Callers who do not prove that it was theirs learn only
+ * this (D-136).
+ */
 export class UsedLink extends AppError {
   constructor() {
     super('INVALID_TOKEN', 'This link was used, and what it was for is done. Sign in to go on.');
@@ -148,7 +154,7 @@ export class UsedLink extends AppError {
 /** The same 404 for an unknown token, a malformed one, and one of another tenant or mode. */
 export const notFound = (): AppError => new AppError('NOT_FOUND', 'There is nothing here.');
 
-/** For members of staff whose role has no right to what they ask for. */
+/** For staff members whose role lacks the right. */
 export const roleForbids = (): AppError =>
   new AppError('FORBIDDEN', 'Your role does not allow this.');
 
@@ -159,20 +165,23 @@ export const tenantSuspended = (): AppError =>
     'This customer is suspended. Ask the people who run this service.',
   );
 
-/** For members whose customer takes their sign-ins from its identity provider only (D-159). */
+/** For members who may only sign in with their customer's identity provider (D-159). */
 export const ssoRequired = (): AppError =>
   new AppError('SSO_REQUIRED', 'Your company asks for single sign-on here. Sign in with it.');
 
 const RETRY_AFTER_SECONDS = 10;
 
-/** For what needs the database while it does not answer (D-71). */
+/** For calls that need the database while it does not answer (D-71). */
 export const unavailable = (cause: unknown): AppError =>
   new AppError('UNAVAILABLE', 'This is not available right now. Please try again shortly.', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
     cause,
   });
 
-/** Codes of RFC 6749 5.2, RFC 6750 3.1 (spec 7.1), RFC 8628 3.5, RFC 9449 5, RFC 9470 3, and those of a request that is pushed (RFC 9126 2.3). */
+/**
+ * Codes of RFC 6749 5.2, RFC 6750 3.1 (spec 7.1), RFC 8628 3.5, RFC 9449 5, RFC 9470 3, and of
+ * pushed requests (RFC 9126 2.3).
+ */
 export type OAuthErrorCode =
   | 'invalid_client'
   | 'invalid_grant'
@@ -188,8 +197,9 @@ export type OAuthErrorCode =
   | RequestErrorCode;
 
 /**
- * What is wrong with an authorization request, or why it comes to nothing: RFC 6749 4.1.2.1, OIDC Core 3.1.2.6, OpenID Connect Core Error
- * Code unmet_authentication_requirements 1.0, RFC 9101 6, RFC 9396 5.
+ * Faults of an authorization request, and reasons why it fails: RFC 6749 4.1.2.1, OIDC Core
+ * 3.1.2.6, OpenID Connect Core Error Code unmet_authentication_requirements 1.0, RFC 9101 6, RFC
+ * 9396 5.
  */
 export type RequestErrorCode =
   | 'invalid_request'
@@ -213,9 +223,9 @@ interface OAuthErrorOptions {
 /** Ends a request to the token endpoints; `message` is the `error_description`: plain ASCII without quotes. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
-  /** Of the access token that the request came with. */
+  /** The scheme of the request's access token. */
   readonly scheme: 'Bearer' | 'DPoP' | undefined;
-  /** How old the sign-in may be, of insufficient_user_authentication. */
+  /** For insufficient_user_authentication: the maximum age of the sign-in. */
   readonly maxAgeSeconds: number | undefined;
 
   constructor(

@@ -1,5 +1,5 @@
-// The measured error of the age estimate: the table that the outlook of margins reads, and how an operator's own
-// replaces the shipped one. What each figure means is in the file itself.
+// The measured error of the age estimate: the table that the outlook of margins reads, and the
+// operator's own table that may replace the shipped one. The file itself explains each figure.
 import shipped from '../../data/age-error.json' with { type: 'json' };
 import { ConfigError, type Vars } from './setting-readers.ts';
 
@@ -13,19 +13,20 @@ interface BandError {
 export interface ErrorBand {
   /** True ages, both ends included. */
   ages: readonly [number, number];
-  /** Pictures. */
+  /** Number of pictures. */
   n: number;
-  /** What intervals are computed from. */
+  /** Sample size that confidence intervals are computed from. */
   effective_n: number;
   one_net: BandError & { mae: number };
   two_nets?: BandError;
-  /** In a calibration: too few people, so these are the shipped figures. */
+  /** Set in a calibration with too few people: the figures are the shipped ones. */
   is_shipped?: true;
 }
 
 /**
- * One group at gate 18 with margin 7, in a calibration: by what (`all`, `sex`, `skin tone`), its label, true ages from and
- * to, pictures, how many pass by one net and by two; then, unless there are no pictures, bias and SD of one net.
+ * One group at gate 18 with margin 7, in a calibration: grouped by (`all`, `sex`, `skin tone`),
+ * label, true ages from and to, pictures, number that pass by one net and by both; then, unless
+ * there are no pictures, bias and SD of one net.
  */
 type ErrorCell = readonly [
   by: string,
@@ -42,23 +43,27 @@ type ErrorCell = readonly [
 export interface ErrorCurve {
   skew: number;
   tail: number;
-  /** True age, bias, standard deviation; ages ascending. */
+  /** True age, bias, standard deviation; by ascending age. */
   knots: readonly (readonly [number, number, number])[];
 }
 
-/** How the scores of the age head are distributed: as {@link ErrorCurve}, but a knot has the mean score of its age. */
+/**
+ * Distribution of the age head's scores: like {@link ErrorCurve}, but a knot has the mean score of
+ * its age.
+ */
 export type ScoreCurve = ErrorCurve;
 
-/** One population by itself: how both nets and the head see its people. */
+/** A single population: the errors of both nets and of the head on its people. */
 export interface Population {
   name: string;
   about: string;
-  /** True ages from and to, both included, and how many people there were. Ascending, without gaps. */
+  /** True ages from and to, both included, and the number of people. Ascending, without gaps. */
   bands: readonly (readonly [from: number, to: number, people: number])[];
   curves: { two_nets: ErrorCurve; head: ScoreCurve };
   /**
-   * At gate 18: true ages from and to, pictures, how many passed by the head at the targets of 5, 2 and 1 %, and how many by
-   * both nets with the margins of 7, 9 and 11 years. Those who judged had calibrated nothing.
+   * At gate 18: true ages from and to, pictures, number that passed by the head at the targets of
+   * 5, 2 and 1 %, and number that passed by both nets with the margins of 7, 9 and 11 years. None
+   * of these people were used for calibration.
    */
   counted?: readonly CountedCell[];
 }
@@ -75,21 +80,24 @@ export type CountedCell = readonly [
   nets11: number,
 ];
 
-/** A group of people at gate 18: who they are, apparent ages from and to, then as {@link CountedCell}. */
+/**
+ * A group of people at gate 18: origin and sex, apparent ages from and to, then as in {@link
+ * CountedCell}.
+ */
 export type GroupCell = readonly [origin: string, sex: string, ...CountedCell];
 
-/** What the age head's scores mean (D-130). */
+/** The meaning of the age head's scores (D-130). */
 export interface AgeHeadTable {
-  /** Of data/age-head.json: the scores of another head mean something else. */
+  /** The id in data/age-head.json: the scores of another head have another meaning. */
   id: string;
-  /** YYYY-MM-DD, where it is another day than the table's. */
+  /** YYYY-MM-DD, when it differs from the table's day. */
   measured_on?: string;
   /**
-   * By gate, 13 to 20: of the people up to five years too young, at most this share reaches this score. By the strictest of
-   * the populations. Shares descending.
+   * By gate, 13 to 20: of people up to five years too young, at most this share reaches this score,
+   * in the strictest of the populations. By descending share.
    */
   limits: Readonly<Record<string, readonly (readonly [share: number, score: number])[]>>;
-  /** Counted on a set with groups for ages. */
+  /** Counts on a set with age groups. */
   groups?: readonly GroupCell[];
 }
 
@@ -101,7 +109,9 @@ export interface AgeErrorTable {
   sets: readonly { name: string; flattering: boolean; about: string }[];
   /** Ascending, without gaps. */
   bands: readonly ErrorBand[];
-  /** Without `two_nets` the edge is judged by the errors of one net, which are larger. */
+  /**
+   * Without `two_nets` a check at the edge is judged by the errors of one net, which are larger.
+   */
   curves: { one_net: ErrorCurve; two_nets?: ErrorCurve };
   limits: {
     gate: number;
@@ -116,7 +126,7 @@ export interface AgeErrorTable {
     passed: readonly number[];
     failed: readonly number[];
   }[];
-  /** Counted on the second set: shares, and how many boys or men and girls or women there were. */
+  /** Counts on the second set: shares, and the number of male and female people. */
   by_sex?: {
     /** YYYY-MM-DD */
     measured_on: string;
@@ -129,18 +139,18 @@ export interface AgeErrorTable {
   };
   cells?: readonly ErrorCell[];
   held_out?: { pictures: number; minors: number; one_net_passed: number; two_nets_passed: number };
-  /** Absent in tables from before there was a head: both nets decide at every gate. */
+  /** Absent in tables from before the age head: both nets then decide at every gate. */
   head?: AgeHeadTable;
-  /** With `head`. */
+  /** Present together with `head`. */
   populations?: readonly Population[];
 }
 
-// The compiler reads pairs of a JSON file as lists of any length.
+// The compiler types pairs in a JSON file as lists of any length.
 export const SHIPPED_AGE_ERROR = shipped as unknown as AgeErrorTable;
 
 /**
  * @param text JSON as `npm run calibrate` writes it, in the form of data/age-error.json
- * @returns undefined when it is no table that margins can be computed from
+ * @returns undefined when margins cannot be computed from it
  */
 export function parseAgeError(text: string): AgeErrorTable | undefined {
   try {
@@ -184,7 +194,7 @@ const areBands = (bands: readonly ErrorBand[]): boolean =>
       (index === 0 || from === (bands[index - 1]?.ages[1] ?? 0) + 1),
   );
 
-/** Limits without a population, or the other way round, would say nothing. */
+/** Limits without populations, and populations without limits, are useless. */
 const isHead = ({ head, populations = [] }: AgeErrorTable): boolean =>
   head === undefined
     ? populations.length === 0
@@ -225,7 +235,7 @@ const isCurve = ({ skew, tail, knots }: ErrorCurve): boolean =>
       Number.isFinite(bias) && sd > 0 && (index === 0 || age > (knots[index - 1]?.[0] ?? age)),
   );
 
-/** @throws ConfigError for a table that is none */
+/** @throws ConfigError for an invalid table */
 export function readAgeError(vars: Vars): AgeErrorTable {
   const text = vars['AGE_ERROR_TABLE'];
   if (text === undefined || text === '') return SHIPPED_AGE_ERROR;

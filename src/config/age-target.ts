@@ -1,7 +1,11 @@
-// What share of the too young may pass, where a customer sets nothing (D-84).
+// The share of people below the gate who may pass, for customers without a setting of their own
+// (D-84).
 import { ConfigError, type Vars } from './setting-readers.ts';
 
-/** @returns nothing where no target is set @throws ConfigError */
+/**
+ * @returns an empty object when no target is set
+ * @throws ConfigError
+ */
 export function readAgeTarget(vars: Vars): { ageTarget?: 1 | 2 | 5 } {
   const text = vars['AGE_TARGET'];
   if (text === undefined || text === '') return {};

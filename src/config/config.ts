@@ -1,4 +1,5 @@
-// All settings, parsed once per isolate: lifetimes and limits with their reasons, and what vars override.
+// All settings, parsed once per isolate: lifetimes and limits with their reasons, and the vars that
+// override them.
 import { readAgeError, type AgeErrorTable } from './age-error.ts';
 import { readAgeTarget } from './age-target.ts';
 import { parseFaceLimits, SHIPPED_FACE_LIMITS, type FaceLimits } from './face-limits.ts';
@@ -34,18 +35,18 @@ export const LIFETIMES = {
   relaxedChallengeMs: 180_000,
   /** Added to a session when the visitor asks for more time. */
   extensionMs: 10 * MINUTE_MS,
-  /** How long the verdict of an estimate can be contested: a page that is still open, not one that is found again. */
+  /** How long a verdict by estimate can be contested, from a page that is still open. */
   contestMs: 15 * MINUTE_MS,
   /** How long a hand-off link can be opened on the phone. */
   handoffMs: 5 * MINUTE_MS,
   idempotencyMs: 24 * 60 * MINUTE_MS,
-  /** From the authorization request to the consent decision (D-29). */
+  /** Time between the authorization request and the consent decision (D-29). */
   consentMs: 10 * MINUTE_MS,
-  /** From a pushed request to the browser's visit (D-153). */
+  /** Time between a pushed request and the browser's visit (D-153). */
   pushedMs: MINUTE_MS,
   /** Long enough to fetch a phone and sign in there (RFC 8628 3.2). */
   deviceMs: 10 * MINUTE_MS,
-  /** D-28, D-30 to D-32. */
+  /** See D-28 and D-30 to D-32. */
   codeMs: MINUTE_MS,
   accessTokenMs: 60 * MINUTE_MS,
   idTokenMs: 60 * MINUTE_MS,
@@ -55,56 +56,54 @@ export const LIFETIMES = {
   accountSessionMs: 30 * DAY_MS,
   /** Maximum age of a sign-in for sensitive actions (D-48). */
   freshSignInMs: 10 * MINUTE_MS,
-  /** Links in mails. The one that resets a password gives access to the account, so it expires sooner. */
+  /** Lifetimes of links in mails; a password reset gives access to the account. */
   confirmLinkMs: 24 * 60 * MINUTE_MS,
   resetLinkMs: 30 * MINUTE_MS,
-  /** A WebAuthn ceremony; a sign-in page may stay open for a while. */
+  /** Lifetime of a WebAuthn ceremony; a sign-in page may stay open for a while. */
   ceremonyMs: 10 * MINUTE_MS,
-  /** A lockout ends by itself (D-62). */
+  /** A lockout expires by itself (D-62). */
   lockoutMs: 15 * MINUTE_MS,
-  /** As long as the sign-in history remembers a device. */
+  /** The same period for which the sign-in history remembers a device. */
   knownDeviceMs: 365 * DAY_MS,
-  /** How long a browser stays trusted, and how long a mailed code can make it so (D-99). */
+  /** How long a browser stays trusted, and how long the mailed code for that is valid (D-99). */
   trustedDeviceMs: 90 * DAY_MS,
   trustCodeMs: 10 * MINUTE_MS,
-  /** After three checks in a row that let nobody in. */
+  /** Applies after three checks in a row that let nobody in. */
   faceBlockMs: 60 * MINUTE_MS,
   /** How long an owner can undo a deletion (D-44). */
   deletionGraceMs: 7 * DAY_MS,
   verifiedAgeMs: 365 * DAY_MS,
-  /** A picture is measured within two seconds; what takes longer than this is not worth waiting for (D-15). */
+  /** A picture is measured within two seconds; a longer delay is not worth waiting for (D-15). */
   faceChallengeMs: 5 * MINUTE_MS,
-  /**
-   * A live person's challenge (D-98): a session with every extension, and until its end is written. It ends with its session.
-   */
+  /** Live face challenge (D-98): the longest session, and the time to write its end. */
   faceSessionMs: (15 + 3 * 10 + 5) * MINUTE_MS,
-  /** The face of a passed check waits for whoever began it: a redirect, and a queue that tries again (D-97). */
+  /** Keeps a checked face for the requester: a redirect, and a queue that retries (D-97). */
   checkedFaceMs: 5 * MINUTE_MS,
-  /** A face by which nobody was recognised for so long is forgotten. */
+  /** A face that has recognised nobody for this long is deleted. */
   faceTemplateMs: 365 * DAY_MS,
   /** A revoked key stops working everywhere within this time. */
   keyCacheMs: 30_000,
-  /** How old what is read from a copy of the database may be (D-121). */
+  /** The greatest age of data that are read from a replica of the database (D-121). */
   replicaMs: 30_000,
   /** How much longer keys, clients and signing keys are used while D1 fails (D-55). */
   staleMs: 10 * MINUTE_MS,
-  /** How long a request waits for D1 where it can go on without. */
+  /** How long a request waits for D1 where it can proceed without it. */
   patienceMs: 2_000,
-  /** And where it cannot: people leave, and clients repeat, after about ten seconds. */
+  /** How long it waits where it cannot: people leave after about ten seconds. */
   requestDatabaseMs: 8_000,
-  /** Staff (D-45): a leaked access token is short-lived; a sign-in lasts a working day, a customer's a month. */
+  /** Staff (D-45): operators sign in for a working day, customers for a month. */
   staffAccessMs: 15 * MINUTE_MS,
   staffSessionMs: { admin: 12 * 60 * MINUTE_MS, dashboard: 30 * 24 * 60 * MINUTE_MS },
-  /** A client that lost the response may retry with the refresh token it has. */
+  /** A client that lost the response may retry with its refresh token for this long. */
   refreshGraceMs: 30_000,
   staffChallengeMs: 5 * MINUTE_MS,
   /** Maximum age of a sign-in of staff for changing a second factor (D-63). */
   staffFreshMs: 5 * MINUTE_MS,
   staffResetMs: 30 * MINUTE_MS,
-  /** The invitee may be on holiday. */
+  /** The invited person may be on holiday. */
   invitationMs: 7 * DAY_MS,
   staffCeremonyMs: 5 * MINUTE_MS,
-  /** How long a customer may try things out without proving an email address (D-79): as long as its sign-in lasts. */
+  /** How long a customer may use an unconfirmed address (D-79): as long as a sign-in. */
   unprovenCustomerMs: 30 * DAY_MS,
 } as const;
 
@@ -126,55 +125,52 @@ export type VolumeName = keyof typeof VOLUME_LIMITS;
 export interface Config {
   /** Public origin, without a trailing slash: https on a public host, or this machine when `isLocal`. */
   baseUrl: string;
-  /** The service runs on a developer's machine (`npm start`, tests): http and receivers on that machine are allowed. */
+  /** On a developer's machine (`npm start`, tests): allows http and receivers there. */
   isLocal: boolean;
   serviceName: string;
-  /** Who runs the service: controller of accounts, processor of what sites ask for. */
+  /** Who runs the service: controller of accounts, processor for the requests of sites. */
   operator: Operator;
   /** The secrets of capability tokens are derived from it. */
   tokenKey: KeyVersions;
   /** Encrypts the private parts of signing keys and other secrets at rest. */
   keyEncryptionKey: KeyVersions;
   mail: {
-    /** Sender address, of a domain that is allowed to send. */
+    /** The sender's address, of a domain that is allowed to send. */
     from: string;
-    /** Local development: mails are kept for /outbox instead of being sent. */
+    /** Local development: mails stay in /outbox instead of being sent. */
     staysInOutbox: boolean;
   };
-  /** How long lines of the request log are kept for customers; 0: there are none (D-118). */
+  /** For how many days lines of the request log are kept for customers; 0 for no log (D-118). */
   requestLogDays: number;
   webhooks: {
     /** How long a receiver may take to respond. */
     timeoutMs: number;
   };
-  /** The resolver that says whose a domain is (D-159). */
+  /** The resolver that is asked who owns a domain (D-159). */
   dnsOverHttps: string;
-  /** A further witness of the hosted page; absent: off. */
+  /** An additional bot check on the hosted page; absent when it is off. */
   turnstile?: TurnstileSettings;
-  /**
-   * Whether lists of what issuers of wallets' credentials have withdrawn are fetched, and what a list that cannot be had means
-   * (D-150).
-   */
+  /** Fetching of issuers' revocation lists, and what an unavailable one means (D-150). */
   walletStatusLists: 'off' | 'accept' | 'refuse';
-  /** Signs requests to wallets; absent: they are not signed. */
+  /** Signs requests to wallets; when absent, they are unsigned. */
   walletSigner?: WalletSigner;
-  /** How many years an age estimate must be above the gate to count; D-19. */
+  /** How many years an age estimate must be above the gate to count (D-19). */
   ageMarginYears: number;
-  /** What share of the too young may pass at most, in per cent, where a customer sets nothing; D-84. */
+  /** Most people below the gate who may pass, in per cent, by default (D-84). */
   ageTarget?: 1 | 2 | 5;
-  /** No customer's margin is below. */
+  /** The lowest margin that a customer can set. */
   ageMarginFloorYears: number;
   /** The measured error of the estimate: the shipped table, or the operator's own. */
   ageError: AgeErrorTable;
-  /** What the law asks, by country and state; D-157. */
+  /** The law's requirements, by country and state (D-157). */
   jurisdictions: readonly Jurisdiction[];
-  /** How unlike two faces of one person may be. */
+  /** How different two faces of one person may be. */
   faceLimits: FaceLimits;
-  /** How many passes a key must have signed before one of them is taken; D-152. */
+  /** How many passes a key must have signed before one of them is accepted (D-152). */
   passFloor: number;
-  /** What one D1 database holds, by the plan. */
+  /** The size limit of a D1 database, which depends on the plan. */
   databaseLimitBytes: number;
-  /** What a check must have been for its result to be kept in an account, whatever its customer allowed; D-56. */
+  /** What an account requires of a check to keep its result (D-56). */
   keptAges: KeepPolicy;
   guessLimits: Record<
     | 'apiKey'
@@ -211,26 +207,26 @@ interface KeepPolicy {
   marginYears: number;
   minDifficulty: 'easy' | 'medium' | 'hard';
   livenessLevel: 'standard';
-  /** Made of the rest, so that it changes with it. */
+  /** Built from the other members, so that it changes with them. */
   version: string;
 }
 
 /** Single estimates are off by 5 to 10 years; the mean of several by about 7 (D-19). */
 const DEFAULT_AGE_MARGIN_YEARS = 7;
 
-/** Below, every fourth minor passes. */
+/** Below it, one in four minors would pass. */
 const DEFAULT_MARGIN_FLOOR_YEARS = 2;
 
-/** Whoever shows a pass is one of the five people at least that were given ten each. */
+/** A person who shows a pass is then one of at least five, because each received at most ten. */
 const DEFAULT_PASS_FLOOR = 50;
-/** Of a paid plan; a free one has 500. */
+/** The limit of a paid plan; that of a free one is 500. */
 const DEFAULT_D1_LIMIT_MB = 10_000;
 const BYTES_PER_MB = 1_000_000;
 
 /** Long enough for a receiver that does its work before it responds (D-26). */
 const DEFAULT_WEBHOOK_TIMEOUT_SECONDS = 10;
 
-/** Long enough to look into what happened over a weekend. */
+/** Long enough to investigate what happened over a weekend. */
 const DEFAULT_REQUEST_LOG_DAYS = 7;
 
 const parsed = new WeakMap<object, Config>();
@@ -242,7 +238,8 @@ const parsed = new WeakMap<object, Config>();
 export function readConfig(vars: Vars): Config {
   const known = parsed.get(vars);
   if (known !== undefined) return known;
-  // Sessions' objects read it by themselves: with a wrong one they would send every end again at each alarm.
+  // Validated here because the objects of sessions read it themselves: with a wrong value they
+  // would send every end again at each alarm.
   readNumber(vars, 'EVENT_REMINDER_SECONDS', 0);
   const turnstile = readTurnstile(vars, isLocal(vars));
   const walletSigner = readWalletSigner(vars);
@@ -283,7 +280,7 @@ const readGuessLimits = (vars: Vars): Config['guessLimits'] => ({
   apiKey: readLimit(vars, 'LIMIT_API_KEY_FAILURES', 'api-key', 100, 60),
   clientSecret: readLimit(vars, 'LIMIT_CLIENT_FAILURES', 'client-secret', 20, 60),
   redeem: readLimit(vars, 'LIMIT_REDEEM_FAILURES', 'redeem', 30, 60),
-  // Short enough to be typed, so that few tries are allowed; per address (RFC 8628 5.1).
+  // User codes are short enough to type, so few guesses are allowed per address (RFC 8628 5.1).
   userCode: readLimit(vars, 'LIMIT_USER_CODES', 'user-code', 5, 10 * 60),
   // Passwords: per account and network, per account, per network (D-62, D-51).
   signIn: readLimit(vars, 'LIMIT_SIGN_IN_FAILURES', 'sign-in', 10, 15 * 60),
@@ -292,13 +289,13 @@ const readGuessLimits = (vars: Vars): Config['guessLimits'] => ({
   // Mails that anyone can trigger: per recipient and per IP address (D-51).
   mailRecipient: readLimit(vars, 'LIMIT_MAIL_RECIPIENT', 'mail-recipient', 5, 60 * 60),
   resetAddress: readLimit(vars, 'LIMIT_RESET_ADDRESS', 'reset-address', 5, 60 * 60),
-  // Of a customer without a confirmed address (D-64).
+  // Sessions of a customer without a confirmed address (D-64).
   unprovenSessions: readLimit(vars, 'LIMIT_UNPROVEN_SESSIONS', 'unproven-sessions', 100, 86_400),
-  // Requests to hosts that a customer names, per customer, and for challenges per host (D-65).
+  // Requests to hosts that a customer names: per customer, and for challenges per host (D-65).
   webhookChallenge: readLimit(vars, 'LIMIT_WEBHOOK_CHALLENGES', 'webhook-challenge', 30, 3600),
   webhookChallengeHost: readLimit(vars, 'LIMIT_WEBHOOK_HOST', 'webhook-host', 30, 3600),
   webhookTest: readLimit(vars, 'LIMIT_WEBHOOK_TESTS', 'webhook-test', 60, 3600),
-  // Their text is a customer's, so they have limits of their own, per day (D-72).
+  // Invitations contain a customer's text, so they have their own limits, per day (D-72).
   invitationTenant: readLimit(vars, 'LIMIT_INVITES_TENANT', 'invitation-tenant', 50, 86_400),
   invitationRecipient: readLimit(
     vars,
@@ -311,10 +308,10 @@ const readGuessLimits = (vars: Vars): Config['guessLimits'] => ({
   // Pictures of faces, per customer and mode (D-15); checks of an account's face (D-104).
   face2fa: readLimit(vars, 'LIMIT_FACE_2FA', 'face-2fa', 60, 60),
   faceShown: readLimit(vars, 'LIMIT_FACE_SHOWN', 'face-shown', 5, 60 * 60),
-  // Checks that an account answers for its owner, in all and for one site (D-55).
+  // Checks that an account answers for its owner, in total and for one site (D-55).
   ageReuse: readLimit(vars, 'LIMIT_AGE_REUSE', 'age-reuse', 6, DAY_MS / 1000),
   ageReuseSite: readLimit(vars, 'LIMIT_AGE_REUSE_SITE', 'age-reuse-site', 3, DAY_MS / 1000),
-  // The same for staff; codes during authenticator setup; password resets.
+  // The same limits for staff; codes during authenticator setup; password resets.
   staffSignIn: readLimit(vars, 'LIMIT_STAFF_SIGN_IN', 'staff-sign-in', 10, 900),
   staffAccount: readLimit(vars, 'LIMIT_STAFF_ACCOUNT', 'staff-account', 100, 900),
   staffAddress: readLimit(vars, 'LIMIT_STAFF_ADDRESS', 'staff-address', 30, 900),
@@ -333,8 +330,9 @@ function readMail(vars: Vars): Config['mail'] {
 }
 
 /**
- * The address decides cookies, links and what may be called, so a wrong one must not start: https on a public host
- * that others reach, or this machine for a local service, and never the one for the other.
+ * The base URL decides cookies, links and which hosts may be called, so a wrong one must stop the
+ * start: https on a public host, or this machine for a local service, and never one in place of the
+ * other.
  */
 function readBaseUrl(vars: Vars): string {
   const text = readText(vars, 'BASE_URL');
@@ -378,12 +376,12 @@ function readFaceLimits(vars: Vars): FaceLimits {
   return limits;
 }
 
-/** Raised when the same figures come to mean something else, because checks are judged differently. */
+/** Must be raised when checks are judged differently, so that equal figures mean something else. */
 const KEEP_POLICY_REVISION = 1;
 
 function readKeepPolicy(vars: Vars): KeepPolicy {
   const usual = readNumber(vars, 'AGE_MARGIN_YEARS', DEFAULT_AGE_MARGIN_YEARS);
-  // Where a face Worker is bound, nothing less than its measurement is kept.
+  // Where a face Worker is bound, the default is that only its measurements are kept.
   const places =
     vars['FACE'] === undefined ? (['device', 'edge'] as const) : (['edge', 'device'] as const);
   const policy = {

@@ -1,12 +1,12 @@
-// Which resolver answers questions about domains that customers say are theirs.
+// The resolver that verifies which domains belong to a customer.
 import { isLoopback } from '../network/public-host.ts';
 import { ConfigError, readOptional, type Vars } from './setting-readers.ts';
 
 const USUAL = 'https://cloudflare-dns.com/dns-query';
 
 /**
- * @param isLocal also over http on this machine
- * @returns the address of a resolver that answers in JSON, as those of Cloudflare and Google do
+ * @param isLocal whether http on this machine is allowed as well
+ * @returns the address of a resolver with a JSON API like those of Cloudflare and Google
  * @throws ConfigError
  */
 export function readDnsOverHttps(vars: Vars, isLocal: boolean): string {

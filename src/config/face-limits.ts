@@ -1,19 +1,22 @@
-// How unlike two faces may be and still count as one person: the limits that every comparison uses, how an operator's own measurement
-// moves them, and how far it may. What they are limits of is in domain/terms/face-match.ts; what each does, by origin and sex, is in
-// docs/face.md (D-148).
+// How different two faces of one person may be: the limits of every comparison, the operator's own
+// limits from a measurement, and their allowed ranges. domain/terms/face-match.ts defines the
+// distance; docs/face.md has the effect of each limit by origin and sex (D-148).
 
-/** Up to `same` it is one person, beyond `other` two; between them another picture, then a human or the end: never a success. */
+/**
+ * Up to `same` the faces are of one person, beyond `other` of two; in between the session asks for
+ * another picture, then for a human review, or it ends: never a success.
+ */
 export interface MatchLimits {
   readonly same: number;
   readonly other: number;
 }
 
 export interface FaceLimits {
-  /** The portrait of a document beside the person before the camera. */
+  /** The portrait of a document against the person in front of the camera. */
   readonly portrait: MatchLimits;
-  /** Whoever comes back, beside the one face that was enrolled: accounts, and the users of a customer. */
+  /** A returning person against the one enrolled face: accounts, and users of a customer. */
   readonly enrolled: MatchLimits;
-  /** Whoever is checked, beside each of a list of faces. */
+  /** The person being checked against each face of a list. */
   readonly blocked: number;
 }
 
@@ -26,8 +29,8 @@ export const SHIPPED_FACE_LIMITS: FaceLimits = {
 type Range = readonly [least: number, most: number];
 
 /**
- * What an operator may set, both ends included. Looser than the end, more strangers of one group would match than anybody should
- * answer for; stricter, hardly anybody would be recognised.
+ * The ranges that an operator may set, both ends included. Beyond the loose end, too many strangers
+ * of one group would match; beyond the strict end, hardly anybody would be recognised.
  */
 export const FACE_LIMIT_RANGES = {
   portraitSame: [0.8, 0.92],
@@ -38,7 +41,7 @@ export const FACE_LIMIT_RANGES = {
 
 /**
  * @param text JSON as `npm run calibrate -- --pairs` writes it
- * @returns undefined when it is none, or a limit is out of its range
+ * @returns undefined when it is invalid, or a limit is out of range
  */
 export function parseFaceLimits(text: string): FaceLimits | undefined {
   try {
@@ -61,15 +64,19 @@ const only = ({ same, other }: MatchLimits): MatchLimits => ({ same, other });
 const isIn = ([least, most]: Range, value: unknown): boolean =>
   typeof value === 'number' && least <= value && value <= most;
 
-/** Up to where such a share of strangers is, in the set with the worst rates that was counted: 2,415 pairs of 15 singers. */
+/**
+ * Distances within which these shares of strangers lie, in the measured group with the worst rates:
+ * 2,415 pairs of 15 singers.
+ */
 const WORST_GROUP = [
   { apart: 0.8, share: 0.0021 },
   { apart: 0.88, share: 0.046 },
 ] as const;
 
 /**
- * A guess beyond what was counted: an exponential tail through the two shares, which is above what a normal curve would say.
- * @returns the share of strangers who are up to so far apart, 0 to 1
+ * An extrapolation beyond the measured distances: an exponential tail through the two shares, which
+ * lies above a normal distribution.
+ * @returns the share of pairs of strangers within the distance, 0 to 1
  */
 export function strangersWithin(atMost: number): number {
   const [rare, common] = WORST_GROUP;

@@ -1,23 +1,23 @@
-// Error rates of the face comparison by group: the measured shares that consoles show beside the limits (D-148). What each
-// figure means is in the file itself.
+// Error rates of the face comparison by group: the measured shares that consoles show beside the
+// limits (D-148). The file itself explains each figure.
 import measured from '../../data/face-rates.json' with { type: 'json' };
 import type { FaceLimits } from './face-limits.ts';
 
-/** A share of pairs, 0 to 1, and the ends of its 95 % interval. */
+/** A share of pairs, 0 to 1, and the bounds of its 95 % interval. */
 export type Rate = readonly [share: number, low: number, high: number];
 
 export interface GroupRates {
-  /** The set, then the people: origin and sex. */
+  /** The data set, then origin and sex of the people. */
   group: string;
   people: number;
-  /** Pairs of two people of the group. */
+  /** Pairs of two different people of the group. */
   strangers: { pairs: number; portrait: Rate; enrolled: Rate; portrait_unclear: Rate };
-  /** Pairs of two pictures of one person, of other days. */
+  /** Pairs of two pictures of one person, taken on different days. */
   own?: { pairs: number; portrait_again: Rate; portrait_other: Rate; enrolled_refused: Rate };
 }
 
 export interface FaceRates {
-  /** ISO day. */
+  /** YYYY-MM-DD. */
   measured_on: string;
   limits: Pick<FaceLimits, 'portrait' | 'enrolled'>;
   groups: readonly GroupRates[];
@@ -25,7 +25,10 @@ export interface FaceRates {
 
 export const FACE_RATES = measured as unknown as FaceRates;
 
-/** Whether the shares were counted at these limits: the rates of an operator's own limits are unknown. */
+/**
+ * Whether the shares were measured at these limits; the rates of an operator's own limits are
+ * unknown.
+ */
 export const areRatesOf = ({ limits }: FaceRates, { portrait, enrolled }: FaceLimits): boolean =>
   portrait.same === limits.portrait.same &&
   portrait.other === limits.portrait.other &&

@@ -1,4 +1,4 @@
-// A limit on guessing, as data. Which there are: config.ts.
+// The data of a limit on guessing. config.ts lists the limits.
 
 /** Brute-force protection: at most `limit` failures per window and key, counted exactly (D-51). */
 export interface GuessLimit {

@@ -1,4 +1,5 @@
-// One file of data/jurisdictions: its form, and what is wrong with one that an operator wrote. Pure.
+// The format and validation of a file of data/jurisdictions, including those that an operator
+// wrote. Pure.
 
 export const CONTEXTS = [
   'adult_content',
@@ -12,7 +13,7 @@ export const CONTEXTS = [
 ] as const;
 export type LawContext = (typeof CONTEXTS)[number];
 
-/** Ways that have to be among those that a visitor is offered. */
+/** Ways of proof that must be among those that a visitor is offered. */
 const WAYS = ['double_anonymous', 'non_document'] as const;
 export type RequiredWay = (typeof WAYS)[number];
 
@@ -22,9 +23,9 @@ const LEVELS = ['standard', 'strict'] as const;
 
 interface Source {
   title: string;
-  /** https */
+  /** An https address. */
   url: string;
-  /** When it was read, `YYYY-MM-DD`. */
+  /** The day when it was read, `YYYY-MM-DD`. */
   read_on: string;
 }
 
@@ -37,32 +38,35 @@ interface AcceptedByLaw {
 }
 
 export interface LawRule {
-  /** Jurisdiction, context and first day. */
+  /** Consists of jurisdiction, context and first day. */
   id: string;
   context: LawContext;
-  /** `draft`: announced or before a parliament. It is shown and never applied. */
+  /** `draft`: announced or before a parliament. A draft is shown and never applied. */
   status: 'in_force' | 'draft';
-  /** The first day it holds, `YYYY-MM-DD` where it holds; null: not known, of drafts only. */
+  /**
+   * The first day on which it applies, `YYYY-MM-DD` in local time; null when unknown, for drafts
+   * only.
+   */
   effective_from: string | null;
-  /** The first day that it does not hold any more. */
+  /** The first day on which it no longer applies. */
   effective_to?: string;
-  /** Years. */
+  /** In years. */
   gate?: number;
   accept?: AcceptedByLaw;
-  /** How many ways a visitor must be able to choose from. */
+  /** The least number of ways of proof that a visitor must be able to choose from. */
   offer_at_least?: number;
   must_offer?: RequiredWay[];
-  /** The site asks at each access, and keeps no answer for the next. */
+  /** Whether the site must ask at each access, without keeping the answer for the next. */
   per_access?: boolean;
-  /** A decision can be contested. */
+  /** Whether a decision must be contestable. */
   contest?: boolean;
-  /** Results are kept no longer. */
+  /** The longest time for which results may be kept. */
   retention_days_max?: number;
-  /** What the site has to be able to show. */
+  /** Records that the site must be able to produce. */
   records?: string[];
   note: string;
   sources: Source[];
-  /** Null: nobody has. */
+  /** Null when nobody has reviewed it. */
   reviewed_by: string | null;
 }
 
@@ -70,9 +74,9 @@ export interface Jurisdiction {
   /** ISO 3166-1 alpha-2 or 3166-2, or `EU`. */
   jurisdiction: string;
   name: string;
-  /** IANA; its midnight is when a rule starts and ends. */
+  /** IANA name; rules start and end at its midnight. */
   time_zone: string;
-  /** Countries that its rules hold in too. */
+  /** Other countries in which its rules apply. */
   members?: string[];
   rules: LawRule[];
 }
@@ -126,7 +130,7 @@ const ACCEPT: Form = {
 const isA =
   (form: Form): Judge =>
   (value) =>
-    whyNot(form, value) === undefined;
+    faultOf(form, value) === undefined;
 const RULE: Form = {
   needed: {
     id: isText,
@@ -169,8 +173,8 @@ function isTimeZone(value: unknown): boolean {
   }
 }
 
-/** @returns the first member that is missing, wrong or not known */
-function whyNot({ needed, optional = {} }: Form, value: unknown): string | undefined {
+/** @returns the first member that is missing, wrong or unknown */
+function faultOf({ needed, optional = {} }: Form, value: unknown): string | undefined {
   if (!isObject(value)) return 'no object';
   const wrong = Object.entries(needed).find(([name, judge]) => !judge(value[name]));
   if (wrong !== undefined) return wrong[0];
@@ -179,26 +183,26 @@ function whyNot({ needed, optional = {} }: Form, value: unknown): string | undef
 }
 
 /**
- * @param file as JSON says it
- * @returns the jurisdiction; or a sentence that names the first member that is wrong
+ * @param file parsed JSON
+ * @returns the jurisdiction, or a sentence that names the first wrong member
  */
 export function parseJurisdiction(file: unknown): Jurisdiction | string {
-  const wrong = whyNot(FILE, file);
+  const wrong = faultOf(FILE, file);
   if (wrong !== undefined) return `a file has a wrong member: ${wrong}.`;
-  // The form above has judged every member.
+  // FILE has validated every member.
   const parsed = file as Jurisdiction;
   const { jurisdiction } = parsed;
   const seen = new Set<string>();
   for (const rule of parsed.rules) {
-    const fault = whyNot(RULE, rule) ?? whyNotRule(rule, jurisdiction, seen);
+    const fault = faultOf(RULE, rule) ?? faultOfRule(rule, jurisdiction, seen);
     if (fault !== undefined) return `a rule of ${jurisdiction} has a wrong member: ${fault}.`;
     seen.add(rule.id);
   }
   return parsed;
 }
 
-/** Members that fit only together. */
-function whyNotRule(rule: LawRule, jurisdiction: string, seen: Set<string>): string | undefined {
+/** Checks that members of a rule are consistent with each other. */
+function faultOfRule(rule: LawRule, jurisdiction: string, seen: Set<string>): string | undefined {
   const { context, effective_from: from, effective_to: to, id, status } = rule;
   if (id !== `${jurisdiction}-${context}-${from ?? 'draft'}` || seen.has(id)) return 'id';
   if (from === null && status !== 'draft') return 'effective_from';

@@ -1,6 +1,6 @@
-// What the law asks of age checks, by country and state: the shipped data, and what an operator adds. Data, and no legal
-// advice: each rule names its sources, when they were read, and who reviewed it (D-157). What becomes of it for one session is
-// domain/verification/rules/law.
+// The law's requirements for age checks, by country and state: the shipped data, and the operator's
+// additions. They are data and not legal advice: each rule names its sources, when they were read,
+// and who reviewed it (D-157). domain/verification/rules/law applies them to a session.
 import AU from '../../data/jurisdictions/AU.json' with { type: 'json' };
 import DE from '../../data/jurisdictions/DE.json' with { type: 'json' };
 import ES from '../../data/jurisdictions/ES.json' with { type: 'json' };
@@ -17,7 +17,7 @@ import US_UT from '../../data/jurisdictions/US-UT.json' with { type: 'json' };
 import { parseJurisdiction, type Jurisdiction } from './jurisdiction.ts';
 import { ConfigError, readOptional, type Vars } from './setting-readers.ts';
 
-/** As the files are, before anybody has looked at them. */
+/** The files, before validation. */
 export const SHIPPED_FILES: readonly unknown[] = [
   AU,
   DE,
@@ -35,9 +35,9 @@ export const SHIPPED_FILES: readonly unknown[] = [
 ];
 
 /**
- * @param vars `JURISDICTIONS`: a JSON array of further files. A file of a jurisdiction that is shipped adds rules to it and
- *   takes none away: all that hold are joined
- * @throws ConfigError with what is wrong in which file
+ * @param vars `JURISDICTIONS`: a JSON array of further files. A file for a shipped jurisdiction
+ *   adds rules to it and removes none
+ * @throws ConfigError that says what is wrong in which file
  */
 export function readJurisdictions(vars: Vars): readonly Jurisdiction[] {
   const added = readAdded(readOptional(vars, 'JURISDICTIONS'));
@@ -54,7 +54,7 @@ function readAdded(text: string | undefined): unknown[] {
     const files: unknown = JSON.parse(text);
     if (Array.isArray(files)) return files;
   } catch {
-    // Answered below, as whatever else is no array.
+    // Handled below, like any other value that is not an array.
   }
   throw new ConfigError('The setting JURISDICTIONS is no JSON array of files.');
 }

@@ -1,14 +1,17 @@
-// Who runs the service, and under which terms, as the settings say it.
+// Who runs the service, and under which terms, from the settings.
 import { ConfigError, readOptional, readText, readTime, type Vars } from './setting-readers.ts';
 
 export interface Operator {
-  /** A legal person's or a person's; the service's own name when none is set. */
+  /** Name of a legal or natural person; by default the service's own name. */
   name: string;
   /** An email address, or an https address. */
   contact?: string;
-  /** From when security.txt must not be relied on; absent: it moves on with the days. */
+  /**
+   * From when security.txt must not be relied on; absent for a date that moves with the current
+   * day.
+   */
   contactExpiresAtMs?: number;
-  /** Postal, of one or more lines. */
+  /** Postal address, of one or more lines. */
   address?: string;
   /** Contact of the data protection officer: an email address, or an https address. */
   dataProtectionOfficer?: string;
@@ -16,7 +19,10 @@ export interface Operator {
   terms?: { url: string } | { paragraphs: readonly string[] };
 }
 
-/** What is not set is not shown; a wrong contact would be worse than none. @throws ConfigError */
+/**
+ * Missing settings are not shown, because a wrong contact would be worse than none.
+ * @throws ConfigError
+ */
 export function readOperator(vars: Vars): Operator {
   const [contact, officer] = [
     readContact(vars, 'OPERATOR_CONTACT'),

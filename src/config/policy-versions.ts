@@ -1,5 +1,6 @@
-// The versions of the rules that judge a check at the edge, with the day of each release (D-161); docs/receipts.md says what changed.
+// Versions of the rules that judge a check at the edge, with the day of each release (D-161);
+// docs/receipts.md lists the changes.
 import released from '../../data/policy-versions.json' with { type: 'json' };
 
-/** The oldest first; several may be of one day. */
+/** Oldest first; several may have the same day. */
 export const POLICY_VERSIONS: readonly { version: string; from: string }[] = released.versions;

@@ -1,7 +1,7 @@
-// How one setting is read from the vars, whatever it means; config.ts says which there are.
+// Readers for single settings of any meaning; config.ts lists the settings.
 import type { GuessLimit } from './guess-limit.ts';
 
-/** A missing or malformed setting. The message has its name, never its value. */
+/** A missing or malformed setting. The message contains its name, never its value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -15,7 +15,7 @@ export function readText(vars: Vars, name: string): string {
   return value;
 }
 
-/** @returns trimmed; undefined when it is missing or blank */
+/** @returns the trimmed value; undefined when it is missing or blank */
 export function readOptional(vars: Vars, name: string): string | undefined {
   const value = vars[name];
   if (value !== undefined && typeof value !== 'string')
@@ -23,7 +23,10 @@ export function readOptional(vars: Vars, name: string): string | undefined {
   return value?.trim() || undefined;
 }
 
-/** @returns ms since the epoch, of a day or a time such as `2027-01-31` or `2027-01-31T12:00:00Z`; undefined when missing */
+/**
+ * @returns ms since the epoch, for a day or a time such as `2027-01-31` or `2027-01-31T12:00:00Z`;
+ *   undefined when missing
+ */
 export function readTime(vars: Vars, name: string): number | undefined {
   const text = readOptional(vars, name);
   if (text === undefined) return undefined;
@@ -41,7 +44,7 @@ export function readNumber(vars: Vars, name: string, fallback: number): number {
   return value;
 }
 
-/** The first one is the default. */
+/** @param choices the first is the default */
 export function readChoice<const T extends string>(
   vars: Vars,
   name: string,
@@ -55,7 +58,7 @@ export function readChoice<const T extends string>(
   return chosen;
 }
 
-/** Format of a limit: `<count>/<seconds>`, such as `100/60`. */
+/** Reads a limit in the form `<count>/<seconds>`, such as `100/60`. */
 export function readLimit(
   vars: Vars,
   name: string,

@@ -1,20 +1,20 @@
-// Cloudflare Turnstile as a further witness (D-127): off unless both of its keys are set.
+// Cloudflare Turnstile as an additional bot check (D-127): off unless both of its keys are set.
 import { ConfigError, readOptional, type Vars } from './setting-readers.ts';
 
 export interface TurnstileSettings {
-  /** Shown to browsers. */
+  /** Visible to browsers. */
   siteKey: string;
   secret: string;
-  /** Where its script comes from, and tokens are verified. */
+  /** The origin of its script and of its verification endpoint. */
   origin: string;
 }
 
 const CLOUDFLARE = 'https://challenges.cloudflare.com';
 
 /**
- * @param isLocal whether a stand-in on this machine may be named in Cloudflare's place
+ * @param isLocal whether a stub on this machine may replace Cloudflare
  * @returns undefined when it is off
- * @throws ConfigError with the name of the key that is missing beside the other
+ * @throws ConfigError that names the missing key when only one is set
  */
 export function readTurnstile(vars: Vars, isLocal: boolean): TurnstileSettings | undefined {
   const [siteKey, secret, origin] = (

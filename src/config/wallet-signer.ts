@@ -1,9 +1,10 @@
-// The key that requests to wallets are signed with (D-151): off unless its certificates are set, too. Some wallets answer
-// signed requests alone, and Google and Apple issue the certificates for theirs (docs/wallets.md).
+// The key that signs requests to wallets (D-151): off unless its certificates are set too. Some
+// wallets only answer signed requests, and Google and Apple issue the certificates for theirs
+// (docs/wallets.md).
 import { ConfigError, readOptional, type Vars } from './setting-readers.ts';
 
 export interface WalletSigner {
-  /** ES256. */
+  /** An ES256 key. */
   privateKey: JsonWebKey;
   /** Base64 of DER, the key's own first. */
   certificates: readonly string[];
@@ -13,7 +14,7 @@ const PEM = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-
 
 /**
  * @returns undefined when it is off
- * @throws ConfigError with the name of the setting that is missing beside the other, or is not what it has to be
+ * @throws ConfigError that names the missing setting when only one is set, or an invalid one
  */
 export function readWalletSigner(vars: Vars): WalletSigner | undefined {
   const key = readOptional(vars, 'WALLET_REQUEST_KEY');

@@ -1,5 +1,5 @@
-// Capability tokens contain their address: `<prefix><object id><secret>` (architecture 3). The secret is derived
-// from TOKEN_KEY, so that a token can be produced again without being stored.
+// Capability tokens contain their address: `<prefix><object id><secret>` (architecture 3). The
+// secret is derived from TOKEN_KEY, so a token can be recomputed without being stored.
 import { decodeBase64Url, decodeHex, encodeBase64Url, encodeHex, encodeUtf8 } from './encoding.ts';
 import { sha256Hex } from './hash.ts';
 import type { KeyVersions } from './key-versions.ts';
@@ -27,7 +27,7 @@ export function parseToken(text: string): CapabilityToken | undefined {
   return objectId === undefined ? undefined : { prefix, objectId, secret };
 }
 
-/** A token with what its object stores of it. */
+/** A token, and the hash that its object stores. */
 export interface HashedToken {
   token: string;
   /** SHA-256 of the secret, hex. */
@@ -35,9 +35,10 @@ export interface HashedToken {
 }
 
 /**
- * The token of that kind and object, the same every time.
+ * Derives the token of a kind and object, always the same.
  * @param objectId 64 hex digits
- * @param seed what the secret is derived from beside the id, where a kind has several tokens per object
+ * @param seed distinguishes several tokens of one kind and object; the secret is derived from it
+ *   and the id
  */
 export async function deriveToken(
   key: CryptoKey,
@@ -49,8 +50,8 @@ export async function deriveToken(
   return { token: formatToken({ prefix, objectId, secret }), hash: await sha256Hex(secret) };
 }
 
-/** As deriveToken, for whoever does not need the hash. */
-export async function spellToken(
+/** Like deriveToken, without the hash. */
+export async function deriveTokenText(
   key: CryptoKey,
   prefix: string,
   objectId: string,
@@ -59,7 +60,7 @@ export async function spellToken(
   return formatToken({ prefix, objectId, secret });
 }
 
-/** As deriveToken, by each of the keys, newest first. */
+/** Like deriveToken, with each of the keys, newest first. */
 export async function deriveTokens(
   [newest, ...older]: TokenKeys,
   prefix: string,
@@ -72,7 +73,10 @@ export async function deriveTokens(
   ];
 }
 
-/** As parseToken, with the secret's hash. @returns undefined also for a token of another kind */
+/**
+ * Like parseToken, with the secret's hash.
+ * @returns undefined also for a token of another kind
+ */
 export async function readToken(
   text: string,
   prefix: string,
@@ -94,7 +98,10 @@ export function decodeObjectId(text: string): string | undefined {
   return encodeBase64Url(bytes) === text ? encodeHex(bytes) : undefined;
 }
 
-/** What a token may have been derived with, newest first: TOKEN_KEY, and while it is being replaced the one before. */
+/**
+ * The keys that a token may be derived from, newest first: TOKEN_KEY, and the previous one while it
+ * is being replaced.
+ */
 export type TokenKeys = readonly [CryptoKey, ...CryptoKey[]];
 
 /** Imports TOKEN_KEY for deriveSecret. */
@@ -106,7 +113,10 @@ export async function importTokenKeys({ current, previous }: KeyVersions): Promi
 const importHmacKey = (bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
 
-/** HMAC-SHA256 over prefix and id: one secret per token kind and object. @returns 43 base64url characters */
+/**
+ * HMAC-SHA256 over prefix and id: one secret per token kind and object.
+ * @returns 43 base64url characters
+ */
 export async function deriveSecret(
   key: CryptoKey,
   prefix: string,

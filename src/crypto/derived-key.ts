@@ -1,11 +1,12 @@
-// Keys of single records, derived from a secret key (RFC 5869): what one of them opens, no other does.
+// Derives keys for single records from a secret key (RFC 5869): the key of one record opens no
+// other.
 import { encodeHex, encodeUtf8 } from './encoding.ts';
 import type { KeyVersions } from './key-versions.ts';
 
 const KEY_BITS = 256;
 const NAME_BITS = 64;
 
-/** @param name of the record: another one has another key */
+/** @param name of the record; each has its own key */
 export async function deriveKeys(
   { current, previous }: KeyVersions,
   name: string,
@@ -16,7 +17,7 @@ export async function deriveKeys(
   };
 }
 
-/** A name by which a key is known and from which nothing else follows, 16 hex digits. */
+/** A public identifier of a key that reveals nothing about it, 16 hex digits. */
 export const nameOfKey = async (key: Uint8Array<ArrayBuffer>): Promise<string> =>
   encodeHex(await derive(key, 'name', NAME_BITS));
 

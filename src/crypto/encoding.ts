@@ -4,7 +4,7 @@ const utf8 = new TextEncoder();
 const HEX_OF_BYTE = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
-  // Memory of its own, which not all libraries' types say.
+  // The result always owns its buffer, which some libraries' types do not say.
   return utf8.encode(text) as Uint8Array<ArrayBuffer>;
 }
 
@@ -41,7 +41,10 @@ export function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> {
   return bytesOf(atob(text.replaceAll('-', '+').replaceAll('_', '/')));
 }
 
-/** Whether encodeBase64Url would spell its bytes like that: in a last character, bits of no byte are zero (RFC 4648 3.5). */
+/**
+ * Whether the text is canonical: in the last character, bits that belong to no byte are zero (RFC
+ * 4648 3.5).
+ */
 export const isCanonicalBase64Url = (text: string): boolean =>
   /^(?:[\w-]{4})*(?:[\w-][AQgw]|[\w-]{2}[AEIMQUYcgkosw048])?$/.test(text);
 
@@ -51,7 +54,7 @@ export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   return bytesOf(atob(text));
 }
 
-/** A picture has millions of bytes: mapping each character would take half a second. */
+/** A picture has millions of bytes; mapping each character would take half a second. */
 function bytesOf(binary: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(binary.length);
   for (let at = 0; at < bytes.length; at += 1) bytes[at] = binary.charCodeAt(at);

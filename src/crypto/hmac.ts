@@ -1,7 +1,10 @@
-// A keyed hash, for what is compared and must not be guessed.
+// A keyed hash, for values that are compared and must not be guessed.
 import { encodeHex, encodeUtf8 } from './encoding.ts';
 
-/** @param of text is taken as UTF-8 @returns HMAC-SHA256 in lower-case hex */
+/**
+ * @param of.text is encoded as UTF-8
+ * @returns HMAC-SHA256 in lower-case hex
+ */
 export async function hmacHex(
   key: BufferSource,
   of: string | Uint8Array<ArrayBuffer>,

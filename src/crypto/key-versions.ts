@@ -1,8 +1,9 @@
-// A secret key that can be replaced: what the previous one made is still read, and nothing new is made with it (D-70).
+// The versions of a secret key that can be replaced: data of the previous key can still be read,
+// and new data only use the current one (D-70).
 
 export interface KeyVersions {
   /** 32 bytes. */
   current: Uint8Array<ArrayBuffer>;
-  /** While both are in use. */
+  /** Set during a replacement. */
   previous?: Uint8Array<ArrayBuffer>;
 }

@@ -1,5 +1,6 @@
-// What a password hash costs. The tests in workerd replace this file by test/support/installation/password-cost.ts, because hashing
-// is slow on purpose; test/crypto/password-cost.test.ts holds what is shipped.
+// The cost of a password hash. The tests in workerd replace this file by
+// test/support/installation/password-cost.ts, because hashing is slow on purpose;
+// test/crypto/password-cost.test.ts checks the shipped values.
 
 export interface PasswordCost {
   /** CPU and memory: with r = 8, 2^14 takes 16 MB; five rounds of it take about 0.15 s. */

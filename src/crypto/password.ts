@@ -1,5 +1,6 @@
-// Password hashing: scrypt from the runtime's node:crypto, since Web Crypto's PBKDF2 is capped at 100,000 iterations
-// in Workers (D-42). The password policy is in domain/terms/password-policy.ts.
+// Password hashing with scrypt from the runtime's node:crypto, because Web Crypto's PBKDF2 is
+// capped at 100,000 iterations in Workers (D-42). The password policy is in
+// domain/terms/password-policy.ts.
 import { scrypt } from 'node:crypto';
 import { decodeBase64Url, encodeBase64Url } from './encoding.ts';
 import { PASSWORD_COST as COST, type PasswordCost } from './password-cost.ts';
@@ -18,7 +19,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * @param stored what hashPassword returned; undefined for an unknown account, which takes the same time
+ * @param stored a result of hashPassword; undefined for an unknown account, which takes the same
+ *   time
  * @returns `outdated` when the password should be rehashed with the current cost
  */
 export async function checkPassword(

@@ -1,18 +1,19 @@
-// Privacy Pass with blind RSA signatures, token type 2 (RFC 9577, RFC 9578 6), the issuer's and the verifier's half: on
-// Web Crypto alone. The Worker's own RSA-RAW signs what was blinded, with a key that nothing can export. Pure.
+// Privacy Pass with blind RSA signatures, token type 2 (RFC 9577, RFC 9578 6), the issuer's and the
+// verifier's half, on Web Crypto only. The Worker's own RSA-RAW signs blinded values with a key
+// that cannot be exported. Pure.
 import { decodeHex, encodeUtf8 } from './encoding.ts';
 
 /** RFC 9578 8.2.1. */
 export const TOKEN_TYPE = 2;
 
-/** Of the modulus, and so of a blinded value and of a signature. */
+/** Size of the modulus, and so of a blinded value and of a signature. */
 const RSA_BYTES = 256;
 const REQUEST_BYTES = 3 + RSA_BYTES;
 const HASH_BYTES = 32;
-/** What is signed: type, nonce, challenge digest, key id. */
+/** Size of the signed part: type, nonce, challenge digest, key id. */
 const INPUT_BYTES = 2 + 3 * HASH_BYTES;
 const TOKEN_BYTES = INPUT_BYTES + RSA_BYTES;
-/** RSASSA-PSS with a salt as long as the hash. */
+/** RSASSA-PSS uses a salt of the hash's length. */
 const SALT_BYTES = 48;
 
 export const PASS_KEY_PARAMETERS = {
@@ -22,32 +23,41 @@ export const PASS_KEY_PARAMETERS = {
   publicExponent: new Uint8Array([1, 0, 1]),
 };
 
-/** Modulus and exponent in a bit string. */
+/** Size of modulus and exponent in a bit string. */
 const KEY_BYTES = 275;
-/** What is before the key itself in the SPKI of any RSA-2048 key whose exponent is 65537: two lengths and an algorithm. */
-const PLAIN_HEAD = '30820122300d06092a864886f70d0101010500';
+/**
+ * The bytes before the key itself in the SPKI of any RSA-2048 key with exponent 65537: two lengths
+ * and an algorithm.
+ */
+const PLAIN_SPKI_HEAD = '30820122300d06092a864886f70d0101010500';
 const PSS_HEAD =
   '30820152303d06092a864886f70d01010a3030a00d300b0609608648016503040202a11a301806092a864886f70d010108300b0609608648016503040202a203020130';
 
 /**
- * The key as RFC 9578 6.5 publishes it: SPKI whose algorithm says RSASSA-PSS and its parameters.
- * @param spki as Web Crypto exports it, which says rsaEncryption
- * @throws RangeError when it is no key of RSA-2048 with the usual exponent
+ * The key in the form of RFC 9578 6.5: SPKI whose algorithm is RSASSA-PSS with parameters.
+ * @param spki as Web Crypto exports it, with rsaEncryption as its algorithm
+ * @throws RangeError unless it is an RSA-2048 key with the usual exponent
  */
 export const toTokenKey = (spki: Uint8Array): Uint8Array<ArrayBuffer> =>
-  withHead(spki, PLAIN_HEAD, PSS_HEAD);
+  withHead(spki, PLAIN_SPKI_HEAD, PSS_HEAD);
 
-/** @param tokenKey as toTokenKey makes it @throws RangeError when it is no such key */
+/**
+ * @param tokenKey a result of toTokenKey
+ * @throws RangeError for any other key
+ */
 export const importTokenKey = (tokenKey: Uint8Array): Promise<CryptoKey> =>
   crypto.subtle.importKey(
     'spki',
-    withHead(tokenKey, PSS_HEAD, PLAIN_HEAD),
+    withHead(tokenKey, PSS_HEAD, PLAIN_SPKI_HEAD),
     { name: 'RSA-PSS', hash: 'SHA-384' },
     false,
     ['verify'],
   );
 
-/** For signing what was blinded: raw RSA is the platform's own algorithm, and nobody can export the key. */
+/**
+ * Imports a key for signing blinded values: raw RSA is the platform's own algorithm, and the key
+ * cannot be exported.
+ */
 export const importBlindSigner = (pkcs8: BufferSource): Promise<CryptoKey> =>
   crypto.subtle.importKey('pkcs8', pkcs8, { name: 'RSA-RAW', hash: 'SHA-384' }, false, ['sign']);
 
@@ -64,7 +74,10 @@ interface TokenRequest {
   blinded: Uint8Array<ArrayBuffer>;
 }
 
-/** @param bytes requests, one behind the other @returns undefined when they are not exactly `count` of type 2 */
+/**
+ * @param bytes concatenated requests
+ * @returns undefined unless they are exactly `count` requests of type 2
+ */
 export function readTokenRequests(
   bytes: Uint8Array<ArrayBuffer>,
   count: number,
@@ -79,7 +92,7 @@ export function readTokenRequests(
 
 /**
  * RFC 9474 4.3.
- * @param signer of importBlindSigner
+ * @param signer from importBlindSigner
  * @returns 256 bytes
  * @throws OperationError for a number that is not below the modulus
  */
@@ -99,7 +112,7 @@ interface PassToken {
   signature: Uint8Array<ArrayBuffer>;
 }
 
-/** @returns undefined for what is no token of type 2 */
+/** @returns undefined unless the bytes are a token of type 2 */
 export function readToken(bytes: Uint8Array<ArrayBuffer>): PassToken | undefined {
   if (bytes.byteLength !== TOKEN_BYTES || bytes[0] !== 0 || bytes[1] !== TOKEN_TYPE)
     return undefined;
@@ -114,13 +127,13 @@ export function readToken(bytes: Uint8Array<ArrayBuffer>): PassToken | undefined
   };
 }
 
-/** @param key of importTokenKey, the one that the token names */
+/** @param key from importTokenKey, the one that the token names */
 export const isSigned = (key: CryptoKey, { input, signature }: PassToken): Promise<boolean> =>
   crypto.subtle.verify({ name: 'RSA-PSS', saltLength: SALT_BYTES }, key, signature, input);
 
 /**
- * The challenge that every pass answers (RFC 9577 2.1): this issuer, no context and no origin, so that it is the same for all
- * people and all sites, and says nothing.
+ * The challenge that every pass answers (RFC 9577 2.1): this issuer, without context and origin, so
+ * that it is the same for all people and sites and reveals nothing.
  */
 export function passChallenge(issuerName: string): Uint8Array<ArrayBuffer> {
   const name = encodeUtf8(issuerName);

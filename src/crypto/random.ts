@@ -5,7 +5,10 @@ export function randomToken(bytes: number): string {
   return encodeBase64Url(crypto.getRandomValues(new Uint8Array(bytes)));
 }
 
-/** @returns a uniform random integer in [0, below); rejection sampling, since a plain remainder is biased */
+/**
+ * @returns a uniform random integer in [0, below); rejection sampling, because a plain remainder is
+ *   biased
+ */
 export function randomBelow(below: number): number {
   const ceiling = Math.floor(2 ** 32 / below) * below;
   const draw = new Uint32Array(1);

@@ -13,7 +13,12 @@ export async function seal(
   return encodeBase64Url(await sealBytes(current, name, content));
 }
 
-/** @param key 32 bytes @param name as in `seal` @returns nonce and ciphertext, for what is too large for text */
+/**
+ * For data that are too large for text.
+ * @param key 32 bytes
+ * @param name as in `seal`
+ * @returns nonce and ciphertext
+ */
 export async function sealBytes(
   key: Uint8Array<ArrayBuffer>,
   name: string,
@@ -41,8 +46,8 @@ export async function unseal(
 }
 
 /**
- * Seals again what the previous key sealed.
- * @returns undefined when the current key opens it: there is nothing to do
+ * Encrypts again, with the current key, a secret that the previous key sealed.
+ * @returns undefined when the current key opens it, so nothing needs to be done
  * @throws OperationError when neither key opens it
  */
 export async function reseal(
@@ -63,7 +68,10 @@ const unsealWith = (
   sealed: string,
 ): Promise<ArrayBuffer> => unsealBytes(key, name, decodeBase64Url(sealed));
 
-/** What sealBytes has sealed. @throws OperationError as `unseal` */
+/**
+ * Opens a result of sealBytes.
+ * @throws OperationError like `unseal`
+ */
 export async function unsealBytes(
   key: Uint8Array<ArrayBuffer>,
   name: string,

@@ -1,14 +1,17 @@
 // The prefixes of all credentials and capability tokens.
 
-/** Of one verification: opens the page; reads the result; identifies the browser that opened the page. */
+/**
+ * Three tokens of one verification: one opens the page, one reads the result, one identifies the
+ * browser that opened the page.
+ */
 export const INIT_TOKEN = 'xit_';
 export const RESULT_TOKEN = 'xtk_';
 export const BROWSER_TOKEN = 'xbs_';
 /** Moves a session to a phone. */
 export const HANDOFF_TOKEN = 'xho_';
-/** In the address that a wallet posts its answer to. */
+/** Part of the address that a wallet posts its answer to. */
 export const WALLET_OFFER_TOKEN = 'xwo_';
-/** Of the window that shows a pass for a session in a frame; the frame makes it. */
+/** Identifies the window that shows a pass for a session in a frame; the frame creates it. */
 export const PASS_WINDOW_TOKEN = 'xpw_';
 
 /** OAuth: client, client secret, pushed request, device code, consent request, authorization code, refresh token, subject. */
@@ -20,8 +23,10 @@ export const CONSENT_TOKEN = 'xcs_';
 export const CODE_TOKEN = 'xoac_';
 export const REFRESH_TOKEN = 'xort_';
 export const SUBJECT = 'xid_';
-/** A signed-in browser; one that its account trusts; a code that is to make it one; a link in a mail; a WebAuthn ceremony; a
- * pending second factor. */
+/**
+ * A signed-in browser; a browser that its account trusts; a code that makes a browser trusted; a link in a mail; a
+ * WebAuthn ceremony; a pending second factor.
+ */
 export const ACCOUNT_SESSION_TOKEN = 'xas_';
 export const TRUSTED_DEVICE_TOKEN = 'xtd_';
 export const TRUST_CODE_TOKEN = 'xtc_';
@@ -35,7 +40,7 @@ export const DASHBOARD_REFRESH_TOKEN = 'xdrt_';
 export const SSO_TOKEN = 'xso_';
 /** An invitation to a customer's staff. */
 export const INVITATION_TOKEN = 'xin_';
-/** Of a customer's directory. */
+/** The token of a customer's directory. */
 export const SCIM_TOKEN = 'xsc_';
 export const WEBHOOK_SECRET = 'whsec_';
 
@@ -71,7 +76,9 @@ const ALL = [
   WEBHOOK_SECRET,
 ] as const;
 
-/** Whether a text that should identify a person looks like one of our credentials (D-7, `user_id`). */
+/**
+ * Whether a text that should identify a person looks like one of our credentials (D-7, `user_id`).
+ */
 export function looksLikeCredential(text: string): boolean {
   const trimmed = text.trim().toLowerCase();
   return ALL.some((prefix) => trimmed.startsWith(prefix));

@@ -9,30 +9,30 @@ export type Database = DrizzleD1Database & { $client: D1Database };
 /** A query that has not run yet; runTogether (run-together.ts) runs several as one transaction. */
 export type Statement = BatchItem<'sqlite'>;
 
-/** Part of a query that says whether it does anything. */
+/** Part of a query that decides whether it has any effect. */
 export type Condition = SQL;
 
-/** Longer than D1 lets a statement run: for queues and schedules. */
+/** Longer than D1 lets a statement run; for queues and schedules. */
 const PATIENCE_MS = 45_000;
 
 /**
- * Opened without the schema: relational queries are not used, and resolving the tables' relations would cost each
- * request half a millisecond.
+ * Opens the database without the schema: relational queries are not used, and resolving the tables'
+ * relations would cost each request half a millisecond.
  * @param binding the D1 binding, or a session on it; nothing is cached
- * @param patienceMs how long each of its answers is waited for
+ * @param patienceMs timeout for each of its answers
  */
 export function openDatabase(
   binding: D1Database | D1DatabaseSession,
   patienceMs: number = PATIENCE_MS,
 ): Database {
-  // Of the binding, drizzle uses what sessions have too.
+  // Drizzle only uses methods of the binding that sessions have too.
   return drizzle(limitWaiting(binding, patienceMs) as D1Database);
 }
 
 /**
- * Asks the database the simplest question.
- * @returns its size, in bytes
- * @throws what D1 throws
+ * Runs a trivial query.
+ * @returns the size of the database, in bytes
+ * @throws whatever D1 throws
  */
 export async function readSize(binding: D1Database): Promise<number> {
   const { meta } = await binding.prepare('SELECT 1').run();
@@ -42,9 +42,9 @@ export async function readSize(binding: D1Database): Promise<number> {
 /**
  * Runs all or none: D1 executes a batch as one transaction.
  * @param before run first, in this order
- * @param main the statement that the caller wants the answer of
+ * @param main the statement whose result is returned
  * @param after run last, in this order
- * @returns what `main` returned
+ * @returns the result of `main`
  */
 export async function batchAround<Main extends Statement>(
   db: Database,

@@ -1,4 +1,4 @@
-// Lists that are read page by page have a table of how many rows they have per day (domain/terms/locate-page.ts).
+// Daily row counts of lists that are read page by page (domain/terms/locate-page.ts).
 import { desc, sum, type SQL } from 'drizzle-orm';
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from './client.ts';
@@ -9,7 +9,10 @@ type CountTable = SQLiteTable & {
   value: AnySQLiteColumn<{ data: number; notNull: true }>;
 };
 
-/** @param condition which counts are summed up @returns rows per day, latest day first */
+/**
+ * @param condition selects the counts to sum up
+ * @returns rows per day, latest day first
+ */
 export const selectDayCounts = (db: Database, counts: CountTable, condition: SQL | undefined) =>
   db
     .select({ day: counts.day, value: sum(counts.value).mapWith(Number) })

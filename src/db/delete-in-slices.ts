@@ -1,16 +1,17 @@
-// Deleting many rows in slices: a statement may run for 30 seconds on D1, and a run has other things to do as well.
+// Deletes many rows in slices, because a statement may run for at most 30 seconds on D1, and a run
+// has other work to do as well.
 import { sql, type SQL } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from './client.ts';
 
 const ROWS_PER_SLICE = 500;
 const SLICES_PER_RUN = 10;
-/** Of rows that nothing else names, in one statement. */
+/** The most rows in one statement, for rows that no other rows refer to. */
 const MOST_AT_ONCE = ROWS_PER_SLICE * SLICES_PER_RUN;
 
 /**
  * Repeats a deletion until nothing is left or the run has done its share; the next run continues.
- * @param deleteSlice deletes at most that many rows, and answers how many there were
+ * @param deleteSlice deletes at most that many rows, and returns how many
  */
 export async function repeatInSlices(
   deleteSlice: (limit: number) => Promise<number>,
@@ -20,7 +21,7 @@ export async function repeatInSlices(
     if ((await deleteSlice(rowsPerSlice)) < rowsPerSlice) return;
 }
 
-/** @param due a condition that an index answers */
+/** @param due a condition that uses an index */
 export async function deleteInSlices(
   db: Database,
   table: SQLiteTable,
@@ -29,7 +30,10 @@ export async function deleteInSlices(
   await repeatInSlices((limit) => deleteSome(db, table, due, limit));
 }
 
-/** In one statement of a run's budget, for small rows that are in few indexes: the next run continues. @param due as above */
+/**
+ * Deletes a run's share in one statement, for small rows in few indexes; the next run continues.
+ * @param due a condition that uses an index
+ */
 export async function deleteAtOnce(
   db: Database,
   table: SQLiteTable,
@@ -38,7 +42,10 @@ export async function deleteAtOnce(
   await deleteSome(db, table, due, MOST_AT_ONCE);
 }
 
-/** As many times ten, for what comes with every call. @param due as above */
+/**
+ * Deletes ten times as many, for rows that every call creates.
+ * @param due a condition that uses an index
+ */
 export async function deleteMany(
   db: Database,
   table: SQLiteTable,

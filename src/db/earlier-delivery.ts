@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import type { Database } from './client.ts';
 import { webhookDeliveries as deliveries } from './schema/index.ts';
 
-/** An attempt that the session's order puts before this one, and that is still to be made. */
+/** A pending delivery that must precede this one in the session's order. */
 export function earlierOfSession(db: Database) {
   const earlier = alias(deliveries, 'earlier');
   return db

@@ -1,14 +1,18 @@
-// Many rows in one statement: D1 counts statements, and takes a hundred parameters in each.
+// Inserts many rows in one statement: D1 counts statements, and allows a hundred parameters in
+// each.
 import { getTableColumns, sql, type Column, type SQL } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Condition, Database } from './client.ts';
 
-/** Whether a row is inserted. @param valueOf the row's value of a column, by name */
+/**
+ * Whether a row is inserted.
+ * @param valueOf the row's value of a column, by name
+ */
 export type RowCondition = (valueOf: (column: string) => SQL) => Condition;
 
 /**
- * Inserts the rows that are not there yet, in their order. Omitted columns get their defaults.
- * @param onlyIf for all of them, or for each
+ * Inserts the rows that do not exist yet, in their order. Omitted columns get their defaults.
+ * @param onlyIf a condition for all of them, or for each
  */
 export function insertNewRows<T extends SQLiteTable>(
   db: Database,

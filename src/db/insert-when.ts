@@ -8,7 +8,7 @@ export const AFTER_CHANGE = sql`changes() > 0`;
 
 /**
  * Inserts the row only if the condition is true. Omitted columns get their defaults.
- * @param computed columns whose value the database finds
+ * @param computed columns whose value the database computes
  */
 export function insertWhen<T extends SQLiteTable>(
   db: Database,

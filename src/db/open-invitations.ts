@@ -9,7 +9,7 @@ export const isOpenInvitation = (nowMs: number) =>
     gt(staffInvitations.expires_at_ms, nowMs),
   );
 
-/** Those of one address. */
+/** Open invitations to one address. */
 export const openInvitationsTo = (tenantId: string, emailNormalized: string, nowMs: number) =>
   and(
     eq(staffInvitations.tenant_id, tenantId),

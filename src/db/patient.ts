@@ -1,5 +1,5 @@
-// A database that is waited for so long and no longer. Every question to D1 passes here: a request of whichever surface ends with an
-// answer of ours, and not when the platform or the caller gives up (D-71).
+// Adds a timeout to a database binding. Every query to D1 goes through it: a request of any surface
+// then ends with our own error, and not when the platform or the caller gives up (D-71).
 import type {
   D1Database,
   D1DatabaseSession,
@@ -11,13 +11,13 @@ import { inTime } from '../time/patience.ts';
 type Binding = D1Database | D1DatabaseSession;
 type Member = (...values: unknown[]) => unknown;
 
-/** What asks, of a statement; `bind` makes another one. */
-const ASKING = new Set(['first', 'run', 'all', 'raw']);
+/** The methods of a statement that run it; `bind` creates another statement. */
+const RUNNING = new Set(['first', 'run', 'all', 'raw']);
 
-/** D1's own batch takes none but its own. */
+/** D1's own batch only accepts its own statements. */
 const originals = new WeakMap<object, D1PreparedStatement>();
 
-/** @returns the same, whose answers throw NoAnswer when they take longer */
+/** @returns the same binding, whose queries reject with NoAnswer when they take longer */
 export function limitWaiting<T extends Binding>(binding: T, ms: number): T {
   return replaceMembers(binding, (name, call) => {
     if (name === 'prepare')
@@ -35,7 +35,9 @@ function limitStatement(statement: D1PreparedStatement, ms: number): D1PreparedS
   const limited = replaceMembers(statement, (name, call) => {
     if (name === 'bind')
       return (...values) => limitStatement(call(...values) as D1PreparedStatement, ms);
-    return ASKING.has(name) ? (...values) => inTime(call(...values) as Promise<unknown>, ms) : call;
+    return RUNNING.has(name)
+      ? (...values) => inTime(call(...values) as Promise<unknown>, ms)
+      : call;
   });
   originals.set(limited, statement);
   return limited;

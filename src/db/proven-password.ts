@@ -1,9 +1,10 @@
-// For sessions that begin with a password: of two that come at once, the new password ends the one that was shown.
+// Guards sessions that begin with a password against a concurrent change: if the password is
+// changed at the same time, a sign-in with the old one fails.
 import { sql, type SQL } from 'drizzle-orm';
 
 /**
- * For a row of `accounts` or `staff`: its password is the one that was shown.
- * @param changedAtMs of that password; undefined: something else was shown
+ * For a row of `accounts` or `staff`: its password is still the one that was checked.
+ * @param changedAtMs of that password; undefined when no password was checked
  */
 export const passwordIsStill = (changedAtMs: number | null | undefined): SQL =>
   changedAtMs === undefined ? sql`1` : sql`password_changed_at_ms IS ${changedAtMs}`;

@@ -1,15 +1,15 @@
-// The same password at today's cost.
+// Rehashes an unchanged password with the current cost.
 import { sql } from 'drizzle-orm';
 import type { Database } from './client.ts';
 import type { accounts, staff } from './schema/index.ts';
 
-/** Of a password: that which was confirmed, and what takes its place. */
+/** The confirmed hash of a password, and its replacement. */
 export interface Rehash {
   before: string | null;
   after: string;
 }
 
-/** Nothing changes when another password came in between. */
+/** Changes nothing if the password was changed in between. */
 export async function rehash(
   db: Database,
   table: typeof accounts | typeof staff,

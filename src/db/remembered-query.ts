@@ -1,12 +1,13 @@
-// Queries of the busiest requests: making the text of a join takes as long as half a read, and it is the same each time.
+// Caches the SQL text of the busiest queries: building the text of a join takes half as long as a
+// read, and it is always the same.
 import type { D1PreparedStatement } from '@cloudflare/workers-types';
 import { fillPlaceholders } from 'drizzle-orm';
 import type { Database } from './client.ts';
 
-/** By the names of the placeholders. */
+/** Values by placeholder name. */
 type Values = Record<string, unknown>;
 
-/** A query of drizzle's, as far as it is used. */
+/** The part of a drizzle query that is used here. */
 interface Query {
   prepare: () => {
     getQuery: () => { sql: string; params: unknown[] };
@@ -25,9 +26,9 @@ interface Remembered<Row> {
 }
 
 /**
- * A query whose text is made once in an isolate, by its first use. Drizzle's own `prepare` keeps the database too, and a
- * session of D1 is another one for each request.
- * @param build with `sql.placeholder(name)` for every value that differs from use to use
+ * A query whose text is built once per isolate, on first use. Drizzle's own `prepare` also binds
+ * the database, but each request has its own session of D1.
+ * @param build uses `sql.placeholder(name)` for every value that varies
  */
 export function rememberQuery<Q extends Query>(build: (db: Database) => Q): Remembered<RowOf<Q>> {
   let prepared: ReturnType<Query['prepare']> | undefined;

@@ -1,23 +1,27 @@
-// Copies of the database near whoever asks (D1 read replication). They lag behind by an unknown time, so a session on them begins at a
-// bookmark that this isolate got from the primary itself a short while ago: nothing older is read (D-121).
+// Sessions on replicas of the database near the caller (D1 read replication). They lag behind by an
+// unknown time, so a session begins at a bookmark that this isolate got from the primary itself a
+// short while ago: nothing older is read (D-121).
 import type { D1Database, D1DatabaseSession } from '@cloudflare/workers-types';
 import { LIFETIMES } from '../config/config.ts';
 
-/** What the primary had seen by then. */
+/** The state of the primary at a time. */
 interface Mark {
   bookmark: string;
   atMs: number;
 }
 
-/** A mark is used once copies had time to reach it, since a session waits for that; meanwhile the one before it is. */
-const RIPE_MS = 10_000;
+/**
+ * A mark is used only once replicas had time to reach it, because a session waits for that; until
+ * then the previous mark is used.
+ */
+const READY_MS = 10_000;
 
-/** By binding: of this isolate. The second one ripens. */
+/** By binding, for this isolate: the mark in use, and the next one. */
 const marks = new WeakMap<D1Database, [Mark, Mark?]>();
 
 interface Begun {
   session: D1DatabaseSession;
-  /** Keeps how far the database was, where the session says so. */
+  /** Records how far the database was, if the session knows it. */
   note: () => void;
 }
 
@@ -28,8 +32,9 @@ export function beginAtPrimary(binding: D1Database, nowMs: number): Begun {
 }
 
 /**
- * A session on the nearest copy that is at most LIFETIMES.replicaMs old; on the primary while none is known to be.
- * @param seen a bookmark from which on everything must be read
+ * A session on the nearest replica that is at most LIFETIMES.replicaMs old; on the primary while no
+ * mark is usable.
+ * @param seen a bookmark; everything up to it must be visible
  */
 export function beginNearby(binding: D1Database, seen: string | undefined, nowMs: number): Begun {
   const mark = usableMark(binding, nowMs);
@@ -42,7 +47,7 @@ export function beginNearby(binding: D1Database, seen: string | undefined, nowMs
 function usableMark(binding: D1Database, nowMs: number): Mark | undefined {
   const [current, next] = marks.get(binding) ?? [];
   if (current === undefined) return undefined;
-  if (next !== undefined && nowMs - next.atMs >= RIPE_MS) {
+  if (next !== undefined && nowMs - next.atMs >= READY_MS) {
     marks.set(binding, [next]);
     return usableMark(binding, nowMs);
   }
@@ -50,13 +55,13 @@ function usableMark(binding: D1Database, nowMs: number): Mark | undefined {
   return next !== undefined && nowMs - next.atMs < LIFETIMES.replicaMs ? next : undefined;
 }
 
-/** @param bookmark null when nothing was asked */
+/** @param bookmark null when no query was run */
 function noteMark(binding: D1Database, bookmark: string | null, atMs: number): void {
   if (bookmark === null) return;
   const [current, next] = marks.get(binding) ?? [];
   const mark = { bookmark, atMs };
   if (current === undefined || atMs - current.atMs >= LIFETIMES.replicaMs)
     marks.set(binding, [mark]);
-  else if (next === undefined && atMs - current.atMs >= RIPE_MS)
+  else if (next === undefined && atMs - current.atMs >= READY_MS)
     marks.set(binding, [current, mark]);
 }

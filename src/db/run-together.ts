@@ -1,4 +1,5 @@
-// The one way to run SQL that is open to use cases: which statements of several stores are one transaction is theirs to say.
+// The only way for use cases to run SQL: they decide which statements of several stores are one
+// transaction.
 import type { Database, Statement } from './client.ts';
 
 /** Runs all or none: D1 executes a batch as one transaction. */

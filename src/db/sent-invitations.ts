@@ -1,4 +1,5 @@
-// Invitations to a customer's staff end with their sender's right to invite: whoever is sent away must not come back by one.
+// Ends invitations to a customer's staff when their sender loses the right to invite, so that a
+// removed member cannot return through one.
 import { and, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from './client.ts';
 import { staffInvitations } from './schema/index.ts';
@@ -16,7 +17,11 @@ export const endInvitationsOf = (db: Database, senders: SQL, nowMs: number): Sta
       ),
     );
 
-/** Ends invitations of members who have not accepted yet, so that a suspended or removed member cannot use one. @param whom a query of customers and addresses */
+/**
+ * Ends invitations of members who have not accepted yet, so that a suspended or removed member
+ * cannot use one.
+ * @param whom a query of customers and addresses
+ */
 export const endInvitationsTo = (db: Database, whom: SQL, nowMs: number): Statement =>
   db
     .update(staffInvitations)

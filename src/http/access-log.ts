@@ -22,7 +22,10 @@ export const identifyAndLog = createMiddleware<AppEnv>(async (c, next) => {
   });
 });
 
-/** Name and stack frames. No message: those of database errors contain bound parameters; a ConfigError's is safe. */
+/**
+ * Returns the name and stack frames without the message, because messages of database errors
+ * contain bound parameters; a ConfigError's message is safe.
+ */
 function describeFailure(error: Error): { error: string; at: string } {
   if (error instanceof ConfigError) return { error: error.message, at: 'config' };
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s*at /.test(line));

@@ -8,7 +8,8 @@ export interface KnownRoute {
 }
 
 /**
- * @param pages count where no other route has the path: `/v/{token}` is none of `/v/sessions`
+ * @param pages are considered where no other route has the path: `/v/{token}` does not match
+ *   `/v/sessions`
  * @returns the error for a request that matched no route
  */
 export function unmatchedRouteError(
@@ -17,7 +18,7 @@ export function unmatchedRouteError(
   path: string,
 ): AppError {
   const fitting = (known: readonly KnownRoute[]) => {
-    // As OpenAPI has it: an address that is written out is none of a pattern that would fit.
+    // As in OpenAPI, a literal path takes precedence over a pattern that matches it.
     const exact = known.filter((route) => route.path === path);
     const found = exact.length > 0 ? exact : known.filter((route) => matches(route.path, path));
     return found.map((route) => route.method);

@@ -5,7 +5,9 @@ import type { AppEnv } from './app-env.ts';
 
 export const CURRENT_VERSION = '2026-08-13';
 
-/** Without the header: the current version. The version in use is returned in the header and in `meta`. */
+/**
+ * The default is the current version. The version in use is returned in the header and in `meta`.
+ */
 export const apiVersion = createMiddleware<AppEnv>(async (c, next) => {
   c.set('apiVersion', CURRENT_VERSION);
   c.header('X-API-Version', CURRENT_VERSION);

@@ -11,7 +11,7 @@ export interface AppEnv {
   Variables: {
     ctx: Context;
     requestId: string;
-    /** How the surface that the request has reached answers what is thrown; set by http/surface.ts. */
+    /** How the surface of the request renders errors; set by http/surface.ts. */
     renderThrown?: ErrorHandler<AppEnv>;
     /** Set on surfaces with dated versions. */
     apiVersion?: string;

@@ -1,4 +1,5 @@
-// Checks every body before schema validation: size, coding, charset, content type, and that its texts can be echoed as they came.
+// Checks every body before schema validation: size, content coding, charset, content type, and that
+// its texts are valid Unicode.
 import type { Context as HonoContext } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
@@ -8,7 +9,7 @@ import { UnreadableBody } from './error-status.ts';
 import { refusedMembers } from './validation.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
-/** No request that is described has more than a few. */
+/** No described request is nested more than a few levels. */
 const MAX_DEPTH = 64;
 
 /** Drops the body of a GET or HEAD, which has no meaning (RFC 9110 9.3.1). */
@@ -16,7 +17,7 @@ export const ignoreBodyOfReads = createMiddleware<AppEnv>(async (c, next) => {
   const { raw } = c.req;
   const { method, headers, signal } = raw;
   if ((method === 'GET' || method === 'HEAD') && raw.body !== null) {
-    // A request without a body cannot be made of one that has a body.
+    // `new Request` cannot copy a GET request without its body, so the parts are copied.
     const { cf } = raw;
     c.req.raw = new Request(raw.url, { method, headers, signal, ...(cf && { cf }) });
   }
@@ -24,8 +25,9 @@ export const ignoreBodyOfReads = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 /**
- * Declared or actual size (D-2); and no coding (RFC 9110 8.4), for what a body is once it is unpacked nobody can say before.
- * @param message what to say of more
+ * Limits the declared or actual size (D-2), and refuses content codings (RFC 9110 8.4), because the
+ * unpacked size is unknown in advance.
+ * @param message of the error for larger bodies
  */
 export const limitBodyTo = ({ bytes, message }: { bytes: number; message: string }) => {
   const limit = bodyLimit({
@@ -52,9 +54,9 @@ const limitSize = limitBodyTo({
 });
 
 /**
- * Also waits for the whole body: what comes next asks who may act, and a request that is sent slowly would else act by a sign-in
- * that has ended meanwhile.
- * @throws AppError INVALID_REQUEST for a body that breaks off, and for a form that is not UTF-8
+ * Limits the size and waits for the whole body, because authorization comes next: a request that is
+ * sent slowly could otherwise act with a sign-in that has expired in the meantime.
+ * @throws AppError INVALID_REQUEST for an incomplete body, and for a form that is not UTF-8
  */
 export const limitBody = createMiddleware<AppEnv>(async (c, next) => {
   if (c.req.raw.body === null) return next();
@@ -73,7 +75,7 @@ async function readWhole(c: HonoContext<AppEnv>): Promise<ArrayBuffer> {
     });
   } catch (error) {
     if (error instanceof AppError) throw error;
-    // The client has hung up.
+    // The client has disconnected.
     throw new AppError('INVALID_REQUEST', 'The body breaks off.');
   }
   return body;
@@ -81,7 +83,10 @@ async function readWhole(c: HonoContext<AppEnv>): Promise<ArrayBuffer> {
 
 const REPLACEMENT = '\uFFFD';
 
-/** What is not UTF-8 would be read as replacement characters, and two names as one. */
+/**
+ * Invalid UTF-8 would be decoded to replacement characters, so that two different names become
+ * equal.
+ */
 function requireUtf8Form(body: ArrayBuffer): void {
   const text = decodeUtf8(body);
   if (text.includes(REPLACEMENT) || /%EF%BF%BD/i.test(text)) return;
@@ -89,7 +94,7 @@ function requireUtf8Form(body: ArrayBuffer): void {
     if (pair.join('').includes(REPLACEMENT)) throw notUtf8();
 }
 
-/** @throws AppError INVALID_REQUEST for bytes that are no UTF-8 */
+/** @throws AppError INVALID_REQUEST for bytes that are not UTF-8 */
 function decodeUtf8(body: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(body);
@@ -101,8 +106,8 @@ function decodeUtf8(body: ArrayBuffer): string {
 const notUtf8 = () => new AppError('INVALID_REQUEST', 'The body must be UTF-8.');
 
 /**
- * Requires a JSON object with a JSON content type, in UTF-8 (RFC 8259 8.1), whose texts can be echoed as they came (D-68), nested
- * no deeper than 64 levels.
+ * Requires a JSON object with a JSON content type, in UTF-8 (RFC 8259 8.1), with texts in valid
+ * Unicode (D-68), at most 64 levels deep.
  */
 export const requireJsonObject = createMiddleware<AppEnv>(async (c, next) => {
   const type = c.req.header('Content-Type') ?? '';
@@ -113,7 +118,7 @@ export const requireJsonObject = createMiddleware<AppEnv>(async (c, next) => {
   const body = parseJson(decodeUtf8(await c.req.arrayBuffer()));
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new AppError('INVALID_REQUEST', 'The body must be a JSON object.');
-  requirePlain(body);
+  requireWellFormed(body);
   await next();
 });
 
@@ -125,7 +130,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** As requireJsonObject, where a body may be left out: of nothing it does not matter what it is said to be. */
+/** Like requireJsonObject, for an optional body: the content type of an empty body is ignored. */
 export const allowJsonObject = createMiddleware<AppEnv>(async (c, next) => {
   if ((await c.req.raw.clone().text()) !== '') return requireJsonObject(c, next);
   const headers = new Headers(c.req.raw.headers);
@@ -134,7 +139,10 @@ export const allowJsonObject = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
-/** Of a route that takes no body: none, or an object without members, so that nothing is ignored that somebody meant (D-132). */
+/**
+ * For a route without a body: accepts none, or an object without members, so that no member is
+ * silently ignored (D-132).
+ */
 export const takeNothing = createMiddleware<AppEnv>(async (c, next) => {
   if ((await c.req.raw.clone().text()) !== '')
     await requireJsonObject(c, async () => {
@@ -144,8 +152,11 @@ export const takeNothing = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
-/** Every text in it, names of members too, is whole characters; level by level, so that no depth is too much for the check. */
-function requirePlain(body: object): void {
+/**
+ * Requires all texts, including member names, to be well-formed Unicode. It visits level by level,
+ * so that deep nesting cannot overflow the stack.
+ */
+function requireWellFormed(body: object): void {
   let level: unknown[] = [body];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth >= MAX_DEPTH && level.some(isNested))

@@ -1,10 +1,10 @@
 import type { Context as HonoContext } from 'hono';
 import { networkOf } from '../network/client-network.ts';
 
-/** The client's IP address as Cloudflare saw it; `local` where there is none (local development). */
+/** The client's IP address as Cloudflare saw it; `local` without one (local development). */
 export function clientAddress(c: HonoContext): string {
   return c.req.header('CF-Connecting-IP') ?? 'local';
 }
 
-/** What limits per address count under: the address, or its network (client-network.ts). */
+/** The key of limits per address: the address, or its network (client-network.ts). */
 export const clientNetwork = (c: HonoContext): string => networkOf(clientAddress(c));

@@ -1,17 +1,17 @@
-// What the contracts of single routes leave to the whole description: formats that a field's name tells, defaults as words, and
-// what every route with a body may answer. Pure.
+// Adds to the whole description what the contracts of single routes omit: formats that follow from
+// a field's name, defaults in words, and the errors of every route with a body. Pure.
 import { errorResponses } from './error-responses.ts';
 
 type Node = Record<string, unknown>;
 
-/** JSON Schema formats by the names of fields, wherever they are texts (interface 2). */
+/** JSON Schema formats by field name, for every text field (interface 2). */
 const FORMATS: readonly (readonly [name: RegExp, format: string])[] = [
   [/(^|_)at$|^timestamp$/, 'date-time'],
   [/(_|^)(url|uri)$|_endpoint$/, 'uri'],
   [/(_|^)email$/, 'email'],
 ];
 
-/** Capability tokens and ids say by a prefix what they are (spec 2.2). */
+/** Patterns of tokens and ids, whose prefix names their kind (spec 2.2). */
 const PATTERNS: Readonly<Record<string, string>> = {
   client_id: '^xoc_',
   sub: '^xid_',
@@ -20,30 +20,32 @@ const PATTERNS: Readonly<Record<string, string>> = {
 
 /**
  * Completes an OpenAPI 3.1 document in place.
- * - Code generators take a field with `default` for one that is always there, which is wrong for those that a caller may leave
- *   out: a default of a body is said in its description. Those of parameters stay.
- * - A truth value that is always the same is one that is not the other, and pairs say what their members are in `items`, too:
- *   generators of Python compare `enum` and `const` of truth values with texts, and those of Go read no `prefixItems` (D-143).
+ * - Code generators treat a field with `default` as always present, which is wrong for fields that
+ *   a caller may omit, so defaults in bodies are moved to the description. Those of parameters
+ *   stay.
+ * - A constant boolean is written as "not the other value", and the members of pairs are described
+ *   in `items` too: generators for Python compare `enum` and `const` of booleans with texts, and
+ *   those for Go ignore `prefixItems` (D-143).
  * - A body can be too large (D-2) or in another charset (D-68).
  */
 export function completeDescription(document: { paths?: unknown; components?: unknown }): void {
   visit(document.paths, describeBodies);
-  visit(document.components, (node) => sayDefault(node));
+  visit(document.components, (node) => moveDefault(node));
   for (const part of [document.paths, document.components]) {
     visit(part, describeTexts);
     visit(part, describeForGenerators);
   }
 }
 
-/** An operation or anything else in the paths. */
+/** @param node an operation, or anything else in the paths */
 function describeBodies(node: Node): void {
   const { requestBody, responses } = node;
   if (!isNode(requestBody) || !isNode(responses)) return;
-  visit(requestBody, sayDefault);
+  visit(requestBody, moveDefault);
   for (const [status, response] of Object.entries(BODY_ANSWERS)) responses[status] ??= response;
 }
 
-/** In the shape that a registered contract has after it was written out. */
+/** In the form that a registered contract has in the generated document. */
 const BODY_ANSWERS = Object.fromEntries(
   Object.entries(errorResponses(413)).map(([status, { description }]) => [
     status,
@@ -54,12 +56,12 @@ const BODY_ANSWERS = Object.fromEntries(
   ]),
 );
 
-function sayDefault(node: Node): void {
+function moveDefault(node: Node): void {
   if (!('default' in node) || !('type' in node || 'enum' in node)) return;
   const { default: value, description } = node;
   delete node['default'];
   const said = `Default: \`${typeof value === 'string' ? value : JSON.stringify(value)}\`.`;
-  // The generator leaves an undefined one where a schema extends another.
+  // The generator leaves an undefined default where a schema extends another.
   if (value !== '' && value !== undefined)
     node['description'] = typeof description === 'string' ? `${description} ${said}` : said;
 }
@@ -80,7 +82,7 @@ function describeText(schema: Node, name: string): void {
 
 function describeForGenerators(node: Node): void {
   const { type, prefixItems } = node;
-  if (type === 'boolean') sayByItsOpposite(node);
+  if (type === 'boolean') negateConstant(node);
   if (type !== 'array' || !Array.isArray(prefixItems) || 'items' in node) return;
   const kinds = [...new Map(prefixItems.map((item) => [JSON.stringify(item), item])).values()];
   node['items'] = kinds.length === 1 ? kinds[0] : { anyOf: kinds };
@@ -88,8 +90,11 @@ function describeForGenerators(node: Node): void {
   node['maxItems'] ??= prefixItems.length;
 }
 
-/** JSON Schema's `not` says as much as `const`, and generators of clients make a plain truth value of it. */
-function sayByItsOpposite(node: Node): void {
+/**
+ * JSON Schema's `not` is equivalent to `const` here, and client generators turn it into a plain
+ * boolean.
+ */
+function negateConstant(node: Node): void {
   const values = Array.isArray(node['enum']) ? node['enum'] : [node['const']];
   if (values.length !== 1 || typeof values[0] !== 'boolean') return;
   delete node['enum'];
@@ -97,7 +102,7 @@ function sayByItsOpposite(node: Node): void {
   node['not'] = { const: !values[0] };
 }
 
-/** @returns the schema of a text itself, or those among its alternatives or in its list */
+/** @returns the schema itself if it is of a text, or those among its alternatives or items */
 function textsOf(schema: unknown): Node[] {
   if (!isNode(schema)) return [];
   const { type, anyOf, items } = schema;

@@ -7,7 +7,7 @@ export const ok = <T extends z.ZodType>(description: string, data: T) => ({
   200: answer(description, data),
 });
 
-/** As ok, for a route that makes something. */
+/** Like ok, for a route that creates something. */
 export const created = <T extends z.ZodType>(description: string, data: T) => ({
   201: answer(description, data),
 });
@@ -23,7 +23,9 @@ export const bodyOf = <T extends z.ZodType>(schema: T) => ({
   content: { 'application/json': { schema } },
 });
 
-/** A JSON body that may be left out, as may all of its members. The route also needs `allowJsonObject`. */
+/**
+ * A JSON body that may be omitted, like all of its members. The route also needs `allowJsonObject`.
+ */
 export const optionalBodyOf = <T extends z.ZodType>(schema: T) => ({
   ...bodyOf(schema),
   required: false as const,

@@ -10,7 +10,10 @@ const PREFLIGHT_HEADERS = {
   Vary: 'Origin',
 };
 
-/** A preflight carries no key, so the tenant is unknown and any origin is allowed: the actual request decides. */
+/**
+ * A preflight carries no key, so the tenant is unknown and any origin is allowed: the actual
+ * request decides.
+ */
 export const answerPreflight = createMiddleware<AppEnv>(async (c, next) => {
   const origin = c.req.header('Origin');
   if (c.req.method !== 'OPTIONS' || origin === undefined) return next();
@@ -18,8 +21,9 @@ export const answerPreflight = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 /**
- * After requireApiKey. A publishable key works on pages of the tenant's embed origins, and without an Origin header
- * (no browser): it gives access to nothing secret. A secret key never gets CORS headers.
+ * Must run after requireApiKey. A publishable key works on pages of the tenant's embed origins, and
+ * without an Origin header (no browser), because it gives access to nothing secret. A secret key
+ * never gets CORS headers.
  */
 export const bindToEmbedOrigins = createMiddleware<AppEnv>(async (c, next) => {
   const origin = c.req.header('Origin');

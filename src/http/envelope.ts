@@ -100,12 +100,13 @@ export async function renderError(error: unknown, c: HonoContext<AppEnv>): Promi
 }
 
 /**
- * What a renderer of any surface makes of a thrown value. Whatever fails while D1 does not answer failed because of that: a question
- * says so, no error's text does. What was not answered in time may answer by now.
+ * Converts a thrown value for the renderers of all surfaces. A failure while D1 does not answer is
+ * attributed to D1: only a query shows that, because no error's text does. After a timeout D1 may
+ * answer again, so no query is made.
  */
 export async function recogniseError(error: unknown, c: HonoContext<AppEnv>): Promise<AppError> {
   const known = toAppError(error);
-  // Without a context the configuration is at fault.
+  // The context is missing only when the configuration is invalid.
   const ctx = c.get('ctx') as AppEnv['Variables']['ctx'] | undefined;
   if (known.code !== 'INTERNAL_ERROR' || ctx === undefined) return known;
   if (isNoAnswer(error)) return unavailable(error);
@@ -128,7 +129,9 @@ export function toAppError(error: unknown): AppError {
 const codeOfHttpException = (status: number): ErrorCode =>
   status === 413 ? 'PAYLOAD_TOO_LARGE' : 'INVALID_REQUEST';
 
-/** Our own readers of JSON say themselves what is wrong: the router's is asked for forms. */
+/**
+ * Our own readers of JSON have their own messages; the router's message only matters for forms.
+ */
 function sentenceOf({ status, message }: HTTPException): string {
   if (status === 413) return 'The body is too large.';
   return message.includes('FormData')

@@ -33,7 +33,8 @@ export function errorResponses<S extends ErrorStatus>(...statuses: S[]) {
   const asked: readonly ErrorStatus[] = statuses;
   const all: ErrorStatus[] = [
     ...asked,
-    // What has a body can have it in another charset; what may fail may also be unavailable.
+    // A body can also be in an unsupported charset, and any call that can fail can also be
+    // unavailable.
     ...(asked.includes(413) ? [415 as const] : []),
     ...(asked.includes(500) ? [503 as const] : []),
   ];

@@ -55,7 +55,9 @@ export const ERROR_STATUS = {
   UNAVAILABLE: 503,
 } as const satisfies Record<ErrorCode, number>;
 
-/** A body in a charset or a coding that is not read here: `INVALID_REQUEST`, but with a status of its own (D-68). */
+/**
+ * A body in an unsupported charset or coding: `INVALID_REQUEST`, but with its own status (D-68).
+ */
 export class UnreadableBody extends AppError {
   constructor(message: string) {
     super('INVALID_REQUEST', message);

@@ -1,6 +1,6 @@
 import { encodeHex, encodeUtf8 } from '../crypto/encoding.ts';
 
-/** A strong ETag (RFC 9110 8.8.3) for content that is determined by `text`. */
+/** A strong ETag (RFC 9110 8.8.3) for content that only depends on `text`. */
 export async function tagOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', encodeUtf8(text));
   return `"${encodeHex(digest).slice(0, 24)}"`;
@@ -8,7 +8,7 @@ export async function tagOf(text: string): Promise<string> {
 
 /** JSON that is the same for all requests of an isolate. */
 export interface KeptJson {
-  /** UTF-8, which costs half of a string in every response. */
+  /** UTF-8: sending a string would cost twice as much in every response. */
   bytes: Uint8Array<ArrayBuffer>;
   etag: string;
 }

@@ -1,6 +1,9 @@
-// Where browsers ask by themselves (FedCM; D-158).
+// Addresses that browsers call by themselves (FedCM; D-158).
 
-/** The first three are also in /.well-known/web-identity, so that one domain may have more than one service. */
+/**
+ * The first three are repeated in /.well-known/web-identity, so that one domain can have several
+ * services.
+ */
 export const fedcmAddresses = (baseUrl: string) => ({
   config: `${baseUrl}/oauth/fedcm/config.json`,
   accounts_endpoint: `${baseUrl}/oauth/fedcm/accounts`,

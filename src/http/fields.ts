@@ -2,14 +2,17 @@
 import { z } from '@hono/zod-openapi';
 import { decodeBase64 } from '../crypto/encoding.ts';
 
-/** A required text field; never trimmed, since it may be a password or a code. */
+/** A required text field; never trimmed, because it may be a password or a code. */
 export const text = (name: string, max: number) =>
   z
     .string({ error: `${name} is required.` })
     .min(1, `${name} is required.`)
     .max(max, `${name} must have at most ${max} characters.`);
 
-/** Unicode's category Cc, and how every dialect of `pattern` writes it: flags and `\p` would be read as characters. */
+/**
+ * Unicode's category Cc, in a form that every dialect of `pattern` supports: some would read flags
+ * and `\p` as characters.
+ */
 export const NO_CONTROLS = /^\P{Cc}*$/u;
 export const NO_CONTROLS_PATTERN = String.raw`^[^\x00-\x1f\x7f-\x9f]*$`;
 
@@ -38,7 +41,10 @@ export const RowIdParam = z.object({
     }),
 });
 
-/** A required reason for an act. @param description of the member `reason` */
+/**
+ * The required reason for an action.
+ * @param description of the member `reason`
+ */
 export const reasonText = (description: string) =>
   z
     .string({ error: 'reason is required.' })
@@ -52,7 +58,10 @@ export const Done = z.object({ done: z.literal(true) }).openapi('Done');
 
 export const DONE = { done: true } as const;
 
-/** Bytes as text (RFC 4648 section 4). @param message what to say of anything else */
+/**
+ * Bytes as base64 (RFC 4648 section 4).
+ * @param message for anything else
+ */
 export const base64 = (most: number, message: string) =>
   z
     .string({ error: message })
@@ -67,14 +76,14 @@ export const base64 = (most: number, message: string) =>
       }
     });
 
-/** One of some numbers. A literal of several values would be described by its first alone. */
+/** One of several numbers. For a literal with several values only the first would be described. */
 export const oneOfNumbers = <const T extends readonly number[]>(values: T, error?: string) =>
   z.literal(values, error === undefined ? undefined : { error }).openapi({
     type: 'integer',
     enum: [...values],
   });
 
-/** The same with null, as its description. */
+/** The description of the same set with null. */
 export const orNull = (values: readonly number[]) => ({
   type: ['integer', 'null'] as ['integer', 'null'],
   enum: [...values, null],

@@ -8,8 +8,8 @@ import { randomToken } from '../crypto/random.ts';
 import type { AppEnv } from './app-env.ts';
 
 /**
- * For visitors who are not signed in. The token names the cookie it was derived from, so that two tabs opened at the
- * same time, each with its own cookie, both work (S-23).
+ * For visitors who are not signed in. The token names the cookie that it was derived from, so that
+ * two tabs that were opened at the same time, each with its own cookie, both work (S-23).
  */
 export async function issueVisitorToken(c: HonoContext<AppEnv>): Promise<string> {
   const id = cookieIds(c)[0] ?? issueCookie(c);
@@ -39,7 +39,7 @@ export async function isSessionToken(
   return isSigned(c, token, `session:${sessionId}`);
 }
 
-/** Secrets that only this browser has, one per form cookie. Only hashes of them may be stored. */
+/** Secrets that only this browser has, one per form cookie. Only their hashes may be stored. */
 export const browserProofs = (c: HonoContext): string[] =>
   cookieIds(c).map((id) => `${id}.${readSecret(c, id) ?? ''}`);
 
@@ -73,7 +73,7 @@ const readSecret = (c: HonoContext, id: string): string | undefined =>
 const sign = async (c: HonoContext<AppEnv>, text: string): Promise<string> =>
   deriveSecret(await c.get('ctx').tokenKey(), 'form:', text);
 
-/** By any key that a page still open may have been made with. */
+/** Accepts every key that may have signed a page that is still open. */
 async function isSigned(c: HonoContext<AppEnv>, token: string, text: string): Promise<boolean> {
   const keys = await c.get('ctx').tokenKeys();
   const signed = await Promise.all(keys.map(async (key) => deriveSecret(key, 'form:', text)));

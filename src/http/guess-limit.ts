@@ -9,8 +9,8 @@ const MAX_REMEMBERED = 10_000;
 const refusedUntilMs = new Map<string, number>();
 
 /**
- * Call it after a failed guess.
- * @param subject what the limit is counted for, such as an IP address
+ * Must be called after a failed guess.
+ * @param subject the key of the counter, such as an IP address
  * @throws AppError TOO_MANY_REQUESTS when the limit is used up
  */
 export async function countFailedGuess(
@@ -23,7 +23,7 @@ export async function countFailedGuess(
   const known = refusedUntilMs.get(key);
   if (known !== undefined && nowMs < known)
     throw refusal(policy, limit, windowSeconds, known - nowMs);
-  // The platform may keep names of objects: no network in them.
+  // Hashed, because the platform may keep the names of objects, which must not contain a network.
   const limiter = ctx.objects.rateLimiter(`${policy}:${await sha256Hex(subject)}`);
   const allowance = await limiter.count(limit, windowSeconds);
   if (allowance.allowed) return;
@@ -33,7 +33,8 @@ export async function countFailedGuess(
 }
 
 /**
- * Call it before checking a guess, so that a blocked caller is refused even with the right secret. No hop.
+ * Must be called before a guess is checked, so that a blocked caller is refused even with the right
+ * secret. No hop.
  * @throws AppError TOO_MANY_REQUESTS while this isolate has a cached refusal
  */
 export function rejectKnownGuesser(

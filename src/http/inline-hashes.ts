@@ -9,7 +9,7 @@ export interface InlineHashes {
 const STYLE = /<style>(.*?)<\/style>/gs;
 const SCRIPT = /<script(?: type="module")?>(.*?)<\/script>/gs;
 
-/** Of the page this isolate read last. A deployment has one page, so one entry is enough. */
+/** The page that this isolate read last. A deployment has one page, so one entry suffices. */
 let cached: { tag: string; hashes: InlineHashes } | undefined;
 
 /**

@@ -2,7 +2,7 @@
 // browser could parse as another origin.
 
 const MAX_LENGTH = 4096;
-/** Any origin will do: it only shows whether the path resolves to the same one. */
+/** Any origin works: it only shows whether the path resolves to the same one. */
 const HERE = 'https://here.invalid';
 
 /**

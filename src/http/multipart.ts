@@ -1,4 +1,4 @@
-// Bodies of several parts, for the routes that take files.
+// Multipart bodies, for the routes that accept files.
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';

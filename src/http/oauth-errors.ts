@@ -54,15 +54,18 @@ function respond(error: OAuthError, c: HonoContext<AppEnv>): Response {
   const { code, message, scheme } = error;
   const challenge = challengeOf(error);
   if (challenge !== undefined) c.header('WWW-Authenticate', challenge);
-  // RFC 9449 7.1: where the proof came with an access token, it is the token that is not accepted.
+  // RFC 9449 7.1: when the proof came with an access token, the token is not accepted.
   const status = code === 'invalid_dpop_proof' && scheme === 'DPoP' ? 401 : STATUS[code];
   return c.json({ error: code, error_description: message }, status);
 }
 
-/** WWW-Authenticate: RFC 6749 5.2 for clients, RFC 6750 3 for bearer tokens, RFC 9449 7.1 for bound ones. */
+/**
+ * WWW-Authenticate: RFC 6749 5.2 for clients, RFC 6750 3 for bearer tokens, RFC 9449 7.1 for bound
+ * tokens.
+ */
 function challengeOf({ code, message, scheme, maxAgeSeconds }: OAuthError): string | undefined {
   if (code === 'invalid_client') return 'Basic realm="oauth"';
-  // RFC 9470 3: what a new authorization request asks for.
+  // RFC 9470 3: the parameter for a new authorization request.
   const age = maxAgeSeconds === undefined ? '' : `, max_age="${maxAgeSeconds}"`;
   if (scheme === 'DPoP')
     return `DPoP error="${code}", error_description="${message}"${age}, ${DPOP_ALGORITHMS}`;

@@ -1,4 +1,5 @@
-// How the OAuth endpoints read their parameters: requests that a browser carries, and forms of the token family.
+// Parameter parsing of the OAuth endpoints: requests that a browser carries, and forms of the token
+// endpoints.
 import type { Context as HonoContext } from 'hono';
 import { OAuthError } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
@@ -6,7 +7,10 @@ import { readAccountCookie } from './auth/account-cookie.ts';
 
 export type Form = ReadonlyMap<string, string>;
 
-/** RFC 6749 2.3.1: credentials must not be in the request URI, since addresses are logged and remembered. */
+/**
+ * RFC 6749 2.3.1: credentials must not be in the request URI, because addresses are logged and
+ * stored in histories.
+ */
 const SECRETS = [
   'client_secret',
   'client_assertion',
@@ -18,29 +22,33 @@ const SECRETS = [
   'code_verifier',
 ];
 
-/** Proxies cut longer queries; such a request is answered as it came. */
+/** Proxies truncate longer queries, so such a request is answered without a redirect. */
 const MAX_QUERY_LENGTH = 8000;
 
-/** A POST that is no form, in the words of RFC 6749. */
+/** The error for a POST that is not a form, in the terms of RFC 6749. */
 export const NO_FORM = {
   error: 'invalid_request',
   message: 'The Content-Type must be application/x-www-form-urlencoded.',
 } as const;
 
-/** @returns the parameters as they were encoded: of the query, or of the form for a POST; undefined for a POST that is no form */
+/**
+ * @returns the encoded parameters of the query, or of the form for a POST; undefined for a POST
+ *   that is not a form
+ */
 export async function readEncodedParameters(c: HonoContext<AppEnv>): Promise<string | undefined> {
   if (c.req.method !== 'POST') return new URL(c.req.url).search.slice(1);
   const [type = ''] = (c.req.header('Content-Type') ?? '').split(';');
   if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded') return undefined;
-  // Decoded and encoded again, since it may become part of a Location header.
+  // Decoded and re-encoded, because it may become part of a Location header.
   const body = new TextDecoder().decode(await c.req.arrayBuffer());
   return new URLSearchParams(body).toString();
 }
 
 /**
- * A SameSite=Lax cookie does not come with a form from another site, but it comes with the GET that a redirect turns it
- * into, so that a person who is signed in is recognised.
- * @returns where to send the browser for a request with its cookies; undefined when this one is good enough
+ * A SameSite=Lax cookie is not sent with a form from another site, but it is sent with the GET that
+ * a redirect turns it into, so a signed-in person is recognised.
+ * @returns the address to redirect to for a request with cookies; undefined when no redirect is
+ *   needed
  */
 export function retryUrlWithCookies(c: HonoContext<AppEnv>, encoded: string): string | undefined {
   if (c.req.method !== 'POST' || readAccountCookie(c) !== undefined) return undefined;
@@ -49,9 +57,12 @@ export function retryUrlWithCookies(c: HonoContext<AppEnv>, encoded: string): st
 }
 
 /**
- * Of the token family: application/x-www-form-urlencoded and nothing that only resembles it (S-40).
- * @returns the parameters. RFC 6749 3.2: one without a value counts as absent, and none may be sent twice
- * @throws OAuthError invalid_request for another content type, a repeated parameter and secrets in the query
+ * Reads the form of a token endpoint: application/x-www-form-urlencoded and nothing that only
+ * resembles it (S-40).
+ * @returns the parameters. RFC 6749 3.2: one without a value counts as absent, and none may be
+ *   repeated
+ * @throws OAuthError invalid_request for another content type, a repeated parameter and secrets in
+ *   the query
  */
 export async function readForm(c: HonoContext): Promise<Form> {
   rejectSecretsInQuery(c);

@@ -3,14 +3,15 @@ import { AppError } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
 
 /**
- * Rejects requests for any other host (DNS rebinding): a page on another name that resolves to this address would be
- * same-origin with the service and could read its responses.
- * @throws AppError MISDIRECTED_REQUEST (RFC 9110 15.5.20) for any other host or port, INVALID_REQUEST for two or none (RFC 9112 3.2)
+ * Rejects requests for any other host (DNS rebinding): a page on another name that resolves to this
+ * address would be same-origin with the service and could read its responses.
+ * @throws AppError MISDIRECTED_REQUEST (RFC 9110 15.5.20) for any other host or port,
+ *   INVALID_REQUEST for several Host headers or none (RFC 9112 3.2)
  */
 export const requireOwnHost = createMiddleware<AppEnv>(async (c, next) => {
   const { baseUrl } = c.get('ctx').config;
   const { url } = c.req;
-  // The runtime puts two into one address, which is none.
+  // The runtime joins two Host headers into one invalid address.
   if (!URL.canParse(url)) throw new AppError('INVALID_REQUEST', 'A request has one Host.');
   if (!url.startsWith(`${baseUrl}/`) && new URL(url).host !== new URL(baseUrl).host)
     throw new AppError('MISDIRECTED_REQUEST', 'This service does not answer for this host.');

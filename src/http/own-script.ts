@@ -1,12 +1,13 @@
-// CSRF protection of the consoles (D-109): only a script of our own page gets through. A form cannot send the header, and a
-// script of another origin would need a preflight, which nothing here answers.
+// CSRF protection of the consoles (D-109): accepts only scripts of our own pages. A form cannot
+// send the header, and a script of another origin would need a preflight, which nothing here
+// answers.
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
 
 /**
- * Stricter than requireSameOrigin: the header must be there, and what the browser says of the sender must say that it is us.
- * Without Fetch Metadata the Origin must be ours; without both the request is refused.
+ * Stricter than requireSameOrigin: the header is required, and Fetch Metadata must name our own
+ * origin. Without Fetch Metadata the Origin must be ours; without both the request is refused.
  * @throws AppError FORBIDDEN
  */
 export const requireOwnScript = createMiddleware<AppEnv>(async (c, next) => {

@@ -1,11 +1,11 @@
-// A text that is the same for everybody: cached for an hour, and confirmed by its tag.
+// Sends a text that is the same for everybody: cached for an hour, and revalidated by its ETag.
 import type { Context as HonoContext } from 'hono';
 import type { AppEnv } from './app-env.ts';
 import { tagOf } from './etag.ts';
 
 /**
- * Answers with `text`, or 304 to whoever has it. On its way a tag can become weak, which says the same here
- * (RFC 9110 13.1.2).
+ * Answers with `text`, or 304 to a client that has it. A proxy may weaken the ETag, which makes no
+ * difference here (RFC 9110 13.1.2).
  * @param type the media type, with its charset
  */
 export async function sendPublicText(
@@ -17,7 +17,7 @@ export async function sendPublicText(
   return sendTagged(c, text, type);
 }
 
-/** Answers with `text` under its tag; how long it may be kept is the caller's header. */
+/** Answers with `text` and its ETag; the caller sets how long it may be cached. */
 export async function sendTagged(
   c: HonoContext<AppEnv>,
   text: string,
@@ -25,11 +25,11 @@ export async function sendTagged(
 ): Promise<Response> {
   const tag = await tagOf(text);
   c.header('ETag', tag);
-  if (hasIt(c.req.header('If-None-Match'), tag)) return c.body(null, 304);
+  if (matchesTag(c.req.header('If-None-Match'), tag)) return c.body(null, 304);
   c.header('Content-Type', type);
   return c.body(text, 200);
 }
 
-const hasIt = (header: string | undefined, tag: string): boolean =>
+const matchesTag = (header: string | undefined, tag: string): boolean =>
   header !== undefined &&
   header.split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, '')));

@@ -1,18 +1,21 @@
-// Ids of requests: random, so that no two isolates give the same one.
+// Ids of requests: random, so that no two isolates create the same one.
 import { randomToken } from '../crypto/random.ts';
 
-/** 12 bytes, which are 16 whole characters of base64url. */
+/** 12 bytes are exactly 16 characters of base64url. */
 const BYTES = 12;
 const CHARACTERS = 16;
-/** Asking for random bytes and spelling them costs more than the rest of an id, so it is done for many at once. */
-const AT_ONCE = 64;
+/**
+ * Getting and encoding random bytes costs more than the rest of an id, so it is done for many ids
+ * at a time.
+ */
+const IDS_PER_DRAW = 64;
 
-let waiting = '';
+let drawn = '';
 
 /** @returns `req_` and 16 characters */
 export function newRequestId(): string {
-  if (waiting === '') waiting = randomToken(BYTES * AT_ONCE);
-  const id = waiting.slice(0, CHARACTERS);
-  waiting = waiting.slice(CHARACTERS);
+  if (drawn === '') drawn = randomToken(BYTES * IDS_PER_DRAW);
+  const id = drawn.slice(0, CHARACTERS);
+  drawn = drawn.slice(CHARACTERS);
   return `req_${id}`;
 }

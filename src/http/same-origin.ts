@@ -4,7 +4,10 @@ import { createMiddleware } from 'hono/factory';
 import { AppError } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
 
-/** Checks Fetch Metadata where the browser sends it, else the Origin header; without both it is not a browser. */
+/**
+ * Checks Fetch Metadata where the browser sends it, else the Origin header; without both the client
+ * is not a browser.
+ */
 export const requireSameOrigin = createMiddleware<AppEnv>(async (c, next) => {
   const site = c.req.header('Sec-Fetch-Site');
   const origin = c.req.header('Origin');
@@ -16,6 +19,8 @@ export const requireSameOrigin = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
-/** For links that do more when they are followed from our own pages. False without Fetch Metadata. */
+/**
+ * For links that do more when they are followed from our own pages. False without Fetch Metadata.
+ */
 export const isOwnPage = (c: HonoContext): boolean =>
   c.req.header('Sec-Fetch-Site') === 'same-origin';

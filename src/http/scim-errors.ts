@@ -1,4 +1,5 @@
-// Errors of a customer's directory in the form of RFC 7644 3.12, on every status.
+// SCIM responses for a customer's directory; errors have the format of RFC 7644 3.12, for every
+// status.
 import type { Context as HonoContext, ErrorHandler } from 'hono';
 import { ScimError, type AppError } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';

@@ -34,7 +34,10 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   ...ANSWER_HEADERS,
 };
 
-/** For a picture that a customer gave. An SVG that is opened by itself is a document of this origin: it may do nothing. */
+/**
+ * For a picture that a customer uploaded. An SVG that is opened directly is a document of this
+ * origin, so it must be able to do nothing.
+ */
 export const PICTURE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
@@ -45,8 +48,8 @@ export const PICTURE_HEADERS: Readonly<Record<string, string>> = {
 /**
  * For the hosted page: PAGE_HEADERS, plus its own inline code, plus framing by the given origins.
  * @param inline hashes of its styles and scripts; no other inline code is allowed
- * @param origins the tenant's embed origins; empty: no framing
- * @param witness whose script and frame the page may load; absent: none
+ * @param origins the tenant's embed origins; empty for no framing
+ * @param witness the origin whose script and frame the page may load; absent for none
  */
 export function hostedPageHeaders(
   inline: InlineHashes,
@@ -72,7 +75,10 @@ export function hostedPageHeaders(
   };
 }
 
-/** For the consoles (D-109): their scripts, sheets and calls are this origin's; forms are sent by scripts only. */
+/**
+ * For the consoles (D-109): scripts, style sheets and calls only of this origin; forms are only
+ * sent by scripts.
+ */
 export const CONSOLE_PAGE_HEADERS: Readonly<Record<string, string>> = {
   ...PAGE_HEADERS,
   'Content-Security-Policy': [
@@ -81,7 +87,7 @@ export const CONSOLE_PAGE_HEADERS: Readonly<Record<string, string>> = {
     "style-src 'self'",
     "img-src 'self' data: blob:",
     "connect-src 'self'",
-    // A preview of the hosted page.
+    // For the preview of the hosted page.
     "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -92,9 +98,9 @@ export const CONSOLE_PAGE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * For server-rendered pages with forms, which lead to this origin alone: what comes behind one and is elsewhere is reached by a page
- * (pages/leaving-page.tsx). They send a same-origin referrer, because with `no-referrer` browsers send `Origin: null` with a form; other
- * origins still get none.
+ * For server-rendered pages with forms, which only lead to this origin: an external target is
+ * reached by a page (pages/leaving-page.tsx). They send a same-origin referrer, because with
+ * `no-referrer` browsers send `Origin: null` with a form; other origins still get none.
  */
 export function formPageHeaders(): Record<string, string> {
   return {
@@ -120,9 +126,10 @@ const policyOfForms = (...ofForms: readonly string[]): string =>
   ].join('; ');
 
 /**
- * For a page whose only form posts an answer to a site. It names no `form-action`, since browsers would hold the site's own redirects to
- * it (CSP 3, 6.4.1.2): the address is one that the site registered, and nothing on the page comes from anybody else. The site sees from
- * which origin the form comes, and nothing else of the page's address.
+ * For a page whose only form posts an answer to a site. It has no `form-action`, because browsers
+ * would apply it to the site's own redirects (CSP 3, 6.4.1.2): the site registered the address, and
+ * nothing on the page is from a third party. The site sees the origin of the form, and nothing else
+ * of the page's address.
  */
 export function leavingFormHeaders(): Record<string, string> {
   return {
@@ -133,7 +140,7 @@ export function leavingFormHeaders(): Record<string, string> {
 }
 
 /**
- * For a page that opens these addresses in frames, and nothing else.
+ * For a page that opens only these addresses in frames.
  * @param frames absolute http(s) addresses
  */
 export function framingPageHeaders(frames: readonly string[]): Record<string, string> {
@@ -144,8 +151,8 @@ export function framingPageHeaders(frames: readonly string[]): Record<string, st
 }
 
 /**
- * CSP 3, 2.3.1: origin and path, where `;` and `,` would end a directive or a policy. There are no sources for IPv6
- * addresses: a developer's `[::1]` opens its scheme instead.
+ * CSP 3, 2.3.1: origin and path, where `;` and `,` would end a directive or a policy. CSP has no
+ * source expressions for IPv6 addresses, so a developer's `[::1]` allows its whole scheme.
  */
 function sourceOf(address: string): string {
   const { origin, hostname, protocol, pathname } = new URL(address);

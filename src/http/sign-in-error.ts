@@ -8,11 +8,11 @@ import { wantsPage } from './wants-page.ts';
 interface SignInError {
   /** RFC 6749 error code. */
   error: string;
-  /** A fixed sentence that contains nothing of the request (S-14). */
+  /** A fixed sentence without any part of the request (S-14). */
   message: string;
 }
 
-/** Always 400: the site that made the link has to fix it, and nothing is redirected (S-01). */
+/** Always 400 and never a redirect, because the site that made the link has to fix it (S-01). */
 export async function answerSignInError(
   c: HonoContext<AppEnv>,
   { error, message }: SignInError,

@@ -8,17 +8,17 @@ import { errorResponses } from './error-responses.ts';
 import { rejectInvalid } from './validation.ts';
 
 interface SurfaceOptions {
-  /** Default: in the envelope. */
+  /** Default: renders errors in the envelope. */
   renderThrown?: ErrorHandler<AppEnv>;
   /** Paths of routes that limit their bodies themselves. */
   ownLimit?: RegExp;
-  /** A POST or PATCH whose contract has no body refuses the members of one (D-132). */
+  /** Whether a POST or PATCH without a body in its contract refuses any members (D-132). */
   exact?: boolean;
 }
 
 /**
- * Ends what an address serves, where another route's `{id}` would match its last part and take other methods. After the address's own
- * routes, before that route.
+ * Closes an address, so that another route's `{id}` cannot match its last part and take its other
+ * methods. Must be registered after the address's own routes and before that route.
  */
 export function closeAddress(surface: OpenAPIHono<AppEnv>, path: string): void {
   surface.all(path, (c) => c.notFound());
@@ -27,8 +27,9 @@ export function closeAddress(surface: OpenAPIHono<AppEnv>, path: string): void {
 /**
  * A router that renders every error in its own way. Register routes before mounting it.
  *
- * app.ts calls `renderThrown`. An `onError` of the router's own would make Hono run each of its handlers in a chain of its own, on
- * every request; a router inside one that has an `onError` needs one all the same.
+ * app.ts calls `renderThrown`. With an `onError` of its own, Hono would run each handler of the
+ * router in a separate chain on every request; and a router inside one with an `onError` would need
+ * one too.
  */
 export function createSurface({
   renderThrown = renderError,
@@ -44,7 +45,10 @@ export function createSurface({
   return surface;
 }
 
-/** Bodies that are described refuse by their schemas; what has none is completed here, as it is registered. */
+/**
+ * Schemas refuse unknown members of described bodies; for a route without a body, a check is added
+ * when it is registered.
+ */
 function takeNoUnknownBody(surface: OpenAPIHono<AppEnv>): void {
   type Register = (route: RouteConfig, ...more: unknown[]) => unknown;
   const register = surface.openapi as unknown as Register;

@@ -1,7 +1,10 @@
 // Converts schema issues into one AppError that lists every invalid field.
 import { AppError, type ErrorCode, type FieldError } from '../errors.ts';
 
-/** `data`: the value as it was sent; @hono/zod-validator includes it in a failure too. `target`: where it was sent. */
+/**
+ * `data`: the value as it was sent, which @hono/zod-validator includes in a failure too. `target`:
+ * the part of the request that had it.
+ */
 type Outcome =
   | { success: true }
   | {
@@ -14,17 +17,17 @@ type Outcome =
 interface Issue {
   path: readonly PropertyKey[];
   message: string;
-  /** Members that the schema does not know, of the object at `path`. */
+  /** Unknown members of the object at `path`. */
   keys?: readonly string[];
 }
 
-/** Whoever sends more of them reads the reference. */
+/** The most unknown members that are named. */
 const MOST_UNKNOWN = 20;
-const MOST_OF_NAME = 100;
+const MOST_PATH_LENGTH = 100;
 
 /**
- * @param codeOf the specific code of a field, if it has one, given the value that was sent; the first invalid field
- *   determines the code
+ * @param codeOf the specific code of a field, if it has one, for the value that was sent; the first
+ *   invalid field determines the code
  */
 export function rejectInvalid(
   codeOf: (field: string, value: unknown) => ErrorCode = () => 'VALIDATION_FAILED',
@@ -33,7 +36,7 @@ export function rejectInvalid(
     if (result.success) return undefined;
     const issues = result.error.issues.flatMap((issue) =>
       issue.keys === undefined
-        ? { path: issue.path, message: say(issue, result) }
+        ? { path: issue.path, message: messageOf(issue, result) }
         : unknownMembers(issue.keys, issue.path),
     );
     const fields = new Map<string, FieldError>();
@@ -53,17 +56,17 @@ export function rejectInvalid(
 }
 
 /**
- * One fault for each member that is not known where it stands (D-132).
- * @param path of the object that has them
+ * One fault for each unknown member (D-132).
+ * @param path of the object with these members
  */
 const unknownMembers = (names: readonly string[], path: readonly PropertyKey[] = []): Issue[] =>
   namesOf(names, path).map((name) => ({ path: [name], message: `${name} is not known here.` }));
 
-/** Where members are that a contract does not know, joined by dots: the first twenty, each cut where it is long. */
+/** Paths of unknown members, joined by dots: the first twenty, each truncated. */
 export const namesOf = (names: readonly string[], path: readonly PropertyKey[] = []): string[] =>
-  names.slice(0, MOST_UNKNOWN).map((name) => [...path, name].join('.').slice(0, MOST_OF_NAME));
+  names.slice(0, MOST_UNKNOWN).map((name) => [...path, name].join('.').slice(0, MOST_PATH_LENGTH));
 
-/** @returns what to throw for a body with members where none is known */
+/** @returns the error for a body with members where none is allowed */
 export function refusedMembers(names: readonly string[]): AppError {
   const fields = unknownMembers(names).map(({ path, message }) => ({
     field: path.join('.'),
@@ -72,8 +75,8 @@ export function refusedMembers(names: readonly string[]): AppError {
   return new AppError('VALIDATION_FAILED', fields[0]?.message ?? '', { fields });
 }
 
-/** Of a parameter that an address has twice the schema would say that it received an array. */
-const say = (
+/** For a repeated query parameter the schema's own message would be about an array. */
+const messageOf = (
   { path, message }: Issue,
   { target, data }: { target?: string; data?: unknown },
 ): string =>

@@ -6,15 +6,16 @@ import type { AppEnv } from './app-env.ts';
 import type { Context as HonoContext } from 'hono';
 
 /**
- * What an API key reads, per tenant. Publishable keys are counted together and apart: everybody can copy one from a page, and
- * must not be able to take the calls of the customer's backend.
+ * Reads with an API key, per tenant. Publishable keys are counted together but separately:
+ * everybody can copy one from a page, and must not be able to use up the limit of the customer's
+ * backend.
  */
 export const limitReads = limitVolume('result', (c) => {
   const { kind, tenant } = c.get('principal');
   return kind === 'publishable' ? `pages:${tenant.id}` : tenant.id;
 });
 
-/** @param keyOf the key that requests are counted under */
+/** @param keyOf returns the key that a request is counted under */
 export function limitVolume(name: VolumeName, keyOf: (c: HonoContext<AppEnv>) => string) {
   return createMiddleware<AppEnv>(async (c, next) => {
     await requireVolume(c, name, keyOf(c));
@@ -22,7 +23,10 @@ export function limitVolume(name: VolumeName, keyOf: (c: HonoContext<AppEnv>) =>
   });
 }
 
-/** As limitVolume, for what is known only after the body was read. @throws AppError TOO_MANY_REQUESTS */
+/**
+ * Like limitVolume, for keys that are known only after the body was read.
+ * @throws AppError TOO_MANY_REQUESTS
+ */
 export async function requireVolume(
   c: HonoContext<AppEnv>,
   name: VolumeName,

@@ -1,10 +1,13 @@
 // A zip archive of a few small files. fflate: maintained, 8 kB, without dependencies, and it runs in Workers.
 import { zipSync } from 'fflate';
 
-/** The first day that a zip knows: the same files are the same archive, whenever it is made. */
+/**
+ * The earliest day of the zip format. It is fixed, so that the same files always give the same
+ * archive.
+ */
 const NO_TIME = new Date(1980, 0, 1);
 
-/** @param files in the order in which they are to be there */
+/** @param files in the order of the archive */
 export const zipOf = (
   files: readonly { name: string; bytes: Uint8Array<ArrayBuffer> }[],
 ): Uint8Array<ArrayBuffer> =>

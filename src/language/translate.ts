@@ -5,19 +5,19 @@ export type Messages = Record<string, string>;
 export type Values = Record<string, string | number>;
 
 type PluralOf<Key> = Key extends `${infer Base}#other` ? Base : never;
-/** The message keys: those of the English texts, plural keys without their category. */
+/** The message keys: those of the English texts, with plural keys reduced to their base. */
 export type KeyOf<Texts> =
   | Exclude<keyof Texts & string, `${string}#${string}`>
   | PluralOf<keyof Texts>;
 
 export interface Translate<Key extends string> {
   /**
-   * The message of a key. Numbers among the values are formatted for the locale; `count` selects the plural
-   * category.
+   * @returns the message of a key. Numbers among the values are formatted for the locale; `count`
+   *   selects the plural category
    */
   (key: Key, values?: Values): string;
   readonly language: string;
-  /** For `Intl`: the language with the visitor's region. */
+  /** Locale for `Intl`: the language with the visitor's region. */
   readonly locale: string;
 }
 
@@ -30,12 +30,12 @@ export function translator<Key extends string>(
   messages: Messages,
   locale = language,
 ): Translate<Key> {
-  // Created on first use: a browser takes tens of milliseconds for its first one.
+  // Created on first use, because a browser takes tens of milliseconds for the first one.
   let plurals: Intl.PluralRules | undefined;
   let numbers: Intl.NumberFormat | undefined;
   const pluralOf = (count: number) => (plurals ??= new Intl.PluralRules(language)).select(count);
   const write = (value: number) =>
-    isWrittenAlike(value, locale)
+    needsNoFormat(value, locale)
       ? String(value)
       : (numbers ??= new Intl.NumberFormat(locale)).format(value);
   const translate = (key: Key, values: Values = {}): string => {
@@ -50,7 +50,8 @@ export function translator<Key extends string>(
       if (typeof value === 'number') return write(value);
       return RIGHT_TO_LEFT.test(text + value) ? isolate(value) : value;
     };
-    // Every second part is a name. Old browsers, to whom a page of ours says so, have no replaceAll.
+    // Every second part is a placeholder's name. `split` also works in old browsers, which have no
+    // replaceAll and are shown a page that says they are too old.
     const parts = text.split(/\{(\w+)\}/);
     return parts.map((part, index) => (index % 2 === 0 ? part : fill(part))).join('');
   };
@@ -58,16 +59,25 @@ export function translator<Key extends string>(
 }
 
 /** Languages that use other digits in some regions, and locales that select a numbering system (`-u-nu-`). */
-const OWN_DIGITS = /^(ar|as|bn|ckb|dz|fa|hi|ks|lrc|mni|mr|my|mzn|ne|pa|ps|sa|sat|sd|ur|uz)\b|-u-/i;
+const LOCALES_WITH_OWN_DIGITS =
+  /^(ar|as|bn|ckb|dz|fa|hi|ks|lrc|mni|mr|my|mzn|ne|pa|ps|sa|sat|sd|ur|uz)\b|-u-/i;
 
-/** Small integers have no separators and, outside these languages, ASCII digits: `String` formats them correctly. */
-function isWrittenAlike(value: number, locale: string): boolean {
-  return Number.isInteger(value) && value >= 0 && value < 1_000 && !OWN_DIGITS.test(locale);
+/**
+ * Whether `String` formats the number correctly: small integers have no separators and, outside
+ * these languages, ASCII digits.
+ */
+function needsNoFormat(value: number, locale: string): boolean {
+  return (
+    Number.isInteger(value) && value >= 0 && value < 1_000 && !LOCALES_WITH_OWN_DIGITS.test(locale)
+  );
 }
 
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
 
-/** Keeps a name in the other writing direction from reordering the sentence around it (bidi isolation). */
+/**
+ * Bidi isolation: keeps a name in the other writing direction from reordering the sentence around
+ * it.
+ */
 function isolate(value: string): string {
   return `\u2068${value}\u2069`;
 }

@@ -1,9 +1,9 @@
-// What limits count as one address. Pure.
+// Defines what rate limits count as one address. Pure.
 
 /**
- * One customer of a provider has at least a /64 of IPv6 (RFC 6177), so its addresses are one; IPv4 addresses stay as they
- * are, also when they are written as IPv6 (RFC 4291 2.5.5.2).
- * @param address as text; what is no address is returned unchanged
+ * One customer of a provider has at least a /64 of IPv6 (RFC 6177), so all its addresses count as
+ * one. IPv4 addresses are kept, also when they are written as IPv6 (RFC 4291 2.5.5.2).
+ * @param address as text; anything but an address is returned unchanged
  */
 export function networkOf(address: string): string {
   if (!address.includes(':') || !URL.canParse(`http://[${address}]/`)) return address;
@@ -15,7 +15,10 @@ export function networkOf(address: string): string {
   return `${network.join(':')}::/64`;
 }
 
-/** @param hostname IPv6 as a WHATWG URL writes it: hexadecimal words with at most one `::` @returns eight words */
+/**
+ * @param hostname IPv6 as a WHATWG URL writes it: hexadecimal words with at most one `::`
+ * @returns its eight words
+ */
 function wordsOf(hostname: string): number[] {
   const [head = '', tail = ''] = hostname.split('::');
   const read = (part: string) =>

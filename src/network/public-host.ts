@@ -1,7 +1,8 @@
-// SSRF protection: which hosts are on the public internet. Pure: the platform resolves names when it connects, and
-// Workers cannot reach private networks; this rejects names and address literals of private networks.
+// SSRF protection: decides which hosts are on the public internet. Pure: the platform resolves
+// names when it connects, and Workers cannot reach private networks; this rejects names and address
+// literals of private networks.
 
-/** IPv4 networks that are not public: IANA's special-purpose registry, in CIDR form. */
+/** IPv4 networks that are not public: IANA's special-purpose registry, in CIDR notation. */
 const PRIVATE_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',

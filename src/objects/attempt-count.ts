@@ -1,5 +1,6 @@
-// The failed checks of one person within 24 hours (D-55): one object per tenant and user id, or per account, named by a
-// hash. It outlives the sessions it counts, erased ones too. The rules are in domain/verification/rules/session/attempts.ts.
+// Counts the failed checks of one person within 24 hours (D-55): one object per tenant and user id,
+// or per account, named by a hash. It outlives the sessions that it counts, including erased ones.
+// The rules are in domain/verification/rules/session/attempts.ts.
 import { DurableObject } from 'cloudflare:workers';
 import {
   areUsedUp,
@@ -15,14 +16,17 @@ export class AttemptCount extends DurableObject<Env> {
     return areUsedUp(this.#read(), cap);
   }
 
-  /** Begins the attempt of a session; a repeat changes nothing. @returns false when none is left */
+  /**
+   * Begins the attempt of a session; a repeat changes nothing.
+   * @returns false when no attempt is left
+   */
   async begin(sessionId: string, cap: number): Promise<boolean> {
     const next = beginAttempt(this.#read(), sessionId, cap, Date.now());
     if (next !== undefined) await this.#write(next);
     return next !== undefined;
   }
 
-  /** Takes what a session reports at its end; a repeat changes nothing. */
+  /** Applies a session's report at its end; a repeat changes nothing. */
   async end({ sessionId, state }: Pick<AttemptReport, 'sessionId' | 'state'>): Promise<void> {
     const attempts = this.#read();
     if (attempts[sessionId]?.state === state) return;

@@ -1,5 +1,6 @@
-// The blocked faces of one customer in one mode, opened, while they are in use (D-100). It stores nothing: the entries are in
-// D1, sealed, and whoever finds this empty fills it. One object, so that an entry that goes is gone for every caller.
+// The blocked faces of one customer in one mode, decrypted, while they are in use (D-100). It
+// stores nothing: the entries are sealed in D1, and the caller that finds the object empty fills
+// it. There is only one object, so that a removed entry is gone for every caller.
 import { DurableObject } from 'cloudflare:workers';
 import { randomToken } from '../crypto/random.ts';
 import {
@@ -11,7 +12,7 @@ import {
 
 type ListAnswer =
   | { ok: true; isBlocked: boolean; isOutdated: boolean }
-  /** Read the entries, and fill them in under this name of the reading. */
+  /** The caller must read the entries and pass them with this id of the reading. */
   | { ok: false; reading: string };
 
 interface Filling {
@@ -21,7 +22,7 @@ interface Filling {
 
 export class BlockList extends DurableObject<Env> {
   #list: Filling | undefined;
-  /** Another one whenever entries have changed: what was read before is not the list any more. */
+  /** Replaced whenever entries change, because an earlier reading is then outdated. */
   #reading = randomToken(12);
   #filling: OpenList | undefined;
 
@@ -34,8 +35,8 @@ export class BlockList extends DurableObject<Env> {
   }
 
   /**
-   * A part of the entries, in any order; several callers may do so at once.
-   * @param face compared when these were the last ones
+   * Adds some of the entries, in any order; several callers may do so concurrently.
+   * @param face is compared, if these were the last entries
    */
   async takeEntries(
     reading: string,
@@ -50,7 +51,7 @@ export class BlockList extends DurableObject<Env> {
     return this.findMatch(face);
   }
 
-  /** Entries have changed. */
+  /** Must be called when entries have changed. */
   async forgetEntries(): Promise<void> {
     this.#forget();
   }

@@ -1,11 +1,11 @@
-// A table of a Durable Object whose rows have an end (column `until_ms`). The object's alarm deletes ended rows at intervals, and
-// all of the object's storage once no row is left.
+// A table of a Durable Object whose rows expire (column `until_ms`). The object's alarm deletes
+// expired rows at intervals, and all of the object's storage once no row is left.
 
 interface Rows {
   name: string;
-  /** Without `until_ms`, which every row has. */
+  /** Column definitions, without `until_ms`, which is always added. */
   columns: string;
-  /** How long after its end a row may stay. */
+  /** Interval of the alarm, and so the longest time that an expired row stays. */
   everyMs: number;
 }
 
@@ -19,7 +19,7 @@ export class EndingRows {
     this.#rows = rows;
   }
 
-  /** The storage's own, with the table there. */
+  /** The object's SQL storage, with the table created. */
   get sql(): SqlStorage {
     const { sql } = this.#storage;
     if (this.#isReady) return sql;
@@ -32,13 +32,13 @@ export class EndingRows {
     return sql;
   }
 
-  /** After a row was written. */
+  /** Must be called after a row was written. */
   async sweepLater(nowMs: number): Promise<void> {
     if ((await this.#storage.getAlarm()) === null)
       await this.#storage.setAlarm(nowMs + this.#rows.everyMs);
   }
 
-  /** By the alarm. */
+  /** To be called by the alarm. */
   async sweep(nowMs: number): Promise<void> {
     const { name } = this.#rows;
     this.sql.exec(`DELETE FROM ${name} WHERE until_ms <= ?`, nowMs);

@@ -1,5 +1,6 @@
-// Keeps one authorization, from the site's request to the end of its tokens. Each method reads what is stored, applies
-// a rule of domain/openid/grants and writes the result, with no await in between, so nothing here can race.
+// Stores one authorization, from the site's request to the end of its tokens. Each method reads the
+// stored data, applies a rule of domain/openid/grants and writes the result, without an await in
+// between, so nothing here can race.
 import { DurableObject } from 'cloudflare:workers';
 import {
   PROOF,
@@ -30,14 +31,16 @@ import * as tokenRules from '../domain/openid/grants/token-rules.ts';
 import type { RefreshRotation, RefreshTokenRead } from '../domain/openid/grants/token-rules.ts';
 
 const RECORD = 'grant';
-/** Before the hash of every refresh token that was replaced and can no longer be retried. */
+/**
+ * Key prefix for the hash of every refresh token that was replaced and can no longer be retried.
+ */
 const SPENT = 'spent:';
-/** How much longer than it matters a grant may be kept: a day. */
+/** How much longer than necessary a grant may be stored: a day. */
 const SLACK_MS = 24 * 60 * 60_000;
 
 type UsedProof = Pick<Proof, 'hash' | 'issuedAtMs'>;
 
-/** What every method does and may be called with is documented at its rule. */
+/** The rules document the methods and their parameters. */
 export class Grant extends DurableObject<Env> {
   async pushRequest(
     request: AuthorizationRequest,
@@ -55,7 +58,7 @@ export class Grant extends DurableObject<Env> {
     return this.#apply(deviceRules.beginDevice(request, proof, device));
   }
 
-  /** @param proof as redeemCode */
+  /** @param proof like redeemCode */
   async redeemDevice(redemption: DeviceRedemption, proof?: UsedProof): Promise<Exchanged> {
     return this.#applyWith(proof, deviceRules.redeemDevice(this.#read(), redemption, Date.now()));
   }
@@ -100,12 +103,12 @@ export class Grant extends DurableObject<Env> {
     return this.#apply(grantRules.issueCode(this.#read(), facts, code, begun));
   }
 
-  /** @param proof that came with it: one that was used before redeems nothing */
+  /** @param proof of the same request; a proof that was used before redeems nothing */
   async redeemCode(redemption: CodeRedemption, proof?: UsedProof): Promise<Exchanged> {
     return this.#applyWith(proof, grantRules.redeemCode(this.#read(), redemption, Date.now()));
   }
 
-  /** @param proof as redeemCode */
+  /** @param proof like redeemCode */
   async rotateRefreshToken(rotation: RefreshRotation, proof?: UsedProof): Promise<Exchanged> {
     return this.#applyWith(
       proof,
@@ -117,7 +120,7 @@ export class Grant extends DurableObject<Env> {
     return tokenRules.isAccessTokenActive(this.#read(), jti);
   }
 
-  /** As isAccessTokenActive, for a token that comes with a proof. */
+  /** Like isAccessTokenActive, for a token with a proof. */
   async useAccessToken(
     jti: string,
     proof: UsedProof,
@@ -144,7 +147,7 @@ export class Grant extends DurableObject<Env> {
     return this.#apply(tokenRules.revokeGrant(Date.now()));
   }
 
-  /** Only cleans up: every rule looks at the clock itself. */
+  /** Only deletes data; every rule checks the time itself. */
   override async alarm(): Promise<void> {
     await this.ctx.storage.deleteAll();
   }
@@ -157,14 +160,20 @@ export class Grant extends DurableObject<Env> {
     };
   }
 
-  /** A call that fails for another reason leaves its proof unused, and nothing is written where there is no grant. */
+  /**
+   * A call that fails for another reason does not use up its proof, and nothing is written where
+   * there is no grant.
+   */
   async #applyWith(proof: UsedProof | undefined, change: Change<Exchanged>): Promise<Exchanged> {
     if (proof !== undefined && change.outcome.ok && !this.#useProof(proof))
       return { ok: false, reason: 'proof_replayed' };
     return this.#apply(change);
   }
 
-  /** RFC 9449 11.1. Proofs are kept by the minute they were made in, and forgotten when none of that minute is taken any more. */
+  /**
+   * RFC 9449 11.1. Proofs are stored under their minute of creation, and deleted when no proof of
+   * that minute is accepted any more.
+   */
   #useProof({ hash, issuedAtMs }: UsedProof): boolean {
     const { kv } = this.ctx.storage;
     const end = proofKey(Date.now() - PROOF_WINDOW_MS);
@@ -176,7 +185,7 @@ export class Grant extends DurableObject<Env> {
     return true;
   }
 
-  /** Writes first and waits after. */
+  /** Writes before it awaits. */
   async #apply<Outcome>({ outcome, record, ...change }: Change<Outcome>): Promise<Outcome> {
     const { kv } = this.ctx.storage;
     if (record === 'deleted') {
@@ -190,7 +199,10 @@ export class Grant extends DurableObject<Env> {
     return outcome;
   }
 
-  /** What matters for days is kept up to a day longer: else each use of a refresh token would move the alarm, a write of its own. */
+  /**
+   * Long-lived data are stored up to a day longer, because otherwise each use of a refresh token
+   * would move the alarm, which is another write.
+   */
   async #forgetAfter(timeMs: number): Promise<void> {
     const { storage } = this.ctx;
     if (timeMs - Date.now() <= SLACK_MS) return storage.setAlarm(timeMs);

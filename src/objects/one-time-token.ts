@@ -1,5 +1,5 @@
-// A token that can be redeemed once: reset links, WebAuthn ceremonies. A hand-off link only learns here whose it is. One object
-// per token.
+// A token that can be redeemed once, for reset links and WebAuthn ceremonies. A hand-off link is
+// only looked up here. One object per token.
 import { DurableObject } from 'cloudflare:workers';
 import { equalInConstantTime } from '../crypto/hash.ts';
 
@@ -7,21 +7,21 @@ interface Kept {
   secretHash: string;
   payload: string;
   expiresAtMs: number;
-  /** How many attempts are allowed before it is redeemed; absent: it can only be redeemed. */
+  /** The number of attempts before redemption; absent for a token that can only be redeemed. */
   triesLeft?: number;
-  /** Who is using it, and until when. */
+  /** The current user of the token, and until when. */
   claim?: { by: string; untilMs: number };
-  /** What it was for is done; the payload is what may be known of that. */
+  /** Set when the token's purpose is done; the payload then is what may be shown about it. */
   isDone?: true;
 }
 
 type RedeemedToken = { ok: true; payload: string } | { ok: false };
-/** `busy`: somebody else is using it. */
+/** `busy`: another caller is using it. */
 type ClaimedToken = { ok: true; payload: string } | { ok: false; reason: 'gone' | 'busy' };
 
 export class OneTimeToken extends DurableObject<Env> {
   /**
-   * @param payload returned on redemption, to nobody else
+   * @param payload returned on redemption only
    * @param tries how often `attempt` may be called
    */
   async issue(
@@ -35,7 +35,10 @@ export class OneTimeToken extends DurableObject<Env> {
     await this.ctx.storage.setAlarm(expiresAtMs);
   }
 
-  /** As issue, where there is none that has not expired. @returns false where there is one */
+  /**
+   * Like issue, unless there is an unexpired token.
+   * @returns false if there is one
+   */
   async issueOnce(secretHash: string, payload: string, expiresAtMs: number): Promise<boolean> {
     const kept = this.ctx.storage.kv.get<Kept>('token');
     if (kept !== undefined && Date.now() < kept.expiresAtMs) return false;
@@ -43,7 +46,7 @@ export class OneTimeToken extends DurableObject<Env> {
     return true;
   }
 
-  /** Returns the payload without redeeming the token, for a page that shows what it is for. */
+  /** Returns the payload without redeeming the token, for a page that shows its purpose. */
   async peek(secretHash: string): Promise<RedeemedToken> {
     const kept = this.#matching(secretHash);
     return kept === undefined ? { ok: false } : { ok: true, payload: kept.payload };
@@ -59,9 +62,9 @@ export class OneTimeToken extends DurableObject<Env> {
   }
 
   /**
-   * Gives the token to one caller, who redeems it, or marks it as done, when its work is done. A caller that never comes back has it until
-   * the claim ends; then it is good again.
-   * @param by of the caller alone: the same one may ask again, whose answer was lost
+   * Reserves the token for one caller, who redeems it or marks it as done when its work is done. If
+   * the caller never returns, the reservation ends and the token is valid again.
+   * @param by an id of the caller; the same caller may ask again after a lost response
    */
   async claim(secretHash: string, by: string, forMs: number): Promise<ClaimedToken> {
     const kept = this.#matching(secretHash);
@@ -74,7 +77,10 @@ export class OneTimeToken extends DurableObject<Env> {
     return { ok: true, payload: kept.payload };
   }
 
-  /** The work of a claim failed: the token is good again at once. @param by who claimed it; no other claim ends */
+  /**
+   * Releases the token at once after the work of a claim failed.
+   * @param by the claim's caller; other claims are not released
+   */
   async release(secretHash: string, by: string): Promise<void> {
     const kept = this.#matching(secretHash);
     if (kept?.claim?.by !== by) return;
@@ -82,7 +88,10 @@ export class OneTimeToken extends DurableObject<Env> {
     this.ctx.storage.kv.put('token', free);
   }
 
-  /** The work is done: the token is redeemed, and until its time is over `seeDone` says so. @param remains in place of the payload */
+  /**
+   * Marks the token as redeemed because its work is done; until it expires, `seeDone` says so.
+   * @param remains replaces the payload
+   */
   async markDone(secretHash: string, remains: string): Promise<void> {
     const kept = this.#matching(secretHash);
     if (kept === undefined) return;
@@ -91,7 +100,7 @@ export class OneTimeToken extends DurableObject<Env> {
     this.ctx.storage.kv.put('token', done);
   }
 
-  /** What remains of a token whose work is done. */
+  /** The payload of a token whose work is done. */
   async seeDone(secretHash: string): Promise<RedeemedToken> {
     const kept = this.#kept(secretHash);
     return kept?.isDone === true ? { ok: true, payload: kept.payload } : { ok: false };

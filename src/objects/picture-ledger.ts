@@ -1,12 +1,12 @@
-// Which pictures the checks of one customer in one mode have shown within a day, by keyed hashes of
-// their files: a picture that was taken for one moment of one check proves nothing in another. The
-// hashes outlive the sessions, and nothing follows from them without the service's key.
+// Records which pictures the checks of one customer in one mode have shown within a day, by keyed
+// hashes of their files: a picture that was taken for one moment of one check proves nothing in
+// another. The hashes outlive the sessions, and reveal nothing without the service's key.
 import { DurableObject } from 'cloudflare:workers';
 import { DAY_MS, HOUR_MS } from '../time/durations.ts';
 import { EndingRows } from './ending-rows.ts';
 import type { KnownPicture, PicturePrint } from '../domain/verification/rules/evidence/prints.ts';
 
-/** Where a picture was shown first. */
+/** Where a picture was first shown. */
 type Shown = Record<'session' | 'place', string>;
 
 export class PictureLedger extends DurableObject<Env> {
@@ -17,10 +17,10 @@ export class PictureLedger extends DurableObject<Env> {
   });
 
   /**
-   * Notes the pictures of an upload. One that is sent again for its own place is the same picture
-   * still: answers get lost.
+   * Records the pictures of an upload. A picture that is sent again for the same place is not a
+   * repeat, because responses get lost.
    * @param session keyed hash of its id
-   * @returns those that are known from elsewhere
+   * @returns the pictures that were shown elsewhere before
    */
   async note(session: string, prints: readonly PicturePrint[]): Promise<KnownPicture[]> {
     const nowMs = Date.now();
@@ -44,7 +44,7 @@ export class PictureLedger extends DurableObject<Env> {
     return found;
   }
 
-  /** It stays where it was seen first, for a day after it was seen last. */
+  /** The first place is kept, for a day after the picture was last seen. */
   #keep(print: string, { session, place }: Shown, untilMs: number): void {
     const query =
       'INSERT OR REPLACE INTO seen (print, session, place, until_ms) VALUES (?, ?, ?, ?)';

@@ -1,5 +1,5 @@
-// Exact counter against brute force: one object per limited key (D-51). Volume limits are not here: the
-// platform's Rate Limiting binding enforces those without a hop.
+// An exact counter against brute force: one object per limited key (D-51). Volume limits are
+// elsewhere: the platform's Rate Limiting binding enforces those without a hop.
 import { DurableObject } from 'cloudflare:workers';
 import {
   countGuess,
@@ -45,7 +45,9 @@ export class RateLimiter extends DurableObject<Env> {
     this.ctx.storage.kv.put('window', { ...window, count: window.count - 1 });
   }
 
-  /** As count, for guesses from several sources at one password: what the rule says (guess-windows.ts). */
+  /**
+   * Like count, for guesses at one password from several sources, by the rules of guess-windows.ts.
+   */
   async countGuess(source: GuessSource, rules: GuessRules): Promise<GuessAllowance> {
     const stored = this.ctx.storage.kv.get<GuessWindows>('guesses');
     const { allowance, windows } = countGuess(stored, source, rules, Date.now());
@@ -54,13 +56,13 @@ export class RateLimiter extends DurableObject<Env> {
     return allowance;
   }
 
-  /** For a guess of countGuess that is not checked. */
+  /** Reverts countGuess for a guess that is not checked. */
   async uncountGuess(source: Pick<GuessSource, 'name'>): Promise<void> {
     const stored = this.ctx.storage.kv.get<GuessWindows>('guesses');
     this.ctx.storage.kv.put('guesses', uncountGuess(stored, source));
   }
 
-  /** As refund, for a guess of countGuess. */
+  /** Like refund, for a guess of countGuess. */
   async refundGuess(source: GuessSource): Promise<void> {
     const stored = this.ctx.storage.kv.get<GuessWindows>('guesses');
     this.ctx.storage.kv.put('guesses', refundGuess(stored, source));

@@ -1,5 +1,5 @@
-// Which credentials for one showing each wallets have shown (D-151): keyed hashes of their keys, until they end. A credential that
-// comes again, in another session, is a copy.
+// Records which single-use credentials wallets have shown (D-151): keyed hashes of their keys,
+// until they expire. A credential that is shown again, in another session, is a copy.
 import { DurableObject } from 'cloudflare:workers';
 import { DAY_MS } from '../time/durations.ts';
 import { EndingRows } from './ending-rows.ts';
@@ -12,8 +12,11 @@ export class ShownCredentials extends DurableObject<Env> {
   });
 
   /**
-   * Notes a credential. It stays new for the session that showed it first, since an answer may get lost and be sent again.
-   * @param credential keyed hash of its key @param session keyed hash of its id @param untilMs when it ends
+   * Records a credential. It stays new for the session that showed it first, because an answer may
+   * get lost and be sent again.
+   * @param credential keyed hash of its key
+   * @param session keyed hash of its id
+   * @param untilMs its expiry
    * @returns whether another session has shown it before
    */
   async wasShown(credential: string, session: string, untilMs: number): Promise<boolean> {

@@ -1,5 +1,6 @@
-// Which age passes of one key were spent, by hashes of their nonces: a part of them, so that a key of many people is no one
-// object. Nothing of this is known where passes are made. When the key's passes are good no more, everything is deleted.
+// Records which age passes of one key were redeemed, by hashes of their nonces: each object has a
+// part of them, so that a key with many passes is not in a single object. Nothing of this is known
+// where passes are issued. When the key's passes are no longer valid, everything is deleted.
 import { DurableObject } from 'cloudflare:workers';
 import type { Spending } from '../domain/platform/age-passes/pass-key.ts';
 import { MINUTE_MS } from '../time/durations.ts';
@@ -9,7 +10,10 @@ const TABLE = `CREATE TABLE IF NOT EXISTS spent (
 ) WITHOUT ROWID`;
 const INDEX = `CREATE INDEX IF NOT EXISTS spent_held ON spent (noted_ms) WHERE holder <> ''`;
 
-/** How long it is known for what a pass was spent: a session's life. Afterwards only that it was. */
+/**
+ * How long the holder of a redeemed pass is stored: a session's life. Afterwards only the
+ * redemption is known.
+ */
 const HOLDER_MS = 15 * MINUTE_MS;
 
 const UNTIL = 'until';
@@ -18,10 +22,11 @@ export class SpentPasses extends DurableObject<Env> {
   #isReady = false;
 
   /**
-   * Spends a pass, of which exactly one of any number of callers is the first.
+   * Redeems a pass; of any number of callers exactly one is the first.
    * @param mark hash of its nonce
-   * @param holder keyed hash of what it is spent for; empty: of nothing, so that nobody spends it again
-   * @param untilMs from then on passes of the key are refused by their month
+   * @param holder keyed hash of what it is redeemed for; empty for nothing, so that nobody can
+   *   redeem it again
+   * @param untilMs when passes of the key begin to be refused because of their month
    */
   async spend(mark: string, holder: string, untilMs: number): Promise<Spending> {
     this.#prepare();

@@ -1,4 +1,5 @@
-// The OpenAPI document, generated from the route contracts. Its pages, and those of the guides, are static (scripts/docs-site).
+// The OpenAPI document, generated from the route contracts. The reference pages and guides are
+// static (scripts/docs-site).
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Config } from '../config/config.ts';
 import type { AppEnv } from '../http/app-env.ts';
@@ -15,7 +16,7 @@ Any address answers 405 with \`Allow\` to other methods, 421 under another host,
 
 How far age estimates are off, and which margin it takes: \`/docs/age-truth\`.`;
 
-/** In the order of the reference. */
+/** Tags, in the order of the reference. */
 const TAGS = [
   { name: 'Verification', description: 'For your backend.' },
   { name: 'Face 2FA', description: 'For your backend: enrol a face, and compare pictures.' },
@@ -92,7 +93,10 @@ const TAGS = [
   },
 ];
 
-/** @param app the composed application, with every surface mounted @returns the OpenAPI 3.1 document */
+/**
+ * @param app the composed application, with every surface mounted
+ * @returns the OpenAPI 3.1 document
+ */
 export function describeApi(app: OpenAPIHono<AppEnv>, baseUrl: string, serviceName: string) {
   const document = app.getOpenAPI31Document({
     openapi: '3.1.0',
@@ -100,7 +104,7 @@ export function describeApi(app: OpenAPIHono<AppEnv>, baseUrl: string, serviceNa
       title: `${serviceName} API`,
       version: '1.0',
       description: DESCRIPTION,
-      // The page that says who runs the service, and how to reach them.
+      // This page names the operator of the service and their contact.
       contact: { name: serviceName, url: `${baseUrl}/privacy` },
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
@@ -111,7 +115,7 @@ export function describeApi(app: OpenAPIHono<AppEnv>, baseUrl: string, serviceNa
   return document;
 }
 
-/** Building it takes a tenth of a second: once per isolate. */
+/** Cached per isolate, because building it takes a tenth of a second. */
 const texts = new WeakMap<Config, string>();
 
 function describedText(app: OpenAPIHono<AppEnv>, config: Config): string {

@@ -1,6 +1,6 @@
-// How long something is waited for that may never answer.
+// Timeouts for work that may never finish.
 
-/** What was waited for has not answered in time; what it did is not known. */
+/** The work did not finish in time; whether it had an effect is unknown. */
 class NoAnswer extends Error {
   override name = 'NoAnswer';
 
@@ -9,11 +9,14 @@ class NoAnswer extends Error {
   }
 }
 
-/** Whether an error is that, or was made of it: libraries wrap what they catch. */
+/** Whether an error is a timeout, or wraps one: libraries wrap the errors that they catch. */
 export const isNoAnswer = (error: unknown): boolean =>
   error instanceof NoAnswer || (error instanceof Error && isNoAnswer(error.cause));
 
-/** @throws what the work throws; NoAnswer when it takes longer */
+/**
+ * @param ms the longest time to wait
+ * @throws whatever the work throws; NoAnswer when it takes longer
+ */
 export async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   let impatience: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {

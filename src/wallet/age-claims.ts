@@ -1,15 +1,18 @@
-// Which credentials prove an age, by which element, and what its value decides (D-146). Pure.
+// Defines which credentials prove an age, by which element, and what its value decides (D-146).
+// Pure.
 
 export type AgeElement = `age_over_${string}`;
 
 /**
- * What each credential is. `docType`: of an SD-JWT VC its `vct`. `namespace`: of an SD-JWT VC the claim that has an entry for each
- * age. `signerUsage`: the extended key usage of its signers' certificates; undefined where no rule names one. `ages`: those that
- * every issuer gives; undefined where a wallet answers with the nearest one that it has (ISO 18013-5, 7.2.5). `isShownOnce`:
- * issuers give many, one for each showing.
+ * Rules of each credential. `docType`: the document type, or the `vct` of an SD-JWT VC.
+ * `namespace`: the name space, or the claim of an SD-JWT VC that has an entry for each age.
+ * `signerUsage`: the extended key usage of its signers' certificates; undefined where no rule
+ * requires one. `ages`: those that every issuer provides; undefined where a wallet answers with the
+ * nearest one that it has (ISO 18013-5, 7.2.5). `isShownOnce`: issuers provide many copies, each to
+ * be shown once.
  */
 export const CREDENTIALS = {
-  // EU age verification profile 1.0.8, annex A: an issuer gives 18 and may give others.
+  // EU age verification profile 1.0.8, annex A: an issuer provides 18 and may provide others.
   eu_av: {
     format: 'mso_mdoc',
     docType: 'eu.europa.ec.av.1',
@@ -27,7 +30,8 @@ export const CREDENTIALS = {
     ages: undefined,
     isShownOnce: false,
   },
-  // The identity card of EU wallets (PID). Earlier rulebooks put ages into the common type, and some issuers still do.
+  // The identity card of EU wallets (PID). Earlier rulebooks put ages into the common type, and
+  // some issuers still do.
   pid: {
     format: 'dc+sd-jwt',
     docType: 'urn:eudi:pid:1',
@@ -36,7 +40,7 @@ export const CREDENTIALS = {
     ages: [18],
     isShownOnce: false,
   },
-  // Germany's identity card: every one of them has these ages.
+  // Germany's identity card, which always has these ages.
   pid_de: {
     format: 'dc+sd-jwt',
     docType: 'urn:eudi:pid:de:1',
@@ -68,7 +72,10 @@ export function ageOf(element: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Where a credential has an element: an mdoc by name space and name, an SD-JWT VC in an object whose members are years. */
+/**
+ * The path of an element in a credential: name space and name in an mdoc; in an SD-JWT VC an object
+ * with one member per age.
+ */
 export function pathOf(credential: Credential, element: AgeElement): [string, string] {
   const { format, namespace } = CREDENTIALS[credential];
   return [namespace, format === 'mso_mdoc' ? element : String(ageOf(element))];
@@ -76,7 +83,8 @@ export function pathOf(credential: Credential, element: AgeElement): [string, st
 
 /**
  * @param gate in years
- * @returns the element to ask for: the lowest that proves the gate; undefined where the credential has none
+ * @returns the element to request, the lowest that proves the gate; undefined where the credential
+ *   has none
  */
 export function elementFor(credential: Credential, gate: number): AgeElement | undefined {
   if (!Number.isInteger(gate) || gate < 1 || gate > 99) return undefined;
@@ -86,7 +94,10 @@ export function elementFor(credential: Credential, gate: number): AgeElement | u
   return age === undefined ? undefined : elementOf(age);
 }
 
-/** What an element says of the gate. `age_over_21: false` leaves a gate of 18 undecided. */
+/**
+ * What the value of an element proves about the gate. `age_over_21: false` leaves a gate of 18
+ * undecided.
+ */
 export function decide(
   { element, value }: { element: AgeElement; value: boolean },
   gate: number,

@@ -1,5 +1,5 @@
-// The last rows of the table of D-146, which need what only the service knows: lists of what issuers have withdrawn, and what was
-// shown before. Pure.
+// The last rows of the table of D-146, whose inputs only the service knows: revocation lists of
+// issuers, and credentials that were shown before. Pure.
 import { CREDENTIALS, decide } from './age-claims.ts';
 import type { WalletFacts, WalletRefusal } from './wallet-wire.ts';
 
@@ -14,18 +14,21 @@ type WalletOutcome =
     };
 
 /**
- * Why row 9 refuses. `listed`: the issuer's list says so. `list_unavailable`: the list cannot be had, and the operator's setting refuses
- * then.
+ * Why row 9 refuses. `listed`: the issuer's list revokes the credential. `list_unavailable`: the
+ * list cannot be fetched, and the operator's setting is to refuse in that case.
  */
 export type Withdrawal = 'listed' | 'list_unavailable';
 
-/** Whether the device key's hash has to be kept until the credential ends: only a credential that is shown once can be a repeat. */
+/**
+ * Whether the device key's hash must be kept until the credential expires: only a credential that
+ * is shown once can be replayed.
+ */
 export const isKeptOnce = ({ credential }: Pick<WalletFacts, 'credential'>): boolean =>
   CREDENTIALS[credential].isShownOnce;
 
 /**
- * @param isRevoked whether row 9 refuses it
- * @param wasShown whether this device key's hash was kept in another session
+ * @param isRevoked whether row 9 refuses the credential
+ * @param wasShown whether this device key's hash was stored in another session
  */
 export function concludeWallet(
   facts: WalletFacts,

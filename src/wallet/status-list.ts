@@ -1,17 +1,18 @@
-// Token Status List (draft-ietf-oauth-status-list, 4): what a list of an issuer says of a credential. Pure.
+// Reads a credential's status from an issuer's Token Status List (draft-ietf-oauth-status-list, 4).
+// Pure.
 
-/** How many bits one status may have. */
+/** Possible sizes of a status in bits. */
 export const STATUS_BITS = [1, 2, 4, 8] as const;
 export type StatusBits = (typeof STATUS_BITS)[number];
 
-/** A list of a million credentials has 125 kB at one bit. */
+/** At one bit, a list of a million credentials has 125 kB. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
 /**
- * @param compressed by DEFLATE in the ZLIB form
- * @param bits of one status
- * @returns 0 for one that is valid; undefined when the list does not reach so far
- * @throws Error when it cannot be read up to there
+ * @param compressed DEFLATE data in the ZLIB format
+ * @param bits size of one status
+ * @returns 0 for a valid credential; undefined when the list is too short
+ * @throws Error when the list cannot be decompressed up to there
  */
 export async function statusAt(
   compressed: Uint8Array<ArrayBuffer>,
@@ -29,7 +30,7 @@ export async function statusAt(
   return undefined;
 }
 
-/** @returns false when it is no list, or has more than 8 MiB */
+/** @returns false when it cannot be decompressed, or has more than 8 MiB */
 export async function isList(compressed: Uint8Array<ArrayBuffer>): Promise<boolean> {
   let length = 0;
   try {

@@ -1,9 +1,12 @@
-// Terms of a proof from a wallet (D-146), shared by the service, whose session keeps an offer, and by the wallet Worker, which
-// makes offers and judges answers. No decisions.
+// Types and limits of a proof from a wallet (D-146), shared by the service, whose session keeps an
+// offer, and the wallet Worker, which makes offers and judges answers. No decisions.
 import type { AgeElement, Credential, DocType } from './age-claims.ts';
 import type { StatusBits } from './status-list.ts';
 
-/** Protocols of the W3C Digital Credentials API, in the order of a request: the EU app and Safari read the first entry alone. */
+/**
+ * Protocols of the W3C Digital Credentials API, in the order of a request: the EU app and Safari
+ * read only the first entry.
+ */
 export const API_PROTOCOLS = [
   'org-iso-mdoc',
   'openid4vp-v1-signed',
@@ -15,12 +18,12 @@ type ApiProtocol = (typeof API_PROTOCOLS)[number];
 export type LinkProtocol = (typeof LINK_PROTOCOLS)[number];
 export type WalletProtocol = ApiProtocol | LinkProtocol;
 
-/** A longer answer is refused; a real one has 3 kB. */
+/** Longer answers are refused; a real one has 3 kB. */
 export const MAX_ANSWER_BYTES = 64 * 1024;
-/** How long an offer can be answered. */
+/** How long a wallet can answer an offer. */
 export const OFFER_MS = 5 * 60_000;
 
-/** What is asked: one element of one document, or of one SD-JWT VC (age-claims.ts says where such a one has it). */
+/** The request: one element of one document or SD-JWT VC (age-claims.ts has its path). */
 export interface Asked {
   credential: Credential;
   docType: DocType;
@@ -28,7 +31,10 @@ export interface Asked {
   element: AgeElement;
 }
 
-/** An offer as the session keeps it: plain JSON. Private keys are for this offer alone and go with it. */
+/**
+ * An offer as the session stores it: plain JSON. Its private keys serve this offer only and are
+ * deleted with it.
+ */
 export interface WalletOffer {
   protocols: WalletProtocol[];
   asked: Asked;
@@ -36,21 +42,24 @@ export interface WalletOffer {
   gate: number;
   /** The nonce of OpenID4VP: 24 random bytes, base64url. */
   nonce: string;
-  /** The state of OpenID4VP by link. */
+  /** The state of OpenID4VP in links. */
   state: string;
-  /** The page's origin, without a slash at its end. */
+  /** The page's origin, without a trailing slash. */
   origin: string;
-  /** Where wallets post to; absent where no link is offered. */
+  /** The address that wallets post to; absent where no link is offered. */
   responseUri?: string;
-  /** The `encryptionInfo` of ISO 18013-7 annex C as it was sent, since wallets hash the text. */
+  /**
+   * The `encryptionInfo` of ISO 18013-7 annex C exactly as it was sent, because wallets hash the
+   * text.
+   */
   encryptionInfo?: string;
   /** P-256, for `org-iso-mdoc`. */
   hpkeKey?: OfferKey;
   /** P-256, for every encrypted answer of OpenID4VP. */
   jweKey?: OfferKey;
-  /** ms since the epoch. */
+  /** Ms since the epoch. */
   expiresAtMs: number;
-  /** When a wallet answered; the session sets it at once, since an offer takes one answer. */
+  /** Ms since the epoch; the session sets it at once, because an offer accepts only one answer. */
   answeredAtMs?: number;
 }
 
@@ -65,15 +74,18 @@ export interface OfferKey {
 
 export interface OfferRequest {
   credential: Credential;
-  /** Years. */
+  /** In years. */
   gate: number;
-  /** `org-iso-mdoc` is left out where the credential is no mdoc. */
+  /** `org-iso-mdoc` is missing where the credential is no mdoc. */
   protocols: readonly WalletProtocol[];
-  /** The `location.origin` of the page that asks. */
+  /** The `location.origin` of the requesting page. */
   origin: string;
-  /** Needed for links. */
+  /** Required for links. */
   responseUri?: string;
-  /** Needed for `openid4vp-v1-signed`: an ES256 key and its certificates, base64 of DER, the key's own first. */
+  /**
+   * Required for `openid4vp-v1-signed`: an ES256 key and its certificates, base64 of DER, the key's
+   * own first.
+   */
   signer?: { privateKey: JsonWebKey; certificates: readonly string[] };
   nowMs: number;
 }
@@ -86,31 +98,34 @@ export interface DigitalRequest {
 
 export interface MadeOffer {
   ok: true;
-  /** For the session. */
+  /** Stored by the session. */
   offer: WalletOffer;
-  /** For the page's `navigator.credentials.get`; empty where only links are offered. */
+  /** Passed by the page to `navigator.credentials.get`; empty where only links are offered. */
   requests: DigitalRequest[];
   links: {
-    /** For the EU app, by plain `direct_post`; only for an mdoc. */
+    /** For the EU app, with plain `direct_post`; only for an mdoc. */
     av?: string;
     /** The same request for wallets that register the common scheme. */
     openid4vp?: string;
-    /** For wallets that encrypt what they post. */
+    /** For wallets that encrypt their answer. */
     encrypted?: string;
   };
 }
 
 /**
- * `age_not_provable`: the credential has no element that could decide this age. `incomplete`: the request names no protocol, or one
- * without what it needs.
+ * `age_not_provable`: no element of the credential could decide this age. `incomplete`: the request
+ * names no protocol, or lacks data for one.
  */
 type OfferFault = 'age_not_provable' | 'incomplete';
 export type OfferAnswer = MadeOffer | { ok: false; fault: OfferFault };
 
-/** What a wallet answered: by the page (`data` as the browser gave it, an object or JSON text), or the body of its own form. */
+/**
+ * A wallet's answer: from the page (`data` as the browser returned it, an object or JSON text), or
+ * the body of a form that it posted.
+ */
 export type WalletAnswer = { protocol: string; data: unknown } | { form: string };
 
-/** A certificate that an operator has listed: an authority, or a signer by itself. */
+/** A certificate that an operator has listed: an authority, or a single signer. */
 export interface TrustAnchor {
   id: string;
   /** Base64 of DER. */
@@ -118,16 +133,19 @@ export interface TrustAnchor {
   docTypes: readonly string[];
 }
 
-/** `unreadable`: no certificate in DER that is signed by ECDSA. `unusable`: neither an authority nor a signer of data. */
+/**
+ * `unreadable`: not a certificate in DER that is signed by ECDSA. `unusable`: neither an authority
+ * nor a signer of data.
+ */
 export type AnchorReading =
   | {
       ok: true;
       subject: string;
-      /** An authority; false: a signer by itself. */
+      /** True for an authority, false for a single signer. */
       isAuthority: boolean;
       /** Lower-case hex. */
       sha256: string;
-      /** ms since the epoch. */
+      /** Ms since the epoch. */
       notAfterMs: number;
     }
   | { ok: false; fault: 'unreadable' | 'unusable' };
@@ -137,11 +155,14 @@ export interface JudgeRequest {
   answer: WalletAnswer;
   anchors: readonly TrustAnchor[];
   nowMs: number;
-  /** In test mode a refusal says what a developer needs to find the mistake. */
+  /** In test mode a refusal has details that help a developer find the mistake. */
   isTest?: boolean;
 }
 
-/** Why an answer proves nothing, in the order of the checks. One sentence for people, one code for the log. */
+/**
+ * Why an answer proves nothing, in the order of the checks. The log has this code; wallet-step.ts
+ * maps it to the text that people see.
+ */
 export type WalletRefusal =
   | 'offer_gone'
   | 'protocol_not_offered'
@@ -165,24 +186,29 @@ export type WalletRefusal =
   | 'age_undecided'
   | 'age_below_threshold';
 
-/** For developers, in test mode alone. Nothing in it is about a person. */
+/** For developers, in test mode only. It contains nothing about a person. */
 export interface RefusalDetails {
   /** A sentence. */
   reason: string;
-  /** The session transcript as we make it, hexadecimal; absent where the answer was refused before it counts. */
+  /**
+   * The session transcript as we compute it, hexadecimal; absent when the answer was refused before
+   * it is needed.
+   */
   transcript?: string;
-  /** In place of it, what the wallet's signature under an SD-JWT VC has to name as `aud`. */
+  /**
+   * For an SD-JWT VC, in place of the transcript: the `aud` that the wallet's signature must name.
+   */
   audience?: string;
-  /** What the signer's certificate says of its subject. */
+  /** The subject of the signer's certificate. */
   certificate?: string;
-  /** Namespace, element and number of the digest that does not fit. */
+  /** Name space, element and number of the digest that does not match. */
   digest?: string;
 }
 
-/** What a genuine answer says; it has no name, no number and no date of birth. */
+/** The content of a genuine answer, without name, number and date of birth. */
 export interface WalletFacts {
   credential: Credential;
-  /** The element that was shown; a driving licence may show another age than was asked for. */
+  /** The element that was shown; a driving licence may show another age than the requested one. */
   element: AgeElement;
   value: boolean;
   anchorId: string;
@@ -190,11 +216,14 @@ export interface WalletFacts {
   issuer: string;
   /** The country in that certificate: ISO 3166-1 alpha-2, or two other letters such as `EU`. */
   issuerCountry?: string;
-  /** ms since the epoch: until when the credential is valid. */
+  /** End of the credential's validity, ms since the epoch. */
   validUntilMs: number;
-  /** SHA-256 of the public key of the device or wallet, base64url: a credential has the same one wherever it is shown. */
+  /**
+   * SHA-256 of the public key of the device or wallet, base64url; the same wherever the credential
+   * is shown.
+   */
   deviceKeyHash: string;
-  /** Where the issuer's list has this credential, if the credential says so (Token Status List). */
+  /** The credential's entry in the issuer's Token Status List, if it has one. */
   status?: { uri: string; index: number };
 }
 
@@ -204,36 +233,48 @@ export type WalletVerdict =
 
 /** An issuer's list as it was fetched. */
 export interface StatusListRequest {
-  /** The address that it was fetched from, which it has to name. */
+  /** The address that it was fetched from; the list must name it too. */
   uri: string;
   /** A JWT (`application/statuslist+jwt`). */
   token: string;
-  /** The type of the credentials that name the list: the list's signer has to chain to an anchor of that type. */
+  /**
+   * The type of the credentials that refer to the list: the list's signer must chain to an anchor
+   * of that type.
+   */
   docType: string;
   anchors: readonly TrustAnchor[];
   nowMs: number;
 }
 
-/** `other_list`: it names another address. `untrusted`: no listed issuer has signed it. `stale`: it has ended, or has not begun. */
+/**
+ * `other_list`: it names another address. `untrusted`: no listed issuer has signed it. `stale`: it
+ * has expired, or is not yet valid.
+ */
 export type StatusListReading =
   | {
       ok: true;
       bits: StatusBits;
       /** Compressed, base64url. */
       lst: string;
-      /** ms since the epoch. */
+      /** Ms since the epoch. */
       validUntilMs?: number;
-      /** How long the issuer lets others use it before they fetch it again. */
+      /** How long the issuer allows the list to be cached. */
       ttlMs?: number;
     }
   | { ok: false; fault: 'unreadable' | 'other_list' | 'untrusted' | 'stale' };
 
-/** The wallet Worker as the service calls it (binding WALLET). */
+/** The wallet Worker's interface for the service (binding WALLET). */
 export interface WalletJudge {
   makeOffer(request: OfferRequest): Promise<OfferAnswer>;
-  /** Never throws, whatever a wallet has sent. The caller decides rows 9 to 11 of D-146 (conclude.ts). */
+  /**
+   * Never throws, whatever a wallet has sent. Rows 9 to 11 of D-146 are left to the caller
+   * (conclude.ts).
+   */
   judge(request: JudgeRequest): Promise<WalletVerdict>;
-  /** Reads a certificate before an operator lists it. @param certificate base64 of DER */
+  /**
+   * Reads a certificate before an operator lists it.
+   * @param certificate base64 of DER
+   */
   readAnchor(certificate: string): Promise<AnchorReading>;
   readStatusList(request: StatusListRequest): Promise<StatusListReading>;
   health(): Promise<{ ok: boolean }>;

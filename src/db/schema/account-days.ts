@@ -1,6 +1,9 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** How many accounts created on a day are in this state now; maintained by triggers on `accounts`. */
+/**
+ * The number of accounts created on a day that are in this state now; maintained by triggers on
+ * `accounts`.
+ */
 export const accountDays = sqliteTable(
   'account_days',
   {

@@ -22,10 +22,10 @@ export const accountSessions = sqliteTable(
     expires_at_ms: integer().notNull(),
     /** Such as `Chrome, Windows`. */
     device: text().notNull(),
-    /** City and country according to Cloudflare's geolocation, or country alone. */
+    /** City and country according to Cloudflare's geolocation, or only the country. */
     place: text(),
     ip: text(),
-    /** The trusted device that the browser was when it signed in; it may have ended since. */
+    /** The browser's trusted device when it signed in; the trust may have ended since. */
     trusted_device_id: text(),
   },
   (table) => [

@@ -1,17 +1,23 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** When a lockout ends; 0 without a time. No comma: drizzle-kit takes an expression apart at commas. */
+/**
+ * When a lockout ends; 0 for none. Without commas, because drizzle-kit splits expressions at
+ * commas.
+ */
 export const LOCKED_UNTIL_MS = sql`(CASE WHEN locked_until_ms IS NULL THEN 0 ELSE locked_until_ms END)`;
 
-/** A person who signs in. No legal name and no birth date: the age facts that sites get are in verified_ages. */
+/**
+ * A person who signs in. Without legal name and birth date: verified_ages has the age facts that
+ * sites receive.
+ */
 export const accounts = sqliteTable(
   'accounts',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     /** `xid_…`: the subject that all clients see. */
     subject: text().notNull().unique(),
-    /** As entered; absent for an account created with a passkey only. */
+    /** The address as entered; absent for an account that was created with only a passkey. */
     email: text(),
     /** Lower case, normalised; uniqueness and limits are based on it. */
     email_normalized: text().unique(),
@@ -36,14 +42,14 @@ export const accounts = sqliteTable(
   (table) => [
     index('accounts_by_creation').on(table.created_at_ms),
     index('accounts_by_status').on(table.status, table.created_at_ms),
-    // The lists of /admin, for every combination of filters.
+    // For the lists of /admin, with every combination of filters.
     index('accounts_by_verified').on(sql`(email_verified_at_ms IS NOT NULL)`, table.created_at_ms),
     index('accounts_by_status_verified').on(
       table.status,
       sql`(email_verified_at_ms IS NOT NULL)`,
       table.created_at_ms,
     ),
-    // Lockouts that are over end before a list is read.
+    // For ending expired lockouts before a list is read.
     index('accounts_locked')
       .on(table.status, LOCKED_UNTIL_MS)
       .where(sql`status = 'locked'`),

@@ -1,8 +1,9 @@
 import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Passkeys that say an age and nothing else (D-154): no account, no customer, no session, and no time finer than a day. The table is
- * kept in the order of its hashes (`WITHOUT ROWID`, in the migration), so that no order of rows says when one was made.
+ * Passkeys that prove an age and nothing else (D-154): without account, customer, session, or time
+ * finer than a day. The table is ordered by its hashes (`WITHOUT ROWID`, in the migration), so that
+ * the order of rows does not reveal when one was created.
  */
 export const ageKeys = sqliteTable(
   'age_keys',
@@ -14,19 +15,22 @@ export const ageKeys = sqliteTable(
     counter: integer().notNull(),
     bracket: integer().notNull(),
     method: text({ enum: ['face', 'document', 'wallet'] }).notNull(),
-    /** Of the service's own policy; 0 for what states the age itself. */
+    /** The margin of the service's own policy; 0 for proofs that state the age. */
     margin_years: real().notNull(),
     difficulty: text({ enum: ['easy', 'medium', 'hard'] }).notNull(),
     liveness_level: text({ enum: ['standard', 'strict'] }).notNull(),
     /** Both are beginnings of days, in UTC. */
     verified_at_ms: integer().notNull(),
     expires_at_ms: integer().notNull(),
-    /** The last day on which it was used, `2026-11-28`, and how often on that day. */
+    /** The last day on which it was used, `2026-11-28`, and the number of uses on that day. */
     used_on: text(),
     uses: integer().notNull().default(0),
-    /** SHA-256 of its last answer, hex: what is sent again counts once. */
+    /** SHA-256 of its last response, hex, so that a repeat counts only once. */
     answer: text(),
-    /** The month in which passes could be taken with it last, `2026-11`, and the answer that they were for. */
+    /**
+     * The last month in which passes could be received with it, `2026-11`, and the response that
+     * they were for.
+     */
     refilled_in: text(),
     refilled_by: text(),
   },

@@ -1,11 +1,11 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** In place of a staff id: of everybody. 0 is where there was no signed-in actor. */
+/** Replaces a staff id in totals of everybody. 0 is used when there was no signed-in actor. */
 export const EVERYBODY = -1;
-/** In place of an action, or of a kind of target: of all. */
+/** Replaces an action, or a kind of target, in totals of all. */
 export const ALL = '';
 
-/** Of one kind on one day. */
+/** Columns of a count of one kind on one day. */
 export const countedPerDay = () => ({
   action: text().notNull(),
   target_type: text().notNull(),
@@ -15,8 +15,9 @@ export const countedPerDay = () => ({
 });
 
 /**
- * Number of audit entries per day under each combination of filters, so that a total reads one row a day; maintained by a
- * trigger on `audit_entries`. An action has its kinds of targets; there is no row of an action under all of them.
+ * Number of audit entries per day under each combination of filters, so that a total reads one row
+ * per day; maintained by a trigger on `audit_entries`. An action always has its kind of target;
+ * there is no row of an action under all of them.
  */
 export const auditCounts = sqliteTable(
   'audit_counts',

@@ -4,8 +4,8 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 const OF_TENANT = sql`tenant_id <> ''`;
 
 /**
- * Who did what. Triggers reject every UPDATE and DELETE (0001_triggers.sql), so there are no foreign keys to rows that may be
- * deleted: ids are plain values.
+ * The audit log. Triggers reject every UPDATE and DELETE (0001_triggers.sql), so there are no
+ * foreign keys to rows that may be deleted: ids are plain values.
  */
 export const auditEntries = sqliteTable(
   'audit_entries',
@@ -41,7 +41,8 @@ export const auditEntries = sqliteTable(
       table.at_ms,
     ),
     index('audit_by_tenant').on(table.tenant_id, table.at_ms),
-    // A customer's own log, by each filter and each two of them that do not imply one another.
+    // For a customer's own log, by each filter and each pair of filters that do not imply one
+    // another.
     index('audit_by_tenant_staff')
       .on(table.tenant_id, table.staff_id, table.at_ms)
       .where(OF_TENANT),

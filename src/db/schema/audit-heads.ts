@@ -1,8 +1,11 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Signed heads of the audit's hash chain, one a day at most. Triggers reject every UPDATE and DELETE (0001_triggers.sql). */
+/**
+ * Signed heads of the audit's hash chain, at most one a day. Triggers reject every UPDATE and
+ * DELETE (0001_triggers.sql).
+ */
 export const auditHeads = sqliteTable('audit_heads', {
-  /** The entry the chain ended with. */
+  /** The last entry of the chain. */
   entry_id: integer().primaryKey(),
   signed_at_ms: integer().notNull(),
   /** Compact JWS over position, hash and time; its header names the key. */

@@ -1,26 +1,31 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
-/** A face that a customer does not admit: what it is recognised by, sealed by a key of its own. Never a picture. */
+/**
+ * The template of a face that a customer has blocked, sealed with its own key. Never a picture.
+ */
 export const blockedFaces = sqliteTable(
   'blocked_faces',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** `bfc_…`; names the key too. */
+    /** `bfc_…`; also identifies the key. */
     name: text().notNull(),
     tenant_id: text().notNull(),
     test: integer({ mode: 'boolean' }).notNull(),
     /** In the customer's own words. */
     reason: text().notNull(),
     source: text({ enum: ['session', 'image'] }).notNull(),
-    /** The check that showed the face; one entry for each. */
+    /** The check that showed the face; at most one entry per check. */
     session_id: text(),
     /** `key_…`, or `staff:` and the id of a member. */
     added_by: text().notNull(),
-    /** Of one descriptor. */
+    /** One sealed descriptor. */
     sealed: text().notNull(),
-    /** Which KEY_ENCRYPTION_KEY the row's key is derived from (crypto/derived-key.ts). */
+    /**
+     * Identifies the KEY_ENCRYPTION_KEY from which the row's key is derived
+     * (crypto/derived-key.ts).
+     */
     sealed_by: text().notNull(),
-    /** Hash of what made the descriptor: it is compared with no other's. */
+    /** Hash of the descriptor's model; descriptors of different models are not compared. */
     model: text().notNull(),
     created_at_ms: integer().notNull(),
     expires_at_ms: integer().notNull(),

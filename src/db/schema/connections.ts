@@ -9,9 +9,14 @@ export const connections = sqliteTable(
     /** Space-separated, sorted: every scope the person has granted to this site. */
     scope: text().notNull(),
     connected_at_ms: integer().notNull(),
-    /** When the person last signed in to the site; what it reads later with its tokens is not noted. */
+    /**
+     * When the person last signed in to the site; later reads with its tokens are not recorded.
+     */
     last_shared_at_ms: integer().notNull(),
-    /** JSON object, host of the redirect URI to granted scope: consent for it is not requested again (S-25). */
+    /**
+     * JSON object from the host of the redirect URI to granted scopes: consent for these is not
+     * requested again (S-25).
+     */
     agreed: text().notNull().default('{}'),
   },
   (table) => [

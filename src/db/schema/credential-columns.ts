@@ -1,6 +1,6 @@
 import { integer, text } from 'drizzle-orm/sqlite-core';
 
-/** A WebAuthn credential, whoever's it is. */
+/** Columns of a WebAuthn credential, for accounts and staff. */
 export const credentialColumns = () => ({
   /** base64url. */
   credential_id: text().notNull().unique(),

@@ -3,11 +3,11 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 /** The tenant id of platform-wide counts. */
 export const PLATFORM_COUNTS = '';
 
-/** Not counted from rows: what was found wrong on a day. */
+/** Not counted from rows: the number of wrong counts that were found on a day. */
 export const CORRECTED_COUNT = 'corrected';
 /**
- * Not counted from rows, as those are forgotten: how many sessions were erased on a day. The platform's first day is the one from
- * which on they are counted (D-161).
+ * Not counted from rows, because those are deleted: how many sessions were erased on a day. The
+ * platform's first day is the one on which the counting began (D-161).
  */
 export const ERASED_COUNT = 'erased';
 
@@ -18,11 +18,12 @@ export const ERASED_COUNT = 'erased';
 export const dailyCounts = sqliteTable(
   'daily_counts',
   {
-    /** Empty: the whole platform. */
+    /** Empty for the whole platform. */
     tenant_id: text().notNull(),
     /**
-     * `created`, a final status, `carried`, `contested`, `overturned`, `erased` or `funnel.<event>`; of the platform alone also `tenants`,
-     * `risk.<band>` and `corrected`, the counts that a recount of that night found wrong.
+     * `created`, a final status, `carried`, `contested`, `overturned`, `erased` or
+     * `funnel.<event>`; for the platform only also `tenants`, `risk.<band>` and `corrected`, the
+     * counts that a recount of that night found wrong.
      */
     name: text().notNull(),
     /** UTC, `YYYY-MM-DD`. */

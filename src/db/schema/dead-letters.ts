@@ -1,14 +1,17 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Messages that a queue gave up: for operators, and until what they are about is done all the same. */
+/**
+ * Messages that a queue gave up on, for operators; deleted once the message's purpose is fulfilled
+ * in another way.
+ */
 export const deadLetters = sqliteTable(
   'dead_letters',
   {
     /** The dead-letter queue. */
     queue: text().notNull(),
-    /** What the message is about: a session, a mail or a delivery. No personal data. */
+    /** The subject of the message: a session, a mail or a delivery. No personal data. */
     subject: text().notNull(),
-    /** Name of the error of the last try; absent when the queue does not say. */
+    /** Name of the last attempt's error; absent when the queue does not report it. */
     error: text(),
     first_at_ms: integer().notNull(),
     last_at_ms: integer().notNull(),

@@ -1,8 +1,8 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * How many webhook deliveries of an endpoint, by the day they were made, are in this state now; maintained by triggers on
- * `webhook_deliveries`. Rows of nothing are removed.
+ * The number of webhook deliveries of an endpoint, by the day of their creation, that are in this
+ * state now; maintained by triggers on `webhook_deliveries`. Rows with zero are deleted.
  */
 export const deliveryDays = sqliteTable(
   'delivery_days',

@@ -4,13 +4,19 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 export const events = sqliteTable(
   'events',
   {
-    /** Order of the feed: commits are serial, so a reader that has seen one event has seen all earlier ones. */
+    /**
+     * Order of the feed: commits are serial, so a reader that has seen one event has seen all
+     * earlier ones.
+     */
     seq: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
     tenant_id: text().notNull(),
     test: integer({ mode: 'boolean' }).notNull(),
     type: text().notNull(),
-    /** Or the face challenge. Null for a test event of an endpoint, which is not in the feed. */
+    /**
+     * The session, or the face challenge. Null for a test event of an endpoint, which is not in the
+     * feed.
+     */
     session_id: text(),
     /** The event's number within its session or challenge. */
     position: integer().notNull(),

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** One enrolment or comparison of a face, and how it ended. For a day: no score, no picture. */
+/**
+ * One enrolment or comparison of a face, and its result. Kept for a day, without score and picture.
+ */
 export const faceChallenges = sqliteTable(
   'face_challenges',
   {
@@ -10,11 +12,14 @@ export const faceChallenges = sqliteTable(
     tenant_id: text().notNull(),
     test: integer({ mode: 'boolean' }).notNull(),
     kind: text({ enum: ['enroll', 'verify'] }).notNull(),
-    /** The customer's own name; empty once it is erased. */
+    /** The customer's own id of the person; empty once it is erased. */
     user_id: text().notNull(),
-    /** Of a challenge that a live person answers on our page; null for a picture. */
+    /** For a challenge that a live person answers on our page; null for a picture. */
     session_id: text(),
-    /** `expired`: its event is written. `erased`: its person is; nothing of either is left in the row. */
+    /**
+     * `expired`: its event is written. `erased`: its person is erased. In both cases the row has no
+     * further data.
+     */
     status: text({ enum: ['processing', 'completed', 'failed', 'expired', 'erased'] }).notNull(),
     passed: integer({ mode: 'boolean' }),
     failure_reason: text(),

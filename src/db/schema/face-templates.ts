@@ -1,25 +1,34 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
-/** The face of a customer's user: what it is recognised by, sealed by a key of its own. Never a picture. */
+/** The face template of a customer's user, sealed with its own key. Never a picture. */
 export const faceTemplates = sqliteTable(
   'face_templates',
   {
-    /** `ftp_…`; names the key too. */
+    /** `ftp_…`; also identifies the key. */
     id: text().primaryKey(),
     tenant_id: text().notNull(),
     test: integer({ mode: 'boolean' }).notNull(),
-    /** The customer's own name for the person. */
+    /** The customer's own id of the person. */
     user_id: text().notNull(),
-    /** Of one descriptor. */
+    /** One sealed descriptor. */
     sealed: text().notNull(),
-    /** Which KEY_ENCRYPTION_KEY the row's key is derived from (crypto/derived-key.ts). */
+    /**
+     * Identifies the KEY_ENCRYPTION_KEY from which the row's key is derived
+     * (crypto/derived-key.ts).
+     */
     sealed_by: text().notNull(),
-    /** Hash of what made the descriptor: it is compared with no other's. */
+    /** Hash of the descriptor's model; descriptors of different models are not compared. */
     model: text().notNull(),
     enrolled_at_ms: integer().notNull(),
-    /** Of the enrolment, or the last time that the person was recognised; a year after it the row goes. */
+    /**
+     * Time of the enrolment, or of the last recognition of the person; a year later the row is
+     * deleted.
+     */
     last_used_at_ms: integer().notNull(),
-    /** The version of the privacy notice that the person agreed to, and when; null where the customer asked. */
+    /**
+     * The version of the privacy notice that the person agreed to, and when; null where the
+     * customer obtained the consent.
+     */
     notice: text(),
     consented_at_ms: integer(),
   },

@@ -1,14 +1,15 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * How many sessions of a customer that wants to know it (`tenants.fall_through`) were left where, by language and class of
- * device (D-124). Written with the row of a session's end; no row names a session.
+ * How many sessions were abandoned at which step, by language and class of device, for customers
+ * that have enabled it (`tenants.fall_through`, D-124). Written with the row of a session's end; no
+ * row identifies a session.
  */
 export const fallThroughMonths = sqliteTable(
   'fall_through_months',
   {
     tenant_id: text().notNull(),
-    /** Of the end, in UTC, `YYYY-MM`. */
+    /** The month of the end, in UTC, `YYYY-MM`. */
     month: text().notNull(),
     left_at: text().notNull(),
     language: text().notNull(),

@@ -3,8 +3,8 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { accountAtClient } from './owner-columns.ts';
 
 /**
- * Index of Grant objects by account and client, for suspending, disconnecting and deleting. The object is the source of
- * truth; the row is there before anybody learns a code of the object.
+ * Index of Grant objects by account and client, for suspending, disconnecting and deleting. The
+ * object is the source of truth; the row is written before any code of the object is issued.
  */
 export const grants = sqliteTable(
   'grants',
@@ -16,12 +16,12 @@ export const grants = sqliteTable(
     session_id: text().notNull(),
     scope: text().notNull(),
     created_at_ms: integer().notNull(),
-    /** All of its tokens have expired by then. */
+    /** When all of its tokens have expired. */
     expires_at_ms: integer().notNull(),
     revoked_at_ms: integer(),
-    /** JSON array of the client's age thresholds as the person agreed to them; null: all. */
+    /** JSON array of the client's age thresholds as the person agreed to them; null for all. */
     age_thresholds: text(),
-    /** When its object knew of the revocation. */
+    /** When its object was notified of the revocation. */
     ended_at_ms: integer(),
   },
   (table) => [
@@ -29,7 +29,7 @@ export const grants = sqliteTable(
     index('grants_by_client').on(table.client_id),
     index('grants_by_session').on(table.session_id),
     index('grants_by_expiry').on(table.expires_at_ms),
-    // Few at any time: revoked, and not ended at the object yet.
+    // Few rows at any time: revoked, and not yet ended in the object.
     index('grants_to_end')
       .on(table.revoked_at_ms)
       .where(sql`revoked_at_ms IS NOT NULL AND ended_at_ms IS NULL`),

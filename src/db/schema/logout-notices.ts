@@ -1,19 +1,19 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Sites to tell that a browser was signed out, written in the transaction that ends its session. The queue consumer
- * sends and deletes them.
+ * Notices to sites that a browser was signed out, written in the transaction that ends its session.
+ * The queue consumer sends and deletes them.
  */
 export const logoutNotices = sqliteTable(
   'logout_notices',
   {
-    /** Common to all notices of one sign-out. */
+    /** The same for all notices of one sign-out. */
     cause: text().notNull(),
     client_id: text().notNull(),
     subject: text().notNull(),
     session_id: text().notNull(),
     created_at_ms: integer().notNull(),
-    /** Until then a message is on its way, or waits for its next try. */
+    /** Until then a message is in the queue, or waits for its next attempt. */
     overdue_at_ms: integer().notNull().default(0),
   },
   (table) => [

@@ -13,7 +13,7 @@ export const mails = sqliteTable(
     template: text().notNull(),
     /** JSON object of the template's values. */
     details: text().notNull(),
-    /** The link to act on, which works once: encrypted with KEY_ENCRYPTION_KEY. */
+    /** The single-use link in the mail, encrypted with KEY_ENCRYPTION_KEY. */
     sealed_link: text(),
     created_at_ms: integer().notNull(),
     sent_at_ms: integer(),

@@ -1,8 +1,8 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * How many clients registered on a day are there still, of each kind: the operators' list uses it to skip days. Maintained by
- * triggers on `oauth_clients`.
+ * The number of existing clients by day of registration and kind: the operators' list uses it to
+ * skip days. Maintained by triggers on `oauth_clients`.
  */
 export const oauthClientDays = sqliteTable(
   'oauth_client_days',

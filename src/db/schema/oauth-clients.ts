@@ -22,7 +22,7 @@ export const oauthClients = sqliteTable(
     scopes: text().notNull(),
     post_logout_redirect_uris: text().notNull().default('[]'),
     backchannel_logout_uri: text(),
-    /** Opened in a frame of the page that signs a person out (D-111). */
+    /** Opened in a frame of the page after a person has signed out (D-111). */
     frontchannel_logout_uri: text(),
     /** SHA-256 of the secrets, lower-case hex; two are valid during a rotation. */
     secret_hash: text().notNull(),
@@ -30,45 +30,51 @@ export const oauthClients = sqliteTable(
     previous_secret_expires_at_ms: integer(),
     created_at_ms: integer().notNull(),
     deleted_at_ms: integer(),
-    /** The age thresholds that claims may speak of, of 12, 15, 18, 21, 25; null: all. */
+    /** The age thresholds that claims may contain, of 12, 15, 18, 21, 25; null for all. */
     age_thresholds: text(),
-    /** Has no secret (D-105): `secret_hash` is empty. */
+    /** Whether it has no secret (D-105), so that `secret_hash` is empty. */
     is_public: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Origins of pages that may call the token endpoints, as a JSON array; of public clients only. */
+    /**
+     * Origins of pages that may call the token endpoints, as a JSON array; for public clients only.
+     */
     web_origins: text().notNull().default('[]'),
-    /** May send requests without a code challenge (D-103). */
+    /** Whether it may send requests without a code challenge (D-103). */
     pkce_optional: integer({ mode: 'boolean' }).notNull().default(false),
-    /** May send those without a nonce, too; only an operator says so. Never without `pkce_optional`. */
+    /**
+     * Whether such requests may also lack a nonce; only an operator can set it, together with
+     * `pkce_optional`.
+     */
     nonce_optional: integer({ mode: 'boolean' }).notNull().default(false),
     /** Whether its ID tokens have the claims of userinfo (D-133). */
     id_token_claims: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Listens on people's devices, at whichever port is free (D-134). */
+    /** Whether it listens on people's devices, on any free port (D-134). */
     is_native: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Whether it takes no sign-in by face (D-99). */
+    /** Whether it does not accept sign-ins by face (D-99). */
     refuses_face: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Gets tokens bound to a key and no others (RFC 9449 5.2). */
+    /** Whether it only gets tokens that are bound to a key (RFC 9449 5.2). */
     dpop_bound_access_tokens: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Proves itself by a signature and by no secret (D-153). */
+    /** Whether it authenticates with a signature instead of a secret (D-153). */
     private_key_jwt: integer({ mode: 'boolean' }).notNull().default(false),
-    /** A JSON Web Key Set of public keys, and the address of one; at most one of them. */
+    /** A JSON Web Key Set of public keys, or the address of one; at most one of them is set. */
     jwks: text(),
     jwks_uri: text(),
-    /** Its requests come by PAR alone (RFC 9126 6). */
+    /** Whether it must send its requests by PAR (RFC 9126 6). */
     require_pushed: integer({ mode: 'boolean' }).notNull().default(false),
-    /** What signs its ID tokens; null: RS256. */
+    /** The algorithm of its ID tokens; null for RS256. */
     id_token_alg: text({ enum: ['RS256', 'ES256'] }),
-    /** A security profile, whose rules count beside the settings above. */
+    /** A security profile, whose rules apply in addition to the settings above. */
     profile: text({ enum: ['fapi2'] }),
-    /** Seconds; null: as old as they are (OpenID Connect Dynamic Client Registration 1.0, 2). */
+    /** Seconds; null for no limit (OpenID Connect Dynamic Client Registration 1.0, 2). */
     default_max_age: integer(),
-    /** May ask for device codes (RFC 8628). */
+    /** Whether it may request device codes (RFC 8628). */
     device_flow: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Its pages may ask the browser for a sign-in (D-158). */
+    /** Whether its pages may ask the browser for a sign-in (D-158). */
     fedcm: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
     index('oauth_clients_by_tenant').on(table.tenant_id),
-    // The operators' list: of one customer, by the beginning of a name, and by date under each filter.
+    // For the operators' list: of one customer, by the beginning of a name, and by date under each
+    // filter.
     index('oauth_clients_of_tenant').on(table.tenant_id, table.created_at_ms).where(IS_THERE),
     index('oauth_clients_by_name')
       .on(sql`lower(name)`)

@@ -1,8 +1,8 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Breakdown of the sessions that ended with a verdict on a day, without test sessions. Maintained by triggers on
- * `verification_sessions`; the nightly recount corrects drift.
+ * Breakdown of the sessions that ended with a verdict on a day, without test sessions. Maintained
+ * by triggers on `verification_sessions`; the nightly recount corrects drift.
  */
 export const outcomeDays = sqliteTable(
   'outcome_days',

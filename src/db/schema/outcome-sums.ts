@@ -1,8 +1,8 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * `outcome_days` up to the end of each day: what a period has is the difference of two rows, however long it is. Maintained by
- * triggers on `outcome_days`.
+ * Running totals of `outcome_days` up to the end of each day: the total of any period is the
+ * difference of two rows. Maintained by triggers on `outcome_days`.
  */
 export const outcomeSums = sqliteTable(
   'outcome_sums',
@@ -11,7 +11,7 @@ export const outcomeSums = sqliteTable(
     kind: text().notNull(),
     item: text().notNull(),
     status: text().notNull(),
-    /** UTC, `YYYY-MM-DD`: of a day that has the item. */
+    /** UTC, `YYYY-MM-DD`; only days with the item have rows. */
     day: text().notNull(),
     value: integer().notNull(),
   },

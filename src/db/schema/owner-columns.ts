@@ -2,7 +2,7 @@ import { integer, text } from 'drizzle-orm/sqlite-core';
 import { accounts } from './accounts.ts';
 import { oauthClients } from './oauth-clients.ts';
 
-/** What an account shares with a site: gone with the account. */
+/** Columns of data that an account shares with a site; the rows are deleted with the account. */
 export const accountAtClient = () => ({
   account_id: integer()
     .notNull()

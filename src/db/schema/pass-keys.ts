@@ -1,19 +1,25 @@
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
-/** RSA keys that sign age passes blindly (D-152): one for each bracket, class and month. No row says anything of anybody. */
+/**
+ * RSA keys that sign age passes blindly (D-152): one for each bracket, class and month. No row
+ * reveals anything about a person.
+ */
 export const passKeys = sqliteTable(
   'pass_keys',
   {
     /** SHA-256 of the published key, lower-case hex (RFC 9578 6.5). */
     id: text().primaryKey(),
     bracket: integer().notNull(),
-    /** What the age was found with: by a face, or by a document or a wallet. */
+    /** The method behind the age: a face, or a document or a wallet. */
     class: text({ enum: ['standard', 'high'] }).notNull(),
-    /** `YYYY-MM` of UTC, in which it signs. */
+    /** The month in which it signs, `YYYY-MM` in UTC. */
     month: text().notNull(),
     /** SPKI for RSASSA-PSS, base64url. */
     token_key: text().notNull(),
-    /** AES-256-GCM over PKCS #8, base64url of nonce and ciphertext; the id is authenticated with it. Empty once its month is over. */
+    /**
+     * AES-256-GCM over PKCS #8, base64url of nonce and ciphertext; the id is authenticated with it.
+     * Empty once its month is over.
+     */
     private_key: text().notNull(),
     created_at_ms: integer().notNull(),
     /** How many passes it has signed, and how many of them were redeemed here. */

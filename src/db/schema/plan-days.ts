@@ -1,8 +1,8 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * What is paid for per day under each plan, of the customers that have it now; maintained by triggers on `daily_counts` and
- * `tenants`.
+ * Billable items per day and plan, of the customers that have the plan now; maintained by triggers
+ * on `daily_counts` and `tenants`.
  */
 export const planDays = sqliteTable(
   'plan_days',

@@ -1,20 +1,26 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** What customers' backends and pages called with their API keys (D-118): no bodies, no parameters, no addresses. */
+/**
+ * Calls of customers' backends and pages with their API keys (D-118): no bodies, no parameters, no
+ * addresses.
+ */
 export const requestLines = sqliteTable(
   'request_lines',
   {
-    /** Begins with the time of the request (domain/platform/request-log/line.ts), so it is the order, and the age, of the lines. */
+    /**
+     * Begins with the time of the request (domain/platform/request-log/line.ts), so lines are
+     * ordered and expire by it.
+     */
     id: integer().primaryKey(),
     tenant_id: text().notNull(),
     test: integer({ mode: 'boolean' }).notNull(),
     request_id: text().notNull(),
     method: text().notNull(),
-    /** As the description writes it, without what a caller put in the places of its parameters. */
+    /** The route as in the API description, without the values of its parameters. */
     route: text().notNull(),
     status: integer().notNull(),
-    /** Of an error. */
+    /** The code of an error. */
     code: text(),
     duration_ms: integer().notNull(),
   },

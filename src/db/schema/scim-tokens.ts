@@ -1,7 +1,10 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { tenants } from './tenants.ts';
 
-/** Credentials of a customer's directory, at most two that work (D-160). What is revoked goes; the audit keeps that it was there. */
+/**
+ * Credentials of a customer's directory, at most two valid ones (D-160). A revoked one is deleted;
+ * the audit log records it.
+ */
 export const scimTokens = sqliteTable(
   'scim_tokens',
   {
@@ -12,7 +15,7 @@ export const scimTokens = sqliteTable(
     /** SHA-256 of the whole token, lower-case hex. */
     hash: text().notNull().unique(),
     last_four: text().notNull(),
-    /** The role of members that no group gives another one. */
+    /** The role of members to whom no group gives another one. */
     default_role: text().notNull(),
     created_at_ms: integer().notNull(),
     expires_at_ms: integer().notNull(),

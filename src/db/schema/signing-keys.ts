@@ -1,6 +1,9 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Keys that sign tokens: RSA, and P-256 for `oidc_es256`. Private keys are encrypted with KEY_ENCRYPTION_KEY; the key ring follows from the times. */
+/**
+ * Keys that sign tokens: RSA, and P-256 for `oidc_es256`. Private keys are encrypted with
+ * KEY_ENCRYPTION_KEY; the state of the key ring follows from the times.
+ */
 export const signingKeys = sqliteTable(
   'signing_keys',
   {
@@ -14,7 +17,7 @@ export const signingKeys = sqliteTable(
     /** AES-256-GCM over PKCS #8, base64url of nonce and ciphertext; the kid is authenticated with it. */
     private_key: text().notNull(),
     created_at_ms: integer().notNull(),
-    /** Signs from this time until a newer key does; published before. */
+    /** Signs from this time until a newer key does; it is published earlier. */
     active_from_ms: integer().notNull(),
     /** A compromised key leaves the ring immediately. */
     revoked_at_ms: integer(),

@@ -9,7 +9,7 @@ import {
 } from 'drizzle-orm/sqlite-core';
 import { tenants } from './tenants.ts';
 
-/** Mail domains that a customer says are its own, proven by a record in the DNS and looked at again every month. */
+/** Mail domains that a customer claims, verified by a DNS record and rechecked every month. */
 export const ssoDomains = sqliteTable(
   'sso_domains',
   {
@@ -18,20 +18,20 @@ export const ssoDomains = sqliteTable(
       .references(() => tenants.id, { onDelete: 'cascade' }),
     /** In ASCII, lower case. */
     domain: text().notNull(),
-    /** What the record must say; public as the record is. */
+    /** The required content of the record; public, like the record itself. */
     token: text().notNull(),
     state: text({ enum: ['pending', 'proven', 'lapsed'] }).notNull(),
     created_at_ms: integer().notNull(),
     proven_at_ms: integer(),
     checked_at_ms: integer(),
-    /** When the schedule looks again; null while it is pending. */
+    /** When the schedule checks again; null while it is pending. */
     due_at_ms: integer(),
-    /** Looks in a row that did not find the record. */
+    /** Consecutive checks that did not find the record. */
     misses: integer().notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.tenant_id, table.domain] }),
-    // Of all customers who name a domain one has it.
+    // Several customers may claim a domain, but only one can have it verified.
     uniqueIndex('sso_domains_proven')
       .on(table.domain)
       .where(sql`state = 'proven'`),

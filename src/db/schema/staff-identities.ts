@@ -2,7 +2,10 @@ import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core
 import { staff } from './staff.ts';
 import { tenants } from './tenants.ts';
 
-/** Whom a customer's identity provider means by a subject. Two customers may share a provider, and have a link each. */
+/**
+ * Links a subject of a customer's identity provider to a member. Two customers may share a
+ * provider, and have separate links.
+ */
 export const staffIdentities = sqliteTable(
   'staff_identities',
   {

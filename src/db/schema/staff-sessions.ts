@@ -14,7 +14,10 @@ export const staffSessions = sqliteTable(
     /** Counts refreshes; only the newest refresh token is valid. */
     generation: integer().notNull().default(0),
     rotated_at_ms: integer().notNull(),
-    /** `sso`: the customer's identity provider; `sso_mfa`: with a second factor there, which counts (D-159). */
+    /**
+     * `sso`: the customer's identity provider; `sso_mfa`: with a second factor there, which counts
+     * (D-159).
+     */
     method: text({
       enum: ['password', 'totp', 'recovery_code', 'passkey', 'sso', 'sso_mfa'],
     }).notNull(),
@@ -23,9 +26,11 @@ export const staffSessions = sqliteTable(
     created_at_ms: integer().notNull(),
     expires_at_ms: integer().notNull(),
     revoked_at_ms: integer(),
-    /** Of `staff_identities`, where the provider said who it is; ids are never given again. */
+    /**
+     * A row of `staff_identities`, if the provider identified the member; ids are never reused.
+     */
     identity_id: integer(),
-    /** The provider's own name of its session. */
+    /** The provider's own id of its session. */
     provider_sid: text(),
   },
   (table) => [

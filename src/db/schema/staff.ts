@@ -18,13 +18,13 @@ export const staff = sqliteTable(
     email_normalized: text().notNull(),
     email_verified_at_ms: integer(),
     name: text().notNull(),
-    /** What their customer's directory says of them (D-160): its own id, and the parts of their name. */
+    /** Values from the customer's directory (D-160): its own id, and the parts of the name. */
     external_id: text(),
     given_name: text(),
     family_name: text(),
-    /** The language of the browser of the last sign-in that named one; mails are in it. */
+    /** The language of the browser at the last sign-in that named one; used for mails. */
     locale: text(),
-    /** What a role allows is defined in the audience's table of rights. */
+    /** The audience's table of rights defines what a role allows. */
     role: text().notNull(),
     password_hash: text(),
     password_changed_at_ms: integer(),

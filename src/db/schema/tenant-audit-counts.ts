@@ -1,12 +1,15 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { countedPerDay } from './audit-counts.ts';
 
-/** As `audit_counts`, of the entries in a customer's own log; maintained by a trigger on `audit_entries`. */
+/**
+ * Like `audit_counts`, for the entries in a customer's own log; maintained by a trigger on
+ * `audit_entries`.
+ */
 export const tenantAuditCounts = sqliteTable(
   'tenant_audit_counts',
   {
     tenant_id: text().notNull(),
-    /** 0 for operators and the service, and where nobody was signed in. */
+    /** 0 for operators and the service, and when nobody was signed in. */
     member_id: integer().notNull(),
     ...countedPerDay(),
   },

@@ -11,19 +11,22 @@ export const tenants = sqliteTable(
     name: text().notNull(),
     /** Brand colour, `#rrggbb`. */
     color: text(),
-    /** A `data:` URL of at most 16 KiB: the hosted page loads nothing from other origins, and this by its hash. */
+    /**
+     * A `data:` URL of at most 16 KiB: the hosted page loads nothing from other origins, and
+     * addresses this by its hash.
+     */
     logo: text(),
     /** URL of an alternative for people who cannot do the camera check; https. */
     alternative_url: text(),
-    /** Who decides about the checks (the controller), as law names it; null: `name`. */
+    /** The controller's legal name; null for `name`. */
     controller_name: text(),
-    /** Whom visitors ask about their data: a mail or https address. */
+    /** Contact for visitors' questions about their data: a mail or https address. */
     privacy_contact: text(),
     /** The tenant's own privacy notice; https. */
     privacy_url: text(),
     /** JSON array of the origins that may embed the hosted page and use publishable keys. */
     embed_origins: text().notNull().default('[]'),
-    /** JSON array of allowed callback origins; empty: any. */
+    /** JSON array of allowed callback origins; empty for any. */
     callback_origins: text().notNull().default('[]'),
     /** Default language and theme of the hosted page. */
     default_locale: text(),
@@ -32,38 +35,53 @@ export const tenants = sqliteTable(
     required_method: text({ enum: ['document', 'facial'] }),
     /** Overrides the configured age margin, in years. */
     age_margin_years: real(),
-    /** Instead of a margin: how many per cent of people up to five years too young may pass (D-84). */
+    /**
+     * Used instead of a margin: the most people up to five years too young who may pass, in per
+     * cent (D-84).
+     */
     age_target: integer(),
-    /** Failed sessions of one user id within 24 hours, after which no further one is judged (D-55); 0: any number. */
+    /** The most failed sessions of one user id within 24 hours (D-55); 0 for no limit. */
     attempt_cap: integer().notNull().default(3),
-    /** What its sessions take (D-57): JSON array of methods; null: whatever the mode asks for. Init cannot lower it. */
+    /**
+     * The methods that its sessions accept (D-57): JSON array; null for those of the mode. Init
+     * cannot widen it.
+     */
     accept_methods: text(),
     accept_order: text(),
     max_proof_age_days: integer(),
     min_assurance: text({ enum: ['device', 'edge', 'document', 'wallet'] }),
     liveness_level: text({ enum: ['standard', 'strict'] }),
-    /** Whether an age that stays inconclusive asks for a document (D-91). */
+    /** Whether an inconclusive age asks for a document (D-91). */
     document_step_up: integer({ mode: 'boolean' }).notNull().default(true),
-    /** Kinds of documents that its sessions take: JSON array; null: all. */
+    /** Kinds of documents that its sessions accept: JSON array; null for all. */
     allowed_documents: text(),
     /** Whether a human may decide what a document check could not (D-95), and whether an approval needs two. */
     reviews: integer({ mode: 'boolean' }).notNull().default(false),
     review_second_person: integer({ mode: 'boolean' }).notNull().default(false),
-    /** What of a document is in results of `id_verification` (D-96): JSON array; null: nothing. */
+    /** Document fields in results of `id_verification` (D-96): JSON array; null for none. */
     document_fields: text(),
-    /** For hashes of document numbers, sealed with KEY_ENCRYPTION_KEY; null until the setting names them. */
+    /**
+     * Key for hashes of document numbers, sealed with KEY_ENCRYPTION_KEY; null until the setting
+     * includes them.
+     */
     document_number_key: text(),
-    /** From a verdict on, so that a face can be blocked; 0: none is kept (D-100). */
+    /** Days from the verdict during which a face can be blocked; 0 when none is kept (D-100). */
     keep_faces_days: integer().notNull().default(0),
-    /** Whether an age kept in a person's account may answer a session. */
+    /** Whether an age stored in a person's account may answer a session. */
     agate_id: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Whether whoever answers with an account shows its enrolled face first (D-104). */
+    /** Whether a person who answers with an account must first show its enrolled face (D-104). */
     agate_id_face: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Whether ages shown in its checks may be kept and count elsewhere; operators say otherwise (D-75). */
+    /** Whether ages from its checks may be stored and count elsewhere; set by operators (D-75). */
     ages_trusted: integer({ mode: 'boolean' }).notNull().default(true),
-    /** Whether it is counted where visitors leave its checks, by language and class of device (D-124). */
+    /**
+     * Whether it counts at which step visitors leave its checks, by language and class of device
+     * (D-124).
+     */
     fall_through: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Which law its sessions are held to (D-157): `off`, `auto` (of the visitor's country), or a jurisdiction; and for what. */
+    /**
+     * The law for its sessions (D-157): `off`, `auto` (of the visitor's country), or a
+     * jurisdiction; and the kind of content.
+     */
     policy: text().notNull().default('off'),
     policy_context: text({
       enum: [
@@ -77,20 +95,23 @@ export const tenants = sqliteTable(
         'general',
       ],
     }),
-    /** Its staff need a second factor for everything but setting one up (D-63). */
+    /** Whether its staff needs a second factor for everything but setting one up (D-63). */
     require_second_factor: integer({ mode: 'boolean' }).notNull().default(false),
-    /** How many days a result is kept before its personal data is erased. */
+    /** How many days a result is kept before its personal data are erased. */
     retention_days: integer().notNull().default(30),
     /** How many days an erased session stays in the list, without personal data. Counts stay. */
     history_days: integer().notNull().default(180),
-    /** Null: free of charge. */
+    /** Null when it is free of charge. */
     plan_id: text().references(() => plans.id),
     created_at_ms: integer().notNull(),
-    /** Its address was never proved, or by somebody else (D-79): no key works, and the row goes after its sessions. */
+    /**
+     * Set when its address was never confirmed, or was confirmed by somebody else (D-79): no key
+     * works, and the row is deleted after its sessions.
+     */
     ended_at_ms: integer(),
-    /** By operators (D-116): its keys, its clients and its staff are refused, until it is taken back. */
+    /** Set by operators (D-116): its keys, clients and staff are refused until they lift it. */
     suspended_at_ms: integer(),
-    /** What operators wrote about it; its staff can read it later. Null unless suspended. */
+    /** The operators' explanation, which its staff can read later. Null unless suspended. */
     suspension_reason: text(),
   },
   (table) => [

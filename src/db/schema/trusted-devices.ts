@@ -1,11 +1,14 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { accounts } from './accounts.ts';
 
-/** A browser that an account's owner trusts: the first factor beside a face. Only a hash of the cookie's secret is stored. */
+/**
+ * A browser that an account's owner trusts: a factor in addition to the face. Only a hash of the
+ * cookie's secret is stored.
+ */
 export const trustedDevices = sqliteTable(
   'trusted_devices',
   {
-    /** Also in the cookie, and in the list on the account page. */
+    /** The id is also in the cookie, and in the list on the account page. */
     id: text().primaryKey(),
     account_id: integer()
       .notNull()
@@ -13,13 +16,16 @@ export const trustedDevices = sqliteTable(
     secret_hash: text().notNull(),
     /** Such as `Chrome, Windows`. */
     device: text().notNull(),
-    /** Where it was trusted: city and country, or country alone. */
+    /** Where it was trusted: city and country, or only the country. */
     place: text(),
     trusted_at_ms: integer().notNull(),
     expires_at_ms: integer().notNull(),
-    /** The check that may sign in here now: the id of its session. A later one takes its place, and success clears it. */
+    /**
+     * The check that may sign in here now: the id of its session. A later check replaces it, and a
+     * success clears it.
+     */
     check_id: text(),
-    /** Checks in a row without a success, and when the last one began. */
+    /** Consecutive checks without a success, and when the last one began. */
     face_tries: integer().notNull().default(0),
     face_tried_at_ms: integer(),
     /** When a face last signed in here. */

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** When a session ended, or ends without a verdict. No comma: drizzle-kit takes an expression apart at commas. */
+/**
+ * When a session ended, or ends without a verdict. Without commas, because drizzle-kit splits
+ * expressions at commas.
+ */
 export const ENDED_AT_MS = sql<number>`(CASE WHEN completed_at_ms IS NULL THEN expires_at_ms ELSE completed_at_ms END)`;
 
 /**
@@ -16,8 +19,8 @@ export const verificationSessions = sqliteTable(
     test: integer({ mode: 'boolean' }).notNull(),
     version: integer().notNull(),
     /**
-     * SHA-256 of the result token's secret: it says which TOKEN_KEY the token is derived from. Null in rows that an
-     * installation brought along to 0.1, which did not keep it.
+     * SHA-256 of the result token's secret, which shows from which TOKEN_KEY the token is derived.
+     * Null in rows of installations from before 0.1, which did not store it.
      */
     result_hash: text(),
     status: text().notNull(),
@@ -28,14 +31,19 @@ export const verificationSessions = sqliteTable(
     gate: integer(),
     /** `edge` or `device`, once liveness or age was judged. */
     measured: text(),
-    /** As the result says it; null when nothing was observed. */
+    /** The band in the result; null when nothing was observed. */
     risk: text({ enum: ['low', 'medium', 'high'] }),
     /** The session that this one retakes, and its result token's hash. */
     previous_id: text(),
     previous_hash: text(),
-    /** A session before it in its chain had a verdict: the chain counts once towards usage. */
+    /**
+     * Whether an earlier session in its chain had a verdict: the chain counts once towards usage.
+     */
     counted_before: integer({ mode: 'boolean' }).notNull().default(false),
-    /** A visitor asked for a document in place of an estimate, in this session or before it in its chain. */
+    /**
+     * Whether a visitor asked for a document instead of an estimate, in this session or an earlier
+     * one of its chain.
+     */
     contested: integer({ mode: 'boolean' }).notNull().default(false),
     /** Personal data: cleared when the retention of the result ends. */
     external_user_id: text(),
@@ -47,7 +55,7 @@ export const verificationSessions = sqliteTable(
     erased_at_ms: integer(),
   },
   (table) => [
-    // The customer's list, for every combination of filters.
+    // For the customer's list, with every combination of filters.
     index('verification_sessions_by_tenant').on(table.tenant_id, table.test, table.created_at_ms),
     index('verification_sessions_by_status').on(
       table.tenant_id,
@@ -58,14 +66,16 @@ export const verificationSessions = sqliteTable(
     index('verification_sessions_by_type')
       .on(table.tenant_id, table.test, table.verification_type, table.created_at_ms)
       .where(sql`verification_type IS NOT NULL`),
-    // The days that the nightly recount looks at.
+    // For the days that the nightly recount checks.
     index('verification_sessions_by_creation').on(table.created_at_ms),
     index('verification_sessions_by_end').on(ENDED_AT_MS),
-    // An expression: with two columns the planner would use only the first and scan the rest.
+    // An expression, because with two columns the planner would use only the first and scan the
+    // rest.
     index('verification_sessions_by_type_status')
       .on(table.tenant_id, table.test, sql`(verification_type || status)`, table.created_at_ms)
       .where(sql`verification_type IS NOT NULL`),
-    // With status and type: of a user with very many sessions, rows that do not pass are not looked up.
+    // Includes status and type, so that for a user with very many sessions, rows that do not match
+    // are not looked up.
     index('verification_sessions_by_user')
       .on(
         table.tenant_id,
@@ -76,11 +86,11 @@ export const verificationSessions = sqliteTable(
         table.verification_type,
       )
       .where(sql`external_user_id IS NOT NULL`),
-    // What waits for a human, what ends first at the top.
+    // For sessions that wait for a human, those that end first at the top.
     index('verification_sessions_waiting')
       .on(table.tenant_id, table.test, table.expires_at_ms, table.id)
       .where(sql`status = 'pending_tenant_review'`),
-    // Sessions that run, or whose end did not arrive.
+    // For sessions that run, or whose end did not arrive.
     index('verification_sessions_open')
       .on(table.tenant_id, table.expires_at_ms)
       .where(sql`completed_at_ms IS NULL`),

@@ -5,8 +5,9 @@ import { accounts } from './accounts.ts';
 const NOT_REVOKED = sql`revoked_at_ms IS NULL`;
 
 /**
- * The age thresholds that an account's owner was verified to meet, and how that was shown. No age, no birth date, no
- * picture. A row that an installation brought along to 0.1 may have no proof, so none of its columns: it never counts (D-56).
+ * The age thresholds that an account's owner was verified to meet, and by which proof. No age, no
+ * birth date, no picture. A row of an installation from before 0.1 may have no proof, so none of
+ * its columns: it never counts (D-56).
  */
 export const verifiedAges = sqliteTable(
   'verified_ages',
@@ -14,7 +15,7 @@ export const verifiedAges = sqliteTable(
     account_id: integer()
       .primaryKey()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** The highest of 12, 15, 18, 21, 25 that is met; it implies the lower ones. Null: none. */
+    /** The highest of 12, 15, 18, 21, 25 that is met; it implies the lower ones. Null for none. */
     bracket: integer(),
     level: text({ enum: ['ml', 'document', 'wallet'] }).notNull(),
     verified_at_ms: integer().notNull(),
@@ -24,22 +25,26 @@ export const verifiedAges = sqliteTable(
     margin_years: real(),
     difficulty: text({ enum: ['easy', 'medium', 'hard'] }),
     liveness_level: text({ enum: ['standard', 'strict'] }),
-    /** The customer whose check it was. No foreign key: the source stays known when the customer is gone. */
+    /**
+     * The customer whose check it was. No foreign key, because the source is kept when the customer
+     * is deleted.
+     */
     tenant_id: text(),
-    /** As the customer's `ages_trusted`; a trigger follows a change of it. */
+    /** A copy of the customer's `ages_trusted`; a trigger updates it. */
     source_trusted: integer({ mode: 'boolean' }).notNull().default(true),
     session_id: text(),
-    /** Of the service's own policy that let it be kept. */
+    /** The version of the service's own policy that allowed storing it. */
     policy_version: text(),
-    /** An operator withdrew it; only a check made later takes its place. */
+    /** Set when an operator withdrew it; only a later check can replace it. */
     revoked_at_ms: integer(),
-    /** Sites that received it have not been notified yet. */
+    /** Whether sites that received it still have to be notified. */
     notice_due: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
-    // Operators look for sources, the latest first, and withdraw slice by slice: what is withdrawn leaves the index.
+    // For operators, who search by source, latest first, and withdraw in slices: withdrawn rows
+    // leave the index.
     index('verified_ages_by_time').on(table.verified_at_ms).where(NOT_REVOKED),
-    // With the filters that may come on top: rows that do not pass are not looked up.
+    // Includes the possible filters, so that rows that do not match are not looked up.
     index('verified_ages_by_tenant')
       .on(table.tenant_id, table.verified_at_ms, table.policy_version, table.method)
       .where(NOT_REVOKED),

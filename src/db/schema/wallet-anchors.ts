@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
-/** Certificates that proofs from wallets lead to (D-146): authorities, or signers by themselves. Rows stay when they are removed. */
+/**
+ * Trust anchors for proofs from wallets (D-146): certificates of authorities, or of single signers.
+ * Removed ones keep their rows.
+ */
 export const walletAnchors = sqliteTable(
   'wallet_anchors',
   {
@@ -11,17 +14,17 @@ export const walletAnchors = sqliteTable(
     name: text().notNull(),
     /** Base64 of DER. */
     certificate: text().notNull(),
-    /** SHA-256 of it, lower-case hex. */
+    /** SHA-256 of the certificate, lower-case hex. */
     sha256: text().notNull(),
-    /** Its subject. */
+    /** The certificate's subject. */
     subject: text().notNull(),
-    /** A JSON array: of which types of document it is an anchor. */
+    /** A JSON array of the document types that it is an anchor for. */
     doc_types: text().notNull(),
     not_after_ms: integer().notNull(),
     added_at_ms: integer().notNull(),
-    /** The trust list that it came with; null where an operator has listed it by itself. */
+    /** The trust list that it is from; null when an operator has listed it individually. */
     list_name: text(),
-    /** Until when an anchor of a list counts without a newer list. */
+    /** Until when an anchor of a list is valid without a newer list. */
     list_until_ms: integer(),
     removed_at_ms: integer(),
   },

@@ -18,7 +18,7 @@ export const webhookDeliveries = sqliteTable(
     round_attempts: integer().notNull().default(0),
     round_started_ms: integer().notNull(),
     next_attempt_ms: integer().notNull(),
-    /** Lease: while an attempt runs, no other consumer makes it. */
+    /** Lease: while an attempt runs, no other consumer starts one. */
     leased_until_ms: integer().notNull().default(0),
     created_at_ms: integer().notNull(),
     finished_at_ms: integer(),
@@ -30,7 +30,7 @@ export const webhookDeliveries = sqliteTable(
       table.state,
       table.created_at_ms,
     ),
-    // What is overdue, endpoint by endpoint, so that no customer waits for another's.
+    // For overdue deliveries by endpoint, so that no customer waits for another's.
     index('webhook_deliveries_due_by_endpoint').on(
       table.endpoint_id,
       table.state,
@@ -53,7 +53,7 @@ export const webhookAttempts = sqliteTable(
     at_ms: integer().notNull(),
     duration_ms: integer().notNull(),
     status: integer(),
-    /** Why there is no status, or why the attempt failed in spite of it. */
+    /** Why there is no status, or why the attempt failed despite it. */
     failure: text(),
     /** The first 4 KiB of the response body. */
     answer: text(),

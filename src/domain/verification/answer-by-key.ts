@@ -1,4 +1,4 @@
-// Use case: an age key answers a check, in place of a camera (D-154).
+// Use case: an age key answers a check instead of the camera (D-154).
 import type { Context } from '../../context.ts';
 import { DAY_MS } from '../../time/durations.ts';
 import { MOST_USES } from '../platform/age-keys/age-key.ts';
@@ -12,10 +12,12 @@ import { acceptsKey } from './rules/key/key-step.ts';
 const USES = { policy: 'key-uses', limit: MOST_USES, windowSeconds: DAY_MS / 1000 };
 
 /**
- * Verified and judged, then counted, then the session: what fails in between is healed by the same answer, which is counted once.
+ * Verifies and judges the answer, counts it, then calls the session. After a failure in between,
+ * the same answer can be sent again, and is counted once.
  * @param response of `navigator.credentials.get`
- * @throws AppError KEY_INVALID, also of a key that was forgotten, has ended, or shows too little for this check; CONFLICT when no key is
- *   asked for; TOO_MANY_REQUESTS, also of one that has answered five times on this day
+ * @throws AppError KEY_INVALID, also for a key that was deleted, has expired, or proves too little
+ *   for this check; CONFLICT when no key is requested; TOO_MANY_REQUESTS, also for a key that has
+ *   answered five times on this day
  */
 export async function answerByKey(
   ctx: Context,
@@ -29,7 +31,7 @@ export async function answerByKey(
     stub.meetProof({ act: 'show_key', browserHash, challengeHash }),
   );
   const { record } = session;
-  // The answer got lost.
+  // The response to an earlier attempt was lost.
   if (record.steps.key?.proven !== undefined) return session;
   refuseTooMany(ctx, record);
   const shown = await findShownKey(ctx, answer, framesOf(record));

@@ -1,4 +1,4 @@
-// Use case: an age pass answers a check, in place of a camera (D-152).
+// Use case: an age pass answers a check instead of the camera (D-152).
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { judgePass } from '../platform/age-passes/judge-pass.ts';
@@ -12,10 +12,12 @@ import { areTooMany, SHOWN_WINDOW_MS, shownLimit } from './rules/session/made-be
 const LIMIT = shownLimit('passes-shown');
 
 /**
- * Verified, then spent, then the session: what fails in between is healed by showing the same pass to the same session.
+ * Verifies the pass, redeems it, then calls the session. After a failure in between, the same pass
+ * can be shown to the same session again.
  * @param token base64url
- * @throws AppError PASS_INVALID (also of too low an age or class), PASS_SPENT; CONFLICT when no pass answers this session, or so few
- *   of its kind are out that it would say whose it is; TOO_MANY_REQUESTS; NOT_FOUND for a window that is none of the session's
+ * @throws AppError PASS_INVALID (also for too low an age or class), PASS_SPENT; CONFLICT when no
+ *   pass answers this session, or when so few of its kind exist that it would identify its holder;
+ *   TOO_MANY_REQUESTS; NOT_FOUND for a window that does not belong to the session
  */
 export async function answerByPass(
   ctx: Context,
@@ -24,7 +26,7 @@ export async function answerByPass(
 ): Promise<HostedSession> {
   const session = await meetPasses(ctx, proof, (by) => ({ act: 'show_pass', by }));
   const { record } = session;
-  // The answer got lost.
+  // The response to an earlier attempt was lost.
   if (record.steps.pass?.proven !== undefined) return session;
   if (areTooMany(record.steps.pass)) throw tooManyGuesses(ctx, LIMIT, ctx.now() + SHOWN_WINDOW_MS);
   const judged = await judgePass(ctx, token);

@@ -1,4 +1,4 @@
-// A customer's settings over what one request for a session asks for (D-57).
+// Applies a customer's settings to a request for a session (D-57).
 import { AppError } from '../../errors.ts';
 import type { SessionRules } from './customer.ts';
 import type { VisitorRegion } from '../terms/visitor-region.ts';
@@ -9,25 +9,32 @@ import type { Accept } from './rules/opening/accepted.ts';
 import type { Workers } from './rules/methods.ts';
 import type { SessionRequest, Theme } from './rules/opening/session-request.ts';
 
-/** What a request asks for; the customer's settings fill in the rest. */
+/** The values of a request; the customer's settings fill in the rest. */
 export type SessionInput = Omit<SessionRequest, 'theme' | 'accept'> & {
   theme?: Theme;
   accept?: Accept;
-  /** Near which the session's object is to live; the session does not keep it (D-122). */
+  /**
+   * The region near which the session's object is created; the session does not store it (D-122).
+   */
   visitorRegion?: VisitorRegion;
-  /** What is sold or shown, and whose law holds (D-157). */
+  /** The kind of content, and whose law applies (D-157). */
   context?: LawContext;
   jurisdiction?: string;
-  /** For a screen without keyboard and camera: the answer has a code, which the session does not keep. */
+  /**
+   * For a screen without keyboard and camera: the response has a code, which the session does not
+   * store.
+   */
   display?: 'tv';
 };
 
 /**
- * @param rules undefined: the customer has set none, and the session takes nothing but its own check
- * @param law what it takes narrows both; a customer without settings is the service itself, which none is asked of
- * @throws AppError INVALID_CALLBACK_URL for an origin that is not allowed; INVALID_VERIFICATION_MODE when the
- *   required method cannot serve the purpose; INVALID_ACCEPT when nothing is left that could be taken, or the service
- *   cannot deliver it
+ * @param rules undefined when the customer has set none; the session then only accepts its own
+ *   check
+ * @param law narrows what the session accepts; a customer without settings is the service itself,
+ *   to which no law is applied
+ * @throws AppError INVALID_CALLBACK_URL for an origin that is not allowed;
+ *   INVALID_VERIFICATION_MODE when the required method does not fit the purpose; INVALID_ACCEPT
+ *   when no acceptable method is left, or the service does not support it
  */
 export function applySettings(
   input: SessionInput,
@@ -58,7 +65,7 @@ export function applySettings(
   };
 }
 
-/** Without what the session does not keep, or keeps elsewhere. */
+/** The input without members that the session does not store, or stores elsewhere. */
 function kept({
   visitorRegion: _region,
   display: _display,

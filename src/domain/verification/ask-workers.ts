@@ -1,18 +1,20 @@
-// How the use cases that take pictures wait for the Workers that look at them: not for ever, and without loss to the visitor.
+// How use cases with pictures wait for the Workers that examine them: with a timeout, and without a
+// loss for the visitor.
 import { unavailable } from '../../errors.ts';
 import { logIncident } from '../../log.ts';
 import { inTime } from '../../time/patience.ts';
 
-/** The models may have to be loaded first. */
+/** Long enough to load the models first. */
 const PATIENCE_MS = 15_000;
 
-/** @throws what the Worker throws; Error when it takes longer than 15 s */
+/** @throws whatever the Worker throws; Error when it takes longer than 15 s */
 export const soon = <T>(answer: Promise<T>): Promise<T> =>
   inTime(Promise.resolve(answer), PATIENCE_MS);
 
 /**
- * @param incident its name in the log @param postpone gives back what the session took
- * @throws AppError UNAVAILABLE when the Workers do not answer, once it is postponed
+ * @param incident its name in the log
+ * @param postpone reverts what the session has already recorded
+ * @throws AppError UNAVAILABLE when the Workers do not answer, after postponing
  */
 export async function orPostpone<T>(
   incident: string,

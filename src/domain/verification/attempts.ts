@@ -1,4 +1,5 @@
-// Whose attempts a session counts as (D-55). The name of a count is a hash: the object knows no person.
+// The counter of failed attempts that a session belongs to (D-55). Its name is a hash, so the
+// object identifies nobody.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { FIRST_PARTY_TENANT_ID } from './rules/age/account-age.ts';
@@ -6,8 +7,8 @@ import { ACCOUNT_ATTEMPT_CAP } from './rules/session/attempts.ts';
 import type { AttemptLimit } from './rules/session/visitor.ts';
 
 /**
- * @param cap of the tenant; 0: attempts are not counted
- * @param userId the tenant's name of a person; without one there is nobody to count for
+ * @param cap of the tenant; 0 disables the counter
+ * @param userId the tenant's id of a person; without one there is no counter
  */
 export async function attemptLimit(
   tenantId: string,
@@ -19,7 +20,7 @@ export async function attemptLimit(
   return { of, cap, endsAtBelow: tenantId === FIRST_PARTY_TENANT_ID };
 }
 
-/** Whether the account has to wait before its age is checked, or kept, again. One object call. */
+/** Whether the account must wait before its age is checked or stored again. One object call. */
 export async function mustAccountWait(ctx: Context, subject: string): Promise<boolean> {
   const limit = await attemptLimit(FIRST_PARTY_TENANT_ID, ACCOUNT_ATTEMPT_CAP, subject);
   return limit !== undefined && ctx.objects.attemptCount(limit.of).areUsedUp(limit.cap);

@@ -1,5 +1,5 @@
-// Use cases of a customer's backend: begin a session, read it, settle it in the sandbox, cancel it, erase its personal
-// data (D-7, D-11). What the visitor's browser may do is browser-session.ts.
+// Use cases of a customer's backend: begin a session, read it, settle it in the sandbox, cancel it,
+// erase its personal data (D-7, D-11). browser-session.ts has those of the visitor's browser.
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { countAgainst } from '../terms/guess-limits.ts';
@@ -20,9 +20,9 @@ import { offerScreenCode, type ScreenCode } from './screen-code.ts';
 import { resolveToken } from './tokens.ts';
 
 interface CreationOptions {
-  /** 1-255 visible characters; a repeat within 24 hours makes no second session. */
+  /** 1-255 visible characters; a repeat within 24 hours does not create a second session. */
   idempotencyKey?: string | undefined;
-  /** Hash of a browser's secret, when the link opens in that browser only. */
+  /** Hash of a browser's secret, when the link may only be opened in that browser. */
   openerHash?: string;
 }
 
@@ -32,7 +32,7 @@ interface CreatedSession {
   /** `xit_…`, single use. */
   token: string;
   verifyUrl: string;
-  /** What the customer should know of what it asked for. */
+  /** Notes about the request that the customer should know. */
   warnings: SessionWarning[];
   /** For `display: "tv"`. */
   screen?: ScreenCode;
@@ -41,7 +41,7 @@ interface CreatedSession {
 /**
  * @param input validated; see routes/verify/init.ts
  * @throws AppError TOO_MANY_REQUESTS for a customer without a confirmed address, after 100 a day (D-64);
- *   IDEMPOTENCY_KEY_MISMATCH when the key was used with another request; as planUnderLaw
+ *   IDEMPOTENCY_KEY_MISMATCH when the key was used with another request; otherwise like planUnderLaw
  */
 export async function createSession(
   ctx: Context,
@@ -51,7 +51,7 @@ export async function createSession(
 ): Promise<CreatedSession> {
   const asked = await planUnderLaw(ctx, principal, input);
   if (!principal.isProven) await countUnproven(ctx, principal);
-  // The claim is on the input: settings may change between a request and its repeat.
+  // The claim is on the raw input, because settings may change between a request and its repeat.
   const sessionId = await claimSessionId(ctx, principal, input, idempotencyKey);
   const planned = { ...asked, openerHash };
   const { session, init } = await planSession(ctx, principal, sessionId, planned);
@@ -62,7 +62,10 @@ export async function createSession(
   return { sessionId, ...link, warnings: asked.warnings, ...(screen && { screen }) };
 }
 
-/** A repeat counts too: the limit must not depend on what a key was claimed for. @throws AppError TOO_MANY_REQUESTS */
+/**
+ * Repeats count too: the limit must not depend on what an idempotency key was claimed for.
+ * @throws AppError TOO_MANY_REQUESTS
+ */
 export async function countUnproven(ctx: Context, { tenant }: Principal): Promise<void> {
   const { unprovenSessions } = ctx.config.guessLimits;
   const refusal = `Until an email address of your team is confirmed, ${unprovenSessions.limit} sessions a day can begin.`;
@@ -70,8 +73,10 @@ export async function countUnproven(ctx: Context, { tenant }: Principal): Promis
 }
 
 /**
- * @param token `xtk_…`, or the `xit_…` of init, which is all a backend has before the callback
- * @throws AppError NOT_FOUND, alike for another tenant's, another mode's, an unknown and a malformed token
+ * @param token `xtk_…`, or the `xit_…` of init, which is the only token that a backend has before
+ *   the callback
+ * @throws AppError NOT_FOUND, the same for another tenant's, another mode's, an unknown and a
+ *   malformed token
  */
 export async function readResult(
   ctx: Context,
@@ -85,8 +90,9 @@ export async function readResult(
 }
 
 /**
- * The result with what its customer receives of a document, which nothing else shows (D-96).
- * @throws AppError NOT_FOUND as readResult
+ * The result with the document fields that its customer receives, which no other response contains
+ * (D-96).
+ * @throws AppError NOT_FOUND like readResult
  */
 export async function readFullResult(
   ctx: Context,
@@ -104,15 +110,15 @@ export async function readFullResult(
   return { result, ...(fields !== undefined && { fields }) };
 }
 
-/** A test session that was settled has shown no document. */
+/** A settled test session has no document, so its fields are those of a specimen. */
 const settledFields = async (ctx: Context, record: SessionRecord) =>
   record.test && record.state.status === 'success' && record.received.document === undefined
     ? specimenFields(ctx.config, record)
     : undefined;
 
 /**
- * Settles a test session with no browser.
- * @throws AppError NOT_FOUND for live keys and sessions, CONFLICT when it is settled already
+ * Settles a test session without a browser.
+ * @throws AppError NOT_FOUND for live keys and sessions, CONFLICT when it is already settled
  */
 export async function settleAsTenant(
   ctx: Context,
@@ -135,7 +141,7 @@ export interface SessionDetail {
   funnel: SessionRecord['funnel'];
 }
 
-/** @throws AppError NOT_FOUND as readResult */
+/** @throws AppError NOT_FOUND like readResult */
 export async function readSessionDetail(
   ctx: Context,
   principal: Principal,
@@ -148,7 +154,10 @@ export async function readSessionDetail(
   return { result: await toNamedResult(ctx, answer.value), request, funnel };
 }
 
-/** Ends a session that runs, wherever its visitor is. @throws AppError NOT_FOUND, CONFLICT when it is over */
+/**
+ * Ends a running session, whichever step its visitor has reached.
+ * @throws AppError NOT_FOUND, CONFLICT when it has ended
+ */
 export async function cancelAsTenant(
   ctx: Context,
   principal: Principal,
@@ -162,8 +171,10 @@ export async function cancelAsTenant(
 }
 
 /**
- * Erases personal data in the session, at once. Its token reads nothing afterwards; a repeat gives the same answer.
- * @returns the events that erase the other copies (integration/session-copies/erase-session.ts); none when those are gone
+ * Erases personal data in the session at once. Its token reads nothing afterwards; a repeat returns
+ * the same.
+ * @returns the events that erase the other copies (integration/session-copies/erase-session.ts);
+ *   none when those are erased
  * @throws AppError NOT_FOUND, CONFLICT while the session runs
  */
 export async function eraseAsTenant(
@@ -177,7 +188,7 @@ export async function eraseAsTenant(
   throw answer.reason === 'conflict' ? stillRuns() : notFound();
 }
 
-/** Whoever is at it would lose what they did. */
+/** Erasing a running session would lose the visitor's progress. */
 export const stillRuns = (): AppError =>
   new AppError('CONFLICT', 'This session still runs. Cancel it first.');
 

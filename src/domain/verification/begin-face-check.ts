@@ -1,7 +1,8 @@
-// The face check (D-97), for use cases that need a live person's face: begin one, and take its face. It is a session with a
-// page of its own kind, measured at the edge only, that judges no age, is in no list of a customer, sends no event and can
-// be neither contested, reviewed, retaken nor kept. At its success the session's object holds the face, sealed, for five
-// minutes at most; takeFace gives it once, to whoever names the use and the person it was begun for.
+// The face check (D-97), for use cases that need a live person's face: begin one, and take its
+// face. It is a session with its own kind of page, measured only at the edge, that judges no age,
+// is in no list of a customer, sends no event and cannot be contested, reviewed, retaken or stored.
+// After a success the session's object keeps the face, sealed, for at most five minutes; takeFace
+// returns it once, to a caller that names the use and the person it was begun for.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
@@ -24,7 +25,7 @@ import { resolveToken } from './tokens.ts';
 interface FaceCheckInput extends FaceCheck {
   /** Where the browser goes at the end, with `status`, `token` and `user_id` added. */
   callbackUrl: string;
-  /** Who is to show their face; whoever takes it names them again. */
+  /** The person whose face is expected; the caller of takeFace must name the same one. */
   userId: string;
   /** One of the pages' languages. */
   locale?: string;
@@ -39,22 +40,22 @@ interface BegunFaceCheck {
 }
 
 /**
- * A face that is enrolled lets in whoever has it, for long: three movements. Whoever is compared shows that same face in them:
- * two, as in a check of an age, so that signing in takes seconds.
+ * An enrolled face admits its owner for a long time: three movements. A comparison requires the
+ * same face in the movements, so two suffice, as in an age check, and signing in takes seconds.
  */
 const DIFFICULTY = { enroll: 'hard', verify: 'medium' } as const satisfies Record<
   FaceCheck['use'],
   SessionRequest['difficulty']
 >;
-/** Its result is a face that is gone by then; a day is enough to come back from the page. */
+/** The face is deleted long before; one day is enough to return from the page. */
 const RETENTION_DAYS = 1;
 
 /**
- * Anybody who has the link may open it, once.
- * @param customer whose person it is; serviceItself for an account
- * @param sessionId of a repeated request: it begins nothing new then
- * @throws AppError UNAVAILABLE where nothing is measured at the edge, but for tests that settle by themselves;
- *   INVALID_CALLBACK_URL as applySettings
+ * Anybody with the link may open it, once.
+ * @param customer whose user the person is; serviceItself for an account
+ * @param sessionId of a repeated request, which begins nothing new
+ * @throws AppError UNAVAILABLE where nothing is measured at the edge, except for tests, which
+ *   settle by themselves; INVALID_CALLBACK_URL like applySettings
  */
 export const beginFaceCheck = (
   ctx: Context,
@@ -64,9 +65,9 @@ export const beginFaceCheck = (
 ): Promise<BegunFaceCheck> => begin(ctx, customer, input, sessionId);
 
 /**
- * As beginFaceCheck, and the page opens only where the cookie is: a check for whoever is at this browser, or on a phone that
- * it hands it to.
- * @returns with the value that the session's cookie must have (http/auth/browser-cookie.ts)
+ * Like beginFaceCheck, but the page only opens in the browser with the cookie: a check for the
+ * person at this browser, or on a phone that it hands the session to.
+ * @returns also the value for the session's cookie (http/auth/browser-cookie.ts)
  */
 export async function beginBoundFaceCheck(
   ctx: Context,
@@ -108,7 +109,7 @@ async function begin(
   return { sessionId, verifyUrl };
 }
 
-/** Of a customer's settings hold its callback origins, its look, and the level of liveness. */
+/** Of the customer's settings, only callback origins, appearance and level of liveness apply. */
 function requestOf(
   ctx: Context,
   { rules }: Customer,
@@ -121,7 +122,7 @@ function requestOf(
   return { ...applySettings(asked, held, boundWorkers(ctx)), face };
 }
 
-/** Which proof of an age a customer takes says nothing here. */
+/** The customer's rules about proofs of age do not apply here. */
 function withoutMethods({ requiredMethod: _method, accept, ...kept }: SessionRules): SessionRules {
   const { livenessLevel } = accept;
   return { ...kept, accept: { agateId: false, ...(livenessLevel && { livenessLevel }) } };
@@ -129,24 +130,26 @@ function withoutMethods({ requiredMethod: _method, accept, ...kept }: SessionRul
 
 /** A live person's face. */
 interface CheckedFace {
-  /** The mean of three frontal pictures, of length 1. */
+  /** The normalised mean of three frontal pictures. */
   descriptor: number[];
-  /** Hash of what made it, as that of a template. */
+  /** Hash of the model, as in a template. */
   model: string;
-  /** What the person agreed to, and when. */
+  /** The notice that the person agreed to, and when. */
   consent: { notice: string; atMs: number };
 }
 
-/** `gone`: it was taken before, or waited for too long. */
+/** `gone`: it was taken before, or has expired. */
 type TakenFace =
   | { status: 'success'; face: CheckedFace }
   | { status: Exclude<FinalStatus, 'success'>; reason?: SessionReason }
   | { status: 'running' | 'gone' };
 
 /**
- * The face of a check, once; a repeat finds it gone.
- * @param token `xtk_…` of the callback @param claim what it was begun with
- * @returns `gone` also for a token that is unknown, another customer's, or of a check that was begun for something else
+ * Takes the face of a check, once; a repeat finds it gone.
+ * @param token `xtk_…` of the callback
+ * @param claim the use and person that the check was begun for
+ * @returns `gone` also for an unknown token, another customer's, and a check that was begun for
+ *   something else
  */
 export async function takeFace(
   ctx: Context,
@@ -166,8 +169,11 @@ export async function takeFace(
 }
 
 /**
- * The same for a use case that learns of the end by its event, and may learn twice: the face stays until confirmFace.
- * @param sessionId 64 hex digits @returns undefined when there is none (any more); `isCompared`: with those whom the customer blocks
+ * For a use case that is notified of the end by an event, possibly twice: the face is kept until
+ * confirmFace.
+ * @param sessionId 64 hex digits
+ * @returns undefined when there is no face, or no longer one; `isCompared` says whether it was
+ *   compared with the customer's blocked faces
  */
 export async function readFace(
   ctx: Context,
@@ -179,6 +185,6 @@ export async function readFace(
   return { descriptor: await openFace(ctx.config, sessionId, sealed), ...rest };
 }
 
-/** What was to be done with the face is done. */
+/** To be called when the face has been used. */
 export const confirmFace = async (ctx: Context, sessionId: string): Promise<void> =>
   ctx.objects.session(sessionId)?.dropFace();

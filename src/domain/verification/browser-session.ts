@@ -1,5 +1,5 @@
-// Use cases of the hosted page: opening a link, and what the browser that opened it may do. One verb per step: the same
-// in routes/hosted, in the object and in rules/.
+// Use cases of the hosted page: opening a link, and the actions of the browser that opened it. Each
+// step has the same verb in routes/hosted, in the object and in rules/.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config/config.ts';
 import { encodeObjectId, formatToken, parseToken } from '../../crypto/capability-token.ts';
@@ -25,13 +25,13 @@ import { tokenOf } from './tokens.ts';
 
 /** A session as one of its browsers sees it. */
 export interface HostedSession extends SeenSession {
-  /** The session's id as paths carry it. */
+  /** The session's id in paths. */
   publicId: string;
-  /** `xtk_…`, once the visitor has nothing to do any more. */
+  /** `xtk_…`, once nothing is left for the visitor to do. */
   resultToken?: string;
 }
 
-/** What proves that a browser holds a session: the content of its cookie. */
+/** Proves that a session belongs to a browser: the content of its cookie. */
 export interface BrowserProof {
   /** 64 hex digits. */
   sessionId: string;
@@ -40,7 +40,10 @@ export interface BrowserProof {
 
 type SessionStub = NonNullable<ReturnType<Context['objects']['session']>>;
 
-/** @returns origins whose pages may frame the page of this link; none unless the token is a link's. Changes nothing */
+/**
+ * @returns origins whose pages may frame the page of this link; none unless it is a link's token.
+ *   Changes nothing
+ */
 export async function readEmbedOrigins(ctx: Context, token: string): Promise<string[]> {
   const parsed = parseToken(token);
   if (parsed?.prefix !== INIT_TOKEN) return [];
@@ -50,11 +53,13 @@ export async function readEmbedOrigins(ctx: Context, token: string): Promise<str
 
 /**
  * Opens a link, or resumes it in the browser that opened it.
- * @param attempt the page's name for this opening: with it a lost answer can be asked for again, for a minute
+ * @param attempt the page's id for this opening: with it a lost response can be requested again,
+ *   for a minute
  * @param cookieOf reads the cookie of a session, by its id
- * @param visitor as the edge and the browser's own headers show it; the country as ISO 3166-1 alpha-2
- * @returns the session, and the value its cookie must have
- * @throws AppError NOT_FOUND (unknown, wrong or expired link), SESSION_OPENED_ELSEWHERE, SESSION_OF_OTHER_BROWSER
+ * @param visitor from geolocation and the browser's headers; the country as ISO 3166-1 alpha-2
+ * @returns the session, and the value for its cookie
+ * @throws AppError NOT_FOUND (unknown, wrong or expired link), SESSION_OPENED_ELSEWHERE,
+ *   SESSION_OF_OTHER_BROWSER
  */
 export async function openLink(
   ctx: Context,
@@ -90,10 +95,11 @@ export const viewSession = (ctx: Context, proof: BrowserProof): Promise<HostedSe
   callSession(ctx, proof, (stub, hash) => stub.viewSession(hash));
 
 /**
- * Consent to biometric processing, the person's own act.
- * @param shown by the page
- * @param token of the further witness, where the service asks for one
- * @throws AppError CONFLICT when there is a newer one, which the person has not seen; BROWSER_UNCONFIRMED
+ * Consent to biometric processing, which only the person can give.
+ * @param shown the terms that the page has shown
+ * @param token of the additional bot check, where the service uses one
+ * @throws AppError CONFLICT when there are newer terms, which the person has not seen;
+ *   BROWSER_UNCONFIRMED
  */
 export async function giveConsent(
   ctx: Context,
@@ -107,13 +113,14 @@ export async function giveConsent(
   const session = await callSession(ctx, proof, (stub, hash) =>
     stub.giveConsent(hash, shown, witness),
   );
-  // A face Worker that has to start does so while the person moves, not while they wait for the verdict.
+  // A face Worker that has to load its models does so while the person moves, not while they wait
+  // for the verdict.
   if (session.record.offer.measured === 'edge' && ctx.face !== undefined)
     ctx.defer(ctx.face.health());
   return session;
 }
 
-/** @returns undefined where the service asks for none */
+/** @returns undefined where the service uses no bot check */
 async function findWitness(
   { config }: Context,
   { sessionId, secret }: BrowserProof,
@@ -126,21 +133,22 @@ async function findWitness(
   return askTurnstile(turnstile, baseUrl, { token, session, browserHash: await sha256Hex(secret) });
 }
 
-/** The camera gave its first picture. */
-/** @throws AppError CONFLICT where there is nothing to choose, or no more */
+/** @throws AppError CONFLICT when there is no choice, or no longer one */
 export const chooseWay = (
   ctx: Context,
   proof: BrowserProof,
   way: ChosenWay,
 ): Promise<HostedSession> => callSession(ctx, proof, (stub, hash) => stub.chooseWay(hash, way));
 
+/** To be called when the camera has delivered its first picture. */
 export const noteCamera = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, hash) => stub.noteCamera(hash));
 
 /**
- * @param relaxed three minutes instead of one
- * @param wishes what the page can guide through, and what the person cannot do
- * @throws AppError CONFLICT when no challenge is due, or too many were requested and the session ended
+ * @param relaxed whether the challenge lasts three minutes instead of one
+ * @param wishes movements that the page can guide through, and those that the person cannot do
+ * @throws AppError CONFLICT when no challenge is due, or too many were requested and the session
+ *   ended
  */
 export async function requestChallenge(
   ctx: Context,
@@ -176,7 +184,7 @@ export const submitAge = (
 export const requestAssistance = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, hash) => stub.requestAssistance(hash));
 
-/** By any device of the session. */
+/** May be called by any device of the session. */
 export const cancelSession = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, hash) => stub.cancelSession(hash));
 
@@ -184,7 +192,10 @@ export const cancelSession = (ctx: Context, proof: BrowserProof): Promise<Hosted
 export const extendSession = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, hash) => stub.extendSession(hash, LIFETIMES.extensionMs));
 
-/** The sandbox bar. @throws AppError NOT_FOUND for a live session */
+/**
+ * For the sandbox bar.
+ * @throws AppError NOT_FOUND for a live session
+ */
 export const settleSandbox = (
   ctx: Context,
   proof: BrowserProof,
@@ -193,7 +204,10 @@ export const settleSandbox = (
 ): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, hash) => stub.settleSandbox(hash, outcome, reason));
 
-/** Opens the socket that says to the page when its session changed. @returns status 101 with the socket */
+/**
+ * Opens the socket that notifies the page of changes to its session.
+ * @returns status 101 with the socket
+ */
 export async function followSession(ctx: Context, proof: BrowserProof): Promise<Response> {
   const stub = ctx.objects.session(proof.sessionId);
   const hash = await sha256Hex(proof.secret);
@@ -203,7 +217,7 @@ export async function followSession(ctx: Context, proof: BrowserProof): Promise<
   return response;
 }
 
-/** @returns the proof in a cookie's value, when it belongs to the session */
+/** @returns the proof in a cookie's value, if it belongs to the session */
 export function readBrowserProof(
   cookie: string | undefined,
   sessionId: string,
@@ -218,9 +232,10 @@ export function formatBrowserProof({ sessionId, secret }: BrowserProof): string 
 }
 
 /**
- * One call of the session's object by its browser.
- * @param call the object's method, given the hash that proves the browser
- * @throws AppError UNAUTHORIZED, CONFLICT, SESSION_ON_OTHER_DEVICE, NOT_FOUND as the object refuses
+ * One call to the session's object by its browser.
+ * @param call the object's method; it receives the hash that authenticates the browser
+ * @throws AppError UNAUTHORIZED, CONFLICT, SESSION_ON_OTHER_DEVICE, NOT_FOUND, by the object's
+ *   refusal
  */
 export async function callSession(
   ctx: Context,

@@ -1,5 +1,5 @@
-// A customer as verification sees it: what its sessions begin with, and who acts for it. Where this
-// comes from, by key or by member, is customers/tenants/api-keys.ts.
+// A customer as verification sees it: the settings that its sessions begin with, and who acts for
+// it. customers/tenants/api-keys.ts reads it by key or by member.
 import type { AgeTarget } from './rules/age/age-margin.ts';
 import type { PolicySettings } from './rules/law/asked-law.ts';
 import type { AcceptSettings } from './rules/opening/accepted.ts';
@@ -9,24 +9,26 @@ import type { Theme } from './rules/opening/session-request.ts';
 
 /** A customer's settings that apply to all of its sessions. */
 export interface SessionRules {
-  /** Allowed origins of callback URLs; empty: any. */
+  /** Allowed origins of callback URLs; empty for any. */
   callbackOrigins: readonly string[];
   defaultLocale?: string;
   defaultTheme?: Theme;
   /** Overrides the method of every request. */
   requiredMethod?: 'document' | 'facial';
   accept: AcceptSettings;
-  /** Absent: every kind, and the step-up. */
+  /** Absent when every kind is allowed, and the step-up. */
   documents?: DocumentRules;
-  /** Absent: nobody reviews (D-95). */
+  /** Absent when nobody reviews (D-95). */
   reviews?: ReviewRules;
-  /** How long faces are kept so that they can be blocked; absent: not (D-100). */
+  /**
+   * How long faces are kept so that they can be blocked; absent when they are not kept (D-100).
+   */
   keepFacesDays?: number;
-  /** Absent: the law is asked for by requests alone (D-157). */
+  /** Absent when only requests ask to apply the law (D-157). */
   policy?: PolicySettings;
 }
 
-/** A customer as its sessions begin, in live or test mode. */
+/** A customer with the settings for new sessions, in live or test mode. */
 export interface Customer {
   test: boolean;
   tenant: {
@@ -34,28 +36,28 @@ export interface Customer {
     name: string;
     color?: string;
     logo?: string;
-    /** Shown instead, in a session that tries it (D-115): no address leads to it. */
+    /** An unsaved logo that a preview session shows (D-115); it is served at no address. */
     triedLogo?: string;
     alternativeUrl?: string;
     contact?: string;
-    /** Named to visitors as the controller instead of `name`. */
+    /** The controller's name for visitors, in place of `name`. */
     controllerName?: string;
-    /** In a session that tries texts before they are published (D-123). */
+    /** Set in a session that previews unpublished texts (D-123). */
     preview?: { privacyUrl?: string | null };
     /** Origins that may embed the hosted page and use publishable keys. */
     embedOrigins: string[];
     ageMarginYears?: number;
-    /** Instead of a margin, in per cent (D-84). */
+    /** In per cent; used instead of a margin (D-84). */
     ageTarget?: AgeTarget;
-    /** Failed sessions of one user id within 24 hours; 0: any number (D-55). */
+    /** The most failed sessions of one user id within 24 hours; 0 for no limit (D-55). */
     attemptCap: number;
     retentionDays: number;
   };
-  /** Absent: no rules. */
+  /** Absent when the customer has no rules. */
   rules?: SessionRules;
-  /** It does not admit some faces, in this mode (D-100). */
+  /** Whether the customer has blocked faces in this mode (D-100). */
   blocksFaces?: boolean;
-  /** Types of documents from wallets that an operator trusts issuers of. */
+  /** Types of wallet documents for which the operator has listed trust anchors. */
   walletDocTypes?: readonly string[];
 }
 
@@ -64,8 +66,11 @@ export interface Principal extends Customer {
   kind: 'secret' | 'publishable';
   /** `key_…` */
   keyId?: string;
-  /** Whether an email address of its staff is confirmed; until then sessions are few (D-64). */
+  /**
+   * Whether an email address of its staff is confirmed; until then the number of sessions is
+   * limited (D-64).
+   */
   isProven: boolean;
-  /** By operators: the key is right, and refused (D-116). */
+  /** Suspended by operators: the key is valid, and calls are refused (D-116). */
   isSuspended?: true;
 }

@@ -1,5 +1,6 @@
-// What of a document its customer receives, encrypted under a key of that session alone (D-96). The key is in the session's
-// object, the ciphertext beside it: both go together. Which fields there are: rules/document/document-fields.ts.
+// The document fields that a customer receives, encrypted under a key of that session only (D-96).
+// The key is in the session's object, next to the ciphertext, and both are deleted together.
+// rules/document/document-fields.ts defines the fields.
 import type { Config } from '../../config/config.ts';
 import { decodeBase64Url, encodeBase64Url, encodeUtf8 } from '../../crypto/encoding.ts';
 import { hmacHex } from '../../crypto/hmac.ts';
@@ -25,16 +26,20 @@ export interface SealedFields {
 
 const KEY_BYTES = 32;
 
-/** What the fields of a session are sealed as. */
+/** Name under which the fields of a session are sealed. */
 const fieldsName = (sessionId: string): string => `document-fields:${sessionId}`;
-/** What a customer's key for numbers is sealed as. */
+/** Name under which a customer's key for document numbers is sealed. */
 export const numberKeyName = (tenantId: string): string => `document-number:${tenantId}`;
 
-/** A key for hashes of numbers, of one customer: so no two customers can join them. @returns sealed with the service's key */
+/**
+ * Makes the key for hashes of a customer's document numbers, so that no two customers can match
+ * them.
+ * @returns the key, sealed with the service's key
+ */
 export const makeNumberKey = (config: Config, tenantId: string): Promise<string> =>
   seal(config.keyEncryptionKey, numberKeyName(tenantId), randomBytes());
 
-/** @returns undefined where the person agreed to no field, or nothing was read */
+/** @returns undefined when the person agreed to no field, or nothing was read */
 export async function sealFields(
   config: Config,
   record: SessionRecord,
@@ -57,7 +62,10 @@ export async function openFields(
   return JSON.parse(new TextDecoder().decode(opened)) as DocumentFieldValues;
 }
 
-/** For a test session that was settled: a specimen's. @returns undefined where it asks for none */
+/**
+ * The fields of a specimen, for a settled test session.
+ * @returns undefined when it requests none
+ */
 export async function specimenFields(
   config: Config,
   record: SessionRecord,

@@ -1,5 +1,5 @@
-// Use case: a page commits itself to the pictures of a document (D-137); and what those amount to that are sent then. Pixels are
-// nowhere but in the memory of a request.
+// Use cases: a page commits to the pictures of a document (D-137), and the pictures that it then
+// sends are examined. Pixels only exist in the memory of a request.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import {
@@ -18,7 +18,10 @@ import type { SessionRecord } from './rules/session/session.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** @throws AppError CONFLICT when no such attempt is open, it has another take, or its pictures have arrived */
+/**
+ * @throws AppError CONFLICT when that attempt is not open, has another take, or its pictures have
+ *   arrived
+ */
 export async function commitDocument(
   ctx: Context,
   proof: BrowserProof,
@@ -29,13 +32,14 @@ export async function commitDocument(
   return callSession(ctx, proof, (stub, hash) => stub.commitDocument(hash, { nonce, take, name }));
 }
 
-/** What of a document is sent. */
+/** The pictures of a document that were sent. */
 export type SentParts = Partial<Record<TakePart, Bytes>> & { page: Bytes };
 
 /**
- * @param record with the attempt that is open
- * @returns the fault of a small picture that cannot be read
- * @throws Error without a Worker that reads documents, and what it and the ledger of pictures throw
+ * @param record with the open attempt
+ * @returns the finding, or the fault of a small picture that cannot be read; undefined without a
+ *   take
+ * @throws Error without a documents Worker, and whatever it and the ledger of pictures throw
  */
 export async function examineTake(
   ctx: Context,
@@ -45,7 +49,7 @@ export async function examineTake(
 ): Promise<TakeFinding | Extract<TakeAnswer, { ok: false }> | undefined> {
   const { document: attempt } = record.current;
   if (ctx.documents === undefined) throw new Error('No Worker that reads documents is bound.');
-  // Other pictures may follow those that could not be read, for the same attempt: they are of no take.
+  // After unreadable pictures, an attempt may send others, which belong to no take.
   if (attempt?.take === undefined || pictures.length === 0) return undefined;
   const { nonce, take } = attempt;
   if (!(await areCommitted({ nonce, take }, parts, pictures))) return { isOther: true };
@@ -58,7 +62,7 @@ export async function examineTake(
   return { isOther: false, seen, ...(shownBefore !== undefined && { isShownBefore: true }) };
 }
 
-/** Strips of a code say little of the moment at which they were taken. */
+/** Strips of a code reveal little about when they were taken, so only these are compared. */
 const SIDES = ['page', 'front'] as const;
 
 const sidesOf = ({ parts: committed }: CommittedTake, parts: SentParts): TakePicture[] =>

@@ -1,14 +1,17 @@
-// Sessions that wait for a human of a customer who is gone: nobody can decide, so they end, and what was kept for that human with
-// them (D-95).
+// Ends sessions that wait for a reviewer of a deleted customer: nobody can decide them any more, so
+// they end, and the data kept for the reviewer are deleted (D-95).
 import type { Context } from '../../context.ts';
 import { listWaitingOfEnded } from './review-store.ts';
 
-/** The next run takes others, by lot: those that cannot be reached stay, and would be in front of the rest. */
-const MOST = 100;
+/** Each run picks random sessions, so that unreachable ones do not block the rest. */
+const MOST_PER_RUN = 100;
 
-/** A session that cannot be reached now is found again: its row says so until its end has arrived. */
+/**
+ * A session that cannot be reached now is found again, because its row keeps its status until its
+ * end has arrived.
+ */
 export async function endReviewsOfEnded(ctx: Context): Promise<void> {
-  const ids = await listWaitingOfEnded(ctx.db, MOST);
+  const ids = await listWaitingOfEnded(ctx.db, MOST_PER_RUN);
   const end = async (id: string): Promise<void> => ctx.objects.session(id)?.endReview();
   await Promise.allSettled(ids.map(end));
 }

@@ -1,5 +1,6 @@
-// What a session's object asks of a face before it decides (D-100): whether its customer blocks it, and the face sealed, where
-// the customer keeps faces. The object neither has keys nor knows of lists.
+// The questions of a session's object about a face, before it decides (D-100): whether the customer
+// blocks it, and the sealed face where the customer keeps faces. The object has neither keys nor
+// access to lists.
 import type { Context } from '../../context.ts';
 import type { Answer } from '../../objects/session/answer.ts';
 import type { SeenSession } from '../../objects/session/access.ts';
@@ -11,12 +12,14 @@ import { unwrap } from './browser-session.ts';
 import type { AskedFace, FaceFinding, KeptDescriptor } from './rules/face/face-rules.ts';
 import type { SessionRecord } from './rules/session/session.ts';
 
-/** What the kept face of a session is sealed as, and its key derived for. */
+/** Name under which the kept face of a session is sealed, and its key derived. */
 const keptFaceName = (sessionId: string): string => `kept-face:${sessionId}`;
 
 /**
- * @param decide asks the object once more, with what was found @param postpone gives back what the session took
- * @throws AppError UNAVAILABLE when it cannot be known now, which costs the visitor nothing: the same is sent again
+ * @param decide calls the object again, with the finding
+ * @param postpone reverts what the session has already recorded
+ * @throws AppError UNAVAILABLE when it cannot be found out now; the visitor loses nothing, and the
+ *   same can be sent again
  */
 export async function findFace(
   ctx: Context,
@@ -25,7 +28,8 @@ export async function findFace(
   postpone: () => Promise<unknown>,
 ): Promise<SeenSession> {
   let seen = unwrap(answer);
-  // Asked again where the session has changed meanwhile, so that something else has to be known.
+  // The object asks again when the session has changed in the meantime and it needs another
+  // finding.
   while (seen.asked !== undefined) {
     const look = lookFor(ctx, seen.record, seen.asked);
     const found = await orPostpone('blocked_faces_unavailable', look, postpone);
@@ -52,7 +56,10 @@ async function lookFor(
   };
 }
 
-/** Nobody is looked for who does not pass, and a check for a comparison passes with the enrolled face alone (D-108). */
+/**
+ * Only a person who would pass is searched for, and a check for a comparison only passes with the
+ * enrolled face (D-108).
+ */
 async function isRefused(
   ctx: Context,
   { tenant, test, request: { face, userId } }: SessionRecord,

@@ -1,4 +1,4 @@
-// SQL that counts where a session was left (D-124), beside the row of its end.
+// SQL that counts where a session was abandoned (D-124), together with the row of its end.
 import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { fallThroughMonths, tenants, verificationSessions } from '../../db/schema/index.ts';
@@ -6,9 +6,10 @@ import { monthOf, shownFromMs } from './rules/session/fall-through.ts';
 import type { SessionEvent } from './rules/session/result.ts';
 
 /**
- * Goes before the event's row, in the same transaction: an event whose row is there, or a later one, was counted or came too
- * late, and a session that has ended ends once.
- * Nothing is counted for a customer that wants it no more, nor in a month that was shown.
+ * Must run before the event's row is written, in the same transaction: if the row has this version
+ * or a later one, the event was already counted or is too late, and a session ends only once.
+ * Nothing is counted for a customer that has disabled it, nor in a month whose figures were
+ * published.
  */
 export function countLeaving(
   db: Database,

@@ -1,12 +1,15 @@
-// Use case: the list of sessions has an end, which each customer sets (`history_days`). Figures and the list's counts of
-// other days stay as they are.
+// Use case: deletes sessions from the list after a period that each customer sets (`history_days`).
+// Figures and the list's daily counts stay.
 import type { Context } from '../../context.ts';
 import { DAY_MS } from '../../time/durations.ts';
 import { deleteEnded } from './history-store.ts';
 
-/** Longer than a late event of a session is retried. */
+/** Longer than late events of a session are retried. */
 const SETTLED_MS = 7 * DAY_MS;
 
-/** By cron, in slices. A row goes only after its session was erased, so nothing can be read that the list lacks. */
+/**
+ * Runs by cron, in slices. A row is only deleted after its session was erased, so nothing can be
+ * read that is not in the list.
+ */
 export const forgetOldSessions = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteEnded(db, { nowMs: now(), erasedBeforeMs: now() - SETTLED_MS });

@@ -1,4 +1,5 @@
-// Use case: whoever has passed a check takes ten age passes (D-152). The service signs ten numbers that it cannot recognise later.
+// Use case: a person who has passed a check receives ten age passes (D-152). The service signs ten
+// numbers that it cannot recognise later.
 import type { Context } from '../../context.ts';
 import { decodeBase64Url, encodeBase64Url, encodeHex } from '../../crypto/encoding.ts';
 import { AppError } from '../../errors.ts';
@@ -8,11 +9,12 @@ import { refillOf } from './rules/key/key-step.ts';
 import { passesOf } from './rules/pass/pass-step.ts';
 
 /**
- * Signed first, and given then: what fails in between can be asked for again.
- * @param body ten blinded requests, one behind the other
+ * Signs first, then records it in the session: after a failure in between, the request can be
+ * repeated.
+ * @param body ten concatenated blinded requests
  * @returns ten blind signatures, in the same order
- * @throws AppError PASSES_NOT_FOR_THIS_SESSION, PASSES_ALREADY_TAKEN; PASS_INVALID for anything but ten requests for the key that
- *   signs such passes now
+ * @throws AppError PASSES_NOT_FOR_THIS_SESSION, PASSES_ALREADY_TAKEN; PASS_INVALID unless the body
+ *   is ten requests for the current signing key of such passes
  */
 export async function givePasses(
   ctx: Context,
@@ -39,7 +41,11 @@ export async function givePasses(
   return signed.signatures;
 }
 
-/** As givePasses, in texts. @param requests base64url @returns base64url */
+/**
+ * Like givePasses, with texts.
+ * @param requests base64url
+ * @returns base64url
+ */
 export async function givePassesToWindow(
   ctx: Context,
   proof: WindowProof,

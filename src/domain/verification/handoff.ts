@@ -1,4 +1,5 @@
-// Use cases of moving a session from a computer to a phone and back; rules/handoff/handoff.ts decides.
+// Use cases of moving a session from a computer to a phone and back; the rules are in
+// rules/handoff/handoff.ts.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config/config.ts';
 import { formatToken, parseToken } from '../../crypto/capability-token.ts';
@@ -19,15 +20,15 @@ import {
 export interface HandoffLink {
   /** `xho_…` at the end of the page's address; single use. */
   url: string;
-  /** Four digits, for the computer's screen alone: its owner types them on the phone. */
+  /** Four digits, shown only on the computer's screen: the owner types them on the phone. */
   code: string;
   lifetimeMs: number;
 }
 
 /**
- * Makes a link that moves the session to a phone; an older link stops working.
- * @param computer the computer in words
- * @throws AppError CONFLICT when the session is over or on a phone already
+ * Creates a link that moves the session to a phone; an older link stops working.
+ * @param computer description of the computer in words
+ * @throws AppError CONFLICT when the session has ended or is already on a phone
  */
 export async function offerHandoff(
   ctx: Context,
@@ -48,13 +49,15 @@ export async function offerHandoff(
 }
 
 /**
- * The phone redeems the link. It may look at the session, and act once its owner has typed the computer's code. A browser
- * that has a part in the session keeps it: the computer would become a phone and lose the code, and a phone may scan the link again.
- * @param attempt the page's name for this: with it a lost answer can be asked for again, for a minute
- * @param country of the phone, ISO 3166-1 alpha-2, as the edge saw it
+ * The phone redeems the link. It may view the session, and act once its owner has typed the
+ * computer's code. A browser that already has access to the session keeps its role: otherwise the
+ * computer would become the phone and lose the code; and a phone may scan the link again.
+ * @param attempt the page's id for this call: with it a lost response can be requested again, for a
+ *   minute
+ * @param country of the phone, ISO 3166-1 alpha-2, from geolocation
  * @param cookieOf reads the cookie of a session, by its id
- * @returns the session, and the value its cookie must have from now on
- * @throws AppError NOT_FOUND, alike for unknown, used, late and replaced links
+ * @returns the session, and the new value for its cookie
+ * @throws AppError NOT_FOUND, the same for unknown, used, expired and replaced links
  */
 export async function joinHandoff(
   ctx: Context,
@@ -85,7 +88,8 @@ export async function joinHandoff(
       },
     }),
   };
-  // The session lets one phone join; the link only says whose it is, and is gone after its five minutes.
+  // The session admits only one phone; the link only identifies the session, and expires after five
+  // minutes.
   const seen = unwrap(await stub.joinHandoff(parsed.objectId, phone));
   return {
     session: await toHostedSession(ctx, seen),
@@ -94,8 +98,10 @@ export async function joinHandoff(
 }
 
 /**
- * The phone's owner sees the computer: with its code the phone acts from here on. A wrong code only counts.
- * @throws AppError UNAUTHORIZED after the last wrong one: the phone has no part in the session any more
+ * The phone's owner sees the computer: with its code the phone may act from then on. A wrong code
+ * only counts.
+ * @throws AppError UNAUTHORIZED after the last wrong code: the phone loses its access to the
+ *   session
  */
 export const confirmHandoff = (
   ctx: Context,
@@ -104,6 +110,6 @@ export const confirmHandoff = (
 ): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, hash) => stub.confirmHandoff(hash, code));
 
-/** Back to the computer, by either device; the phone has no access afterwards. */
+/** Returns the session to the computer, called by either device; the phone loses its access. */
 export const endHandoff = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, hash) => stub.endHandoff(hash));

@@ -1,4 +1,5 @@
-// SQL of the list's history: rows of sessions that were erased long ago go, with their funnels. Counts stay.
+// SQL of the list's history: deletes rows of sessions that were erased long ago, with their
+// funnels. Counts stay.
 import { inArray, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { repeatInSlices } from '../../db/delete-in-slices.ts';
@@ -7,10 +8,13 @@ import { DAY_MS } from '../../time/durations.ts';
 import { FIRST_PARTY_TENANT_ID } from './rules/age/account-age.ts';
 import { LISTED_AFTER_RESULT_DAYS } from './rules/session/listed-days.ts';
 
-/** Days a row stays that no customer's setting is about: as the default of customers. */
+/** Days that a row of the service's own sessions is kept: the default for customers. */
 const FIRST_PARTY_DAYS = 180;
 
-/** Rows `s` that are older than their customer's list. Customer by customer, by the index of their lists. */
+/**
+ * Rows `s` that are older than their customer's period. It goes by customer, using the index of
+ * their lists.
+ */
 const selectOld = (nowMs: number): SQL => sql`
   SELECT s.id FROM (
     SELECT id, MAX(history_days, retention_days + ${LISTED_AFTER_RESULT_DAYS}) AS days FROM tenants
@@ -18,14 +22,17 @@ const selectOld = (nowMs: number): SQL => sql`
   CROSS JOIN verification_sessions AS s ON s.tenant_id = t.id AND s.test IN (0, 1)
     AND s.created_at_ms < ${nowMs} - t.days * ${DAY_MS}`;
 
-/** @returns of those that have ended and were not erased, some by lot */
+/** @returns random ones among those that have ended and were not erased */
 export async function listUnerased(db: Database, nowMs: number, limit: number): Promise<string[]> {
   const rows = await db.all<{ id: string }>(sql`${selectOld(nowMs)}
     WHERE s.erased_at_ms IS NULL AND s.completed_at_ms IS NOT NULL ORDER BY random() LIMIT ${limit}`);
   return rows.map(({ id }) => id);
 }
 
-/** @param erasedBeforeMs rows that were erased after that stay: a late event of the session would write them again */
+/**
+ * @param erasedBeforeMs rows that were erased later are kept, because a late event of the session
+ *   would create them again
+ */
 export async function deleteEnded(
   db: Database,
   { nowMs, erasedBeforeMs }: { nowMs: number; erasedBeforeMs: number },

@@ -1,4 +1,5 @@
-// Use cases of making and forgetting an age key (D-154): a passkey that says an age, without an account.
+// Use cases of creating and deleting an age key (D-154): a passkey that proves an age, without an
+// account.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { AppError } from '../../errors.ts';
@@ -14,15 +15,19 @@ import { framesOf, invalidKey, refuseTooMany } from './key-refusals.ts';
 import type { KeyAct } from './rules/key/key-state.ts';
 import { keyOf } from './rules/key/key-step.ts';
 
-/** For the page, which hands them to the browser. @property publicKey of `navigator.credentials` */
+/**
+ * Options that the page passes to the browser.
+ * @property publicKey for `navigator.credentials`
+ */
 type KeyOptions =
   | { creation: Awaited<ReturnType<typeof keyCreationOptions>> }
   | { request: Awaited<ReturnType<typeof keyRequestOptions>> };
 
 /**
- * One object call: the session notes the hash of the challenge.
- * @param age years that the view has named; of `make` the name under which its owner sees the key
- * @throws AppError CONFLICT when nothing of the kind can be done now
+ * One object call: the session stores the hash of the challenge.
+ * @param age in years, one that the view has named; for `make` also the name under which its owner
+ *   sees the key
+ * @throws AppError CONFLICT when nothing of that kind is possible now
  */
 export async function askForKey(
   ctx: Context,
@@ -41,9 +46,10 @@ export async function askForKey(
 }
 
 /**
- * Verified, then noted by the session, then kept: what fails in between is healed by the same answer, within a minute.
+ * Verifies the response, records it in the session, then stores the key: after a failure in
+ * between, the same response can be sent again within a minute.
  * @param response of `navigator.credentials.create`
- * @throws AppError KEY_INVALID; CONFLICT when this check has made one, or makes none
+ * @throws AppError KEY_INVALID; CONFLICT when this check has already made a key, or makes none
  */
 export async function makeAgeKey(
   ctx: Context,
@@ -65,8 +71,8 @@ export async function makeAgeKey(
 }
 
 /**
- * @param response of `navigator.credentials.get`, by the key itself
- * @returns whether there was such a key
+ * @param response of `navigator.credentials.get`, signed by the key itself
+ * @returns whether such a key existed
  * @throws AppError KEY_INVALID; CONFLICT without an open challenge; TOO_MANY_REQUESTS
  */
 export async function forgetAgeKey(

@@ -1,4 +1,5 @@
-// What is said of an age key that does not do. Of all that can be wrong with one the page learns the same.
+// The errors for an age key that is not accepted. The page gets the same error for every fault of a
+// key.
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { tooManyGuesses } from '../terms/guess-limits.ts';
@@ -15,5 +16,5 @@ export function refuseTooMany(ctx: Context, record: SessionRecord): void {
   if (areTooMany(record.steps.key)) throw tooManyGuesses(ctx, LIMIT, ctx.now() + SHOWN_WINDOW_MS);
 }
 
-/** Origins whose pages may show this session's in a frame. */
+/** Origins whose pages may show this session's page in a frame. */
 export const framesOf = ({ tenant }: SessionRecord): readonly string[] => tenant.embedOrigins ?? [];

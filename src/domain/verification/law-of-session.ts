@@ -1,5 +1,6 @@
-// Joins the law to what a new session asks for (D-157): once where it is known whose law holds, else once for each law that a
-// visitor's country may bring. Nothing here loosens what settings and request ask.
+// Applies the law to the request for a new session (D-157): once when the jurisdiction is known,
+// otherwise once for each law that the visitor's country may bring. It never loosens the
+// requirements of settings and request.
 import type { LawContext, LawRule } from '../../config/jurisdiction.ts';
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
@@ -14,7 +15,10 @@ import { askedLaw } from './rules/law/asked-law.ts';
 import { needsDocument } from './rules/session/machine.ts';
 import { planUnder, type AskedSession, type SessionWarning } from './plan-under.ts';
 
-/** Of a session whose visitor can choose: one that contests an estimate has chosen (D-93). */
+/**
+ * @property offersWays whether the visitor can choose how to prove; in a session that contests an
+ *   estimate, the choice is made (D-93)
+ */
 interface AskOptions {
   offersWays: boolean;
 }
@@ -22,9 +26,9 @@ interface AskOptions {
 type PolicyOf = CountryPlan['policy'];
 
 /**
- * What a customer asks for, under its settings and the law.
- * @throws AppError POLICY_UNSATISFIABLE with what is missing; VALIDATION_FAILED as askedLaw; INVALID_MIN_AGE where nobody
- *   says one; as applySettings
+ * Combines a customer's request, its settings and the law.
+ * @throws AppError POLICY_UNSATISFIABLE, naming what is missing; VALIDATION_FAILED like askedLaw;
+ *   INVALID_MIN_AGE when nothing sets an age; and like applySettings
  */
 export async function planUnderLaw(
   ctx: Context,
@@ -50,14 +54,17 @@ export async function planUnderLaw(
   return { ...lawful.plan, law: { policy } };
 }
 
-/** As it is, and as it would be in each country that there is a file of: which one, the opening says. */
+/**
+ * Plans the session without a law, and for each country with a file; the opening of the link
+ * selects one.
+ */
 async function askByCountry(
   ctx: Context,
   customer: Customer,
   input: SessionInput,
   { context, ...options }: AskOptions & { context: LawContext },
 ): Promise<AskedSession> {
-  // Where no law is known, nobody else says an age.
+  // Where no law is known, nothing else sets an age.
   requireGate(input);
   const base = planUnder(ctx, customer, input);
   const plans: CountryPlan[] = [];
@@ -91,7 +98,10 @@ const toSession = (
   retentionDays: Math.min(tenant.retentionDays, retentionDaysMax),
 });
 
-/** Countries of one law are planned once. Of a state an address of the internet says too little. */
+/**
+ * Countries with the same law are planned once. States are omitted, because geolocation is not
+ * precise enough.
+ */
 function lawsByCountry(
   { config, now }: Context,
   context: LawContext,
@@ -109,7 +119,10 @@ function lawsByCountry(
 
 type Lawful = { plan: AskedSession } | { missing: FieldError[] };
 
-/** In a mode in which the law can be met, where there is one. @throws AppError for what settings and request refuse by themselves */
+/**
+ * Plans the session in the first mode in which the law can be met, if there is one.
+ * @throws AppError for what settings and request refuse even without the law
+ */
 export function planLawfully(
   ctx: Context,
   customer: Customer,
@@ -118,7 +131,7 @@ export function planLawfully(
 ): Lawful {
   const gate = Math.max(input.gate ?? 0, law.gate ?? 0);
   const raised = gate > 0 ? { ...input, gate } : input;
-  // Whatever is wrong without the law is no fault of it.
+  // Errors that occur even without the law must not be attributed to it.
   planUnder(ctx, customer, raised);
   const missing: FieldError[] = [];
   for (const mode of modesFor(law, customer, input)) {
@@ -156,8 +169,8 @@ function planInMode(
 }
 
 /**
- * Where the law is what rules out an estimate, a document that everybody may have comes before a wallet that few have: `auto`
- * becomes `document`, which is narrower.
+ * Where only the law rules out an estimate, a document, which everybody may have, takes precedence
+ * over a wallet, which few have: `auto` becomes `document`, which is narrower.
  */
 function modesFor(law: Law, { rules }: Customer, input: SessionInput): SessionInput['mode'][] {
   const { mode, purpose, accept } = input;
@@ -172,13 +185,13 @@ function modesFor(law: Law, { rules }: Customer, input: SessionInput): SessionIn
   return isByLaw ? ['document', mode] : [mode];
 }
 
-/** Whether somebody who is refused can turn to a person at the customer, or show something else. */
+/** Whether a refused person can contact somebody at the customer, or use another proof. */
 const hasWhereToTurn = ({ tenant }: Customer, { request, offer }: AskedSession): boolean =>
   tenant.contact !== undefined ||
   offer.reviews !== undefined ||
   (offer.documents?.stepUp === true && !needsDocument(request));
 
-/** The version says the data as the files have them, in the order of their ids and their members. */
+/** Hash of the rules as in the files, in the order of their ids and members. */
 export const versionOf = (rules: readonly LawRule[]): Promise<string> =>
   sha256Hex(JSON.stringify(sorted(rules)));
 
@@ -189,7 +202,7 @@ const policyOf = async (law: Law, rules: readonly LawRule[]): Promise<PolicyOf> 
   ...(law.perAccess && { perAccess: true as const }),
 });
 
-/** Members in alphabetical order, so that the same data have the same text. */
+/** Members are sorted, so that equal data give equal texts. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
@@ -197,7 +210,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member)]));
 }
 
-/** An age check without an age is none. */
+/** An age check requires an age. */
 function requireGate({ purpose, gate, thresholds }: SessionInput): void {
   if (purpose !== 'age_verification' || gate !== undefined || thresholds !== undefined) return;
   const message = 'min_age is needed here: no rule that holds says an age.';

@@ -1,4 +1,4 @@
-// Use cases: a customer looks through its sessions, page by page or all of them in a file.
+// Use cases: a customer reads its sessions, page by page or all of them in a file.
 import type { Context } from '../../context.ts';
 import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError } from '../../errors.ts';
@@ -16,9 +16,9 @@ import { tokenOf } from './tokens.ts';
 import type { SessionFilter } from './session-filter.ts';
 
 export type ListedSession = SessionRow & {
-  /** `xtk_…`; reads nothing once the session is erased. */
+  /** `xtk_…`; it reads nothing once the session is erased. */
   token: string;
-  /** `xtk_…` of the session that it retakes. */
+  /** `xtk_…` of the session that this one retakes. */
   previous?: string;
 };
 
@@ -27,16 +27,16 @@ interface Slice {
   limit: number;
 }
 
-/** The most that one file may hold; more has to be exported month by month. */
+/** The most sessions in one file; larger exports must be made month by month. */
 export const MAX_EXPORTED = 100_000;
-/** Of one user's sessions: who looks for more narrows the dates. */
+/** The most sessions of one user that are searched; the caller can narrow the dates. */
 const MAX_LISTED_OF_USER = 10_000;
-/** Queries per request are limited by the platform, on its free plan to 50. */
+/** The platform limits queries per request, on its free plan to 50. */
 const EXPORT_BATCH = 2_500;
 
 /**
- * @returns one page, the latest first; a session appears a moment after it was created. Of one user the latest
- *   MAX_LISTED_OF_USER are looked at
+ * @returns one page, latest first; a session appears a moment after it was created. For one user
+ *   only the latest MAX_LISTED_OF_USER are searched
  */
 export async function listSessions(
   ctx: Context,
@@ -50,7 +50,8 @@ export async function listSessions(
 }
 
 /**
- * All sessions that pass the filter, the latest first, in batches. Personal data leaves the service, so it is audited.
+ * Exports all sessions that match the filter, latest first, in batches. Personal data leave the
+ * service, so it is audited.
  * @throws AppError VALIDATION_FAILED when there are more than MAX_EXPORTED
  */
 export async function exportSessions(
@@ -86,7 +87,10 @@ async function* batchesOf(
   } while (last !== undefined);
 }
 
-/** Of one user's sessions the latest are looked at one by one, to an end: some customers give all visitors one name. */
+/**
+ * For one user, a limited number of the latest sessions is counted, because some customers use one
+ * id for all visitors.
+ */
 async function placeOf(
   ctx: Context,
   filter: SessionFilter,
@@ -103,7 +107,7 @@ async function placeOf(
 const addTokens = (ctx: Context, rows: readonly SessionRow[]): Promise<ListedSession[]> =>
   Promise.all(rows.map(async (row) => ({ ...row, ...(await tokensOfRow(ctx, row)) })));
 
-/** Derived from what a list row has. */
+/** Derived from the columns of a list row. */
 export async function tokensOfRow(
   ctx: Context,
   row: Pick<SessionRow, 'id' | 'result_hash' | 'previous_id' | 'previous_hash'>,

@@ -1,5 +1,5 @@
-// SQL of the session list as customers search it. Every query goes by an index in the order of the list; none walks
-// further than one day, one user's sessions or one batch.
+// SQL of the session list that customers search. Every query uses an index in the order of the
+// list, and scans at most one day, one user's sessions or one batch.
 import {
   and,
   asc,
@@ -39,7 +39,7 @@ const parseRow = <T extends StoredRow>(row: T) => ({
 const ROWID = sql<number>`${sessions}.rowid`;
 const LATEST_FIRST = [desc(sessions.created_at_ms), desc(ROWID)];
 
-/** @returns sessions per day that pass the filter but for the user, latest day first */
+/** @returns sessions per day that match the filter except its user, latest day first */
 export function countByDay(db: Database, filter: SessionFilter) {
   const { tenantId, test, status, verificationType, startDate, endDate } = filter;
   const counted = and(
@@ -55,7 +55,10 @@ export function countByDay(db: Database, filter: SessionFilter) {
   return selectDayCounts(db, sessionDays, counted);
 }
 
-/** Of the latest of one user, how many pass, and where they begin. @param most how many are looked at */
+/**
+ * Counts matches among the latest sessions of one user, and where they begin.
+ * @param most number of sessions to scan
+ */
 export function selectCountOfUser(db: Database, filter: SessionFilter, most: number) {
   const found = db
     .select({
@@ -81,7 +84,10 @@ export async function countOfUser(
   return { total: counted?.total ?? 0, fromMs: counted?.fromMs ?? 0 };
 }
 
-/** Latest first. @param offset of one day, or of one user: SQLite skips so many entries of an index */
+/**
+ * Latest first.
+ * @param offset within one day or one user: SQLite skips this many index entries
+ */
 function selectLatest(db: Database, wanted: SQL | undefined, limit: number, offset = 0) {
   return db
     .select({ ...getTableColumns(sessions), rowid: ROWID })
@@ -93,8 +99,8 @@ function selectLatest(db: Database, wanted: SQL | undefined, limit: number, offs
 }
 
 /**
- * The index of users has more columns than the order, and SQLite would look up every row that it skips, or take another index:
- * rows are found in that index first.
+ * The index of users has more columns than the order, so SQLite would look up every row that it
+ * skips, or use another index. Therefore the row ids are selected from that index first.
  */
 const inLatestOfUser = (db: Database, wanted: SQL | undefined, limit: number, offset = 0): SQL =>
   inArray(
@@ -108,7 +114,10 @@ const inLatestOfUser = (db: Database, wanted: SQL | undefined, limit: number, of
       .offset(offset),
   );
 
-/** One page, latest first. @param place where it begins (domain/terms/locate-page.ts) */
+/**
+ * One page, latest first.
+ * @param place where it begins (domain/terms/locate-page.ts)
+ */
 export function selectPage(
   db: Database,
   filter: SessionFilter,
@@ -131,7 +140,7 @@ export const readPage = async (
 /** A row with its place in the list. */
 export type KeysetRow = SessionRow & { rowid: number };
 
-/** @param last the row before the first one wanted; none: from the latest on */
+/** @param last the row before the first one wanted; undefined to begin with the latest */
 export function selectBatch(
   db: Database,
   filter: SessionFilter,
@@ -177,7 +186,7 @@ export const selectFunnel = (db: Database, sessionId: string) =>
     .where(eq(funnelEvents.session_id, sessionId))
     .orderBy(asc(funnelEvents.seq));
 
-/** How far the visitor of a session that is over got. */
+/** The steps that the visitor of an ended session reached. */
 export async function readFunnel(db: Database, sessionId: string): Promise<FunnelEvent[]> {
   const rows = await selectFunnel(db, sessionId);
   return rows.map(({ name, step, notice, at_ms: atMs }) => ({
@@ -191,7 +200,10 @@ export async function readFunnel(db: Database, sessionId: string): Promise<Funne
 const passes = (filter: SessionFilter, beforeMs?: number): SQL | undefined =>
   and(isWithin(filter, beforeMs), hasEnded(filter));
 
-/** @param beforeMs of a page, in place of the filter's: of two upper bounds SQLite begins at either */
+/**
+ * @param beforeMs upper bound of a page, in place of the filter's: with two upper bounds SQLite may
+ *   use either
+ */
 function isWithin(filter: SessionFilter, beforeMs?: number): SQL | undefined {
   const { tenantId, test, externalUserId } = filter;
   const range = millisecondsOf(filter);
@@ -205,8 +217,8 @@ function isWithin(filter: SessionFilter, beforeMs?: number): SQL | undefined {
 }
 
 /**
- * Status and type, as the index that fits best has them. A plus keeps the planner from the index of a column: one
- * user's sessions are fewer than those of any status.
+ * Status and type, in the form of the best index. The plus keeps the planner from using a column's
+ * own index: one user has fewer sessions than any status.
  */
 function hasEnded({ status, verificationType, externalUserId }: SessionFilter): SQL | undefined {
   const { status: statusColumn, verification_type: type } = sessions;

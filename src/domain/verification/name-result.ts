@@ -1,11 +1,12 @@
-// Gives a result the tokens that read it and what it retakes, and the address of its receipt: derived, never stored.
+// Adds to a result its token, the token of the session that it retakes, and the address of its
+// receipt; they are derived, never stored.
 import type { Context } from '../../context.ts';
 import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import type { NamedResult } from './present-result.ts';
 import type { VerificationResult } from './rules/session/result.ts';
 import { tokenOf } from './tokens.ts';
 
-/** @param of whose result it is */
+/** @param of the session with the result */
 export async function nameResult(
   ctx: Context,
   of: { id: string; resultHash: string },

@@ -1,5 +1,6 @@
-// How a new session is made from what was asked for (law-of-session.ts), whichever call asked: its tokens, its times; and which
-// session a repeated request means. init, retake and contest share it.
+// Builds a new session from a planned request (law-of-session.ts), for every call that begins one:
+// its tokens, its times, and the session that a repeated request refers to. Shared by init, retake
+// and contest.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config/config.ts';
 import type { HashedToken } from '../../crypto/capability-token.ts';
@@ -12,7 +13,10 @@ import type { AskedSession } from './plan-under.ts';
 import type { NewSession } from './rules/session/session.ts';
 import { makeToken, tokenOf } from './tokens.ts';
 
-/** @param sessionId 64 hex digits @returns what its object is to keep, and the token of its link */
+/**
+ * @param sessionId 64 hex digits
+ * @returns the session for its object to store, and the token of its link
+ */
 export async function planSession(
   ctx: Context,
   { tenant: customer, test }: Customer,
@@ -32,7 +36,7 @@ export async function planSession(
     makeToken(ctx, INIT_TOKEN, sessionId),
     makeToken(ctx, RESULT_TOKEN, sessionId),
     logo === undefined ? undefined : sha256Hex(logo),
-    // A test has no person whose luck would have to be limited.
+    // Tests are not limited, because no person is behind them.
     test ? undefined : attemptLimit(tenant.id, attemptCap, request.userId),
   ]);
   const nowMs = ctx.now();
@@ -66,8 +70,10 @@ export async function planSession(
 }
 
 /**
- * The address of a session's page. A repeat of a request gets the link of the session that was made first.
- * @param made for this request @param kept the hash that the session has, if it is known
+ * The address of a session's page. A repeated request gets the link of the session that was created
+ * first.
+ * @param made the token for this request
+ * @param kept the hash that the session has stored, if it is known
  */
 export async function linkOf(
   ctx: Context,
@@ -87,8 +93,10 @@ export const pageOf = ({ config }: Context, token: string): string =>
   `${config.baseUrl}/v/${token}`;
 
 /**
- * A crash between the claim and the creation is harmless: the retry gets the same id and creates it then.
- * @param asked what must be the same in a repeat @returns a new session's id, or the one that the key has
+ * A crash between the claim and the creation is harmless: the retry gets the same id and creates
+ * the session then.
+ * @param asked the values that must be equal in a repeat
+ * @returns a new session's id, or the one that the key was used for
  * @throws AppError IDEMPOTENCY_KEY_MISMATCH when the key was used with another request
  */
 export async function claimSessionId(

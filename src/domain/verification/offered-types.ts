@@ -1,4 +1,4 @@
-// Which verification types the sessions of a customer can have, as a page of it may offer them. Pure.
+// The verification types that a customer's sessions can have, for pages that offer them. Pure.
 import type { SessionRules } from './customer.ts';
 import { joinAccept } from './rules/opening/accept.ts';
 import {
@@ -9,7 +9,10 @@ import {
   typesOf,
 } from './rules/methods.ts';
 
-/** By the rule that every session is made by. @param rules undefined: the customer has set none */
+/**
+ * Uses the rule that creates every session.
+ * @param rules undefined when the customer has set none
+ */
 export function offeredTypes(
   rules: SessionRules | undefined,
   workers: Workers,

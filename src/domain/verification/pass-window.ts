@@ -1,5 +1,6 @@
-// Use cases of the window in which passes are shown and taken for a page in a frame (D-152): the frame has none of its browser's passes,
-// and keeps none. The window proves itself by a secret that the page has made.
+// Use cases of the window in which passes are shown and received for a page in a frame (D-152): the
+// frame cannot access the browser's passes, and stores none. The window authenticates with a secret
+// that the page has made.
 import type { Context } from '../../context.ts';
 import { parseToken } from '../../crypto/capability-token.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
@@ -14,17 +15,20 @@ import {
   type HostedSession,
 } from './browser-session.ts';
 
-/** What proves that a window was opened for a session: the content of its address. */
+/** Proves that a window was opened for a session: the content of its address. */
 export interface WindowProof {
   /** 64 hex digits. */
   sessionId: string;
   windowSecret: string;
 }
 
-/** Who acts with passes: the page, or its window. */
+/** The caller that acts with passes: the page, or its window. */
 export type PassProof = BrowserProof | WindowProof;
 
-/** @param token of a window's address @throws AppError NOT_FOUND for what is none */
+/**
+ * @param token of a window's address
+ * @throws AppError NOT_FOUND for any other text
+ */
 export function readWindowProof(token: string): WindowProof {
   const parsed = parseToken(token);
   if (parsed?.prefix !== PASS_WINDOW_TOKEN) throw notFound();
@@ -32,9 +36,10 @@ export function readWindowProof(token: string): WindowProof {
 }
 
 /**
- * A page in a frame opens its window; an older one of the session ends.
- * @param windowHash SHA-256 of the window's secret, hex: browsers open a window in the press alone, so that the page makes the secret
- * @throws AppError CONFLICT when no pass answers this session, and it gives none
+ * A page in a frame opens its window; an older window of the session loses its access.
+ * @param windowHash SHA-256 of the window's secret, hex. The page makes the secret, because
+ *   browsers only open a window during a press
+ * @throws AppError CONFLICT when no pass answers this session and it grants none
  */
 export const openPassWindow = (
   ctx: Context,
@@ -50,14 +55,17 @@ export const openPassWindow = (
     }),
   );
 
-/** The session as it is for its window. @throws AppError NOT_FOUND, alike for unknown and replaced ones */
+/**
+ * The session for its window.
+ * @throws AppError NOT_FOUND, the same for unknown and replaced windows
+ */
 export const viewByPassWindow = (ctx: Context, proof: WindowProof): Promise<HostedSession> =>
   meetPasses(ctx, proof, (by) => ({ act: 'see_for_passes', by }));
 
 /**
- * One call of the session's object by its page or its window.
- * @param makeCall given who calls
- * @throws AppError NOT_FOUND for a window that is none of the session's; as callSession
+ * One call to the session's object by its page or its window.
+ * @param makeCall receives the caller
+ * @throws AppError NOT_FOUND for a window that does not belong to the session; and like callSession
  */
 export async function meetPasses(
   ctx: Context,

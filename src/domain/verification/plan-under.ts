@@ -1,4 +1,4 @@
-// What becomes of one request under a customer's settings of today and, where one holds, a law.
+// Plans one request under a customer's current settings and, where one applies, a law.
 import type { Context } from '../../context.ts';
 import { applySettings, type SessionInput } from './apply-settings.ts';
 import type { Customer } from './customer.ts';
@@ -11,22 +11,24 @@ import type { NewSession } from './rules/session/session.ts';
 import { credentialsOf, walletRules } from './rules/wallet/wallet-rules.ts';
 import { boundWorkers, sessionMargin } from './session-margin.ts';
 
-/** What a caller should know of what it asked for, in a code and a sentence. */
+/** A note for the caller about its request, as a code and a sentence. */
 export type SessionWarning =
   | MarginWarning
   | { code: 'min_age_raised' | 'policy_not_applied' | 'policy_unsatisfiable'; message: string };
 
-/** What a customer asks for, under its settings and the law. */
+/** The combination of a customer's request, its settings and the law. */
 export interface AskedSession extends Pick<NewSession, 'asked' | 'request' | 'offer' | 'law'> {
   marginYears: number;
-  /** Of the law. */
+  /** The law's maximum. */
   retentionDaysMax?: number;
   warnings: SessionWarning[];
-  /** SHA-256 of the secret of the one browser that the link opens in; absent: any browser may open it. */
+  /**
+   * SHA-256 of the secret of the only browser that may open the link; absent when any browser may.
+   */
   openerHash?: string | undefined;
 }
 
-/** @throws AppError as applySettings */
+/** @throws AppError like applySettings */
 export function planUnder(
   ctx: Context,
   customer: Customer,

@@ -1,12 +1,15 @@
-// A receipt's statement on the wire (D-85). Wire names belong to routes; as with a result, what is signed is what is
-// sent, so they are here.
+// A receipt's statement in wire format (D-85). Wire names belong to routes; they are here because,
+// as with a result, the signed bytes are the sent bytes.
 import { toTimestamp } from '../../time/timestamp.ts';
 import { presentPolicy } from './present-result.ts';
 import type { ReceiptFacts } from './rules/session/receipt.ts';
 
 export type ReceiptStatement = ReturnType<typeof presentReceipt>;
 
-/** @param named.issuer public origin of the service @param named.session SHA-256 of the result token, base64url */
+/**
+ * @param named.issuer public origin of the service
+ * @param named.session SHA-256 of the result token, base64url
+ */
 export function presentReceipt(facts: ReceiptFacts, named: { issuer: string; session: string }) {
   return {
     iss: named.issuer,

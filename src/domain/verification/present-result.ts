@@ -1,12 +1,16 @@
-// The result and the status on the wire, in the documented order, optional members left out (D-11). Wire names
-// belong to routes; this is the one exception, because an event is stored and signed as it is sent: domain/integration/webhooks
-// writes the same object into it that GET /result answers with, so both import it from here.
+// The result and the status in wire format, in the documented order, without absent optional
+// members (D-11). Wire names belong to routes; this is the one exception, because an event is
+// stored and signed as it is sent: domain/integration/webhooks writes the same object into it that
+// GET /result answers with, so both import it from here.
 import { toTimestamp } from '../../time/timestamp.ts';
 import type { AppliedPolicy } from './rules/law/law-state.ts';
 import { coarseReason } from './rules/session/reasons.ts';
 import type { ShownProof, VerificationResult } from './rules/session/result.ts';
 
-/** A result with the `xtk_` token that reads it, where its receipt is, and the token of what it retakes. */
+/**
+ * A result with the `xtk_` token that reads it, the address of its receipt, and the token of the
+ * session that it retakes.
+ */
 export type NamedResult = VerificationResult & {
   token: string;
   receiptUrl?: string;
@@ -99,7 +103,7 @@ const presentDocument = ({
   ...(country !== undefined && { country }),
 });
 
-/** What a publishable key may learn. */
+/** The part that a publishable key may read. */
 export function presentStatus(result: NamedResult) {
   return {
     token: result.token,

@@ -1,4 +1,5 @@
-// What the law would make of a customer's usual sessions (D-157): by place, context and day, before anybody opens one.
+// Previews the law's effect on a customer's default sessions (D-157): by place, context and day,
+// before anybody opens one.
 import type { LawContext, LawRule } from '../../config/jurisdiction.ts';
 import type { Context } from '../../context.ts';
 import { AppError, type FieldError } from '../../errors.ts';
@@ -12,43 +13,43 @@ interface Question {
   context: LawContext;
   /** `YYYY-MM-DD` */
   day: string;
-  /** Absent: each that there is a file of. */
+  /** Absent for all jurisdictions with a file. */
   jurisdiction?: string | undefined;
 }
 
-/** What holds in one place, and whether the customer's usual session could meet it. */
+/** The law in one place, and whether the customer's default session could meet it. */
 export interface PlacePreview {
   jurisdiction: string;
-  /** As its file says it; of a place without a file of its own, the code. */
+  /** The name in its file; for a place without a file, its code. */
   name: string;
   law: Law;
   version: string;
-  /** Absent: it could not. */
+  /** Absent when the session could not meet the law. */
   session?: { gate?: number; mode: SessionRequest['mode']; methods: AcceptMethod[] };
   missing: FieldError[];
 }
 
-/** A rule of the context, whether or not it holds that day. */
+/** A rule of the context, whether or not it applies on that day. */
 export interface RulePreview {
   rule: LawRule;
-  /** Where it is of. */
+  /** The name of its jurisdiction. */
   name: string;
   version: string;
   holds: boolean;
 }
 
-/** A session as init begins it that says nothing but an address. */
-const USUAL = {
+/** A request to init that only has an address. */
+const DEFAULT_INPUT = {
   callbackUrl: 'https://example.com/',
   purpose: 'age_verification',
   mode: 'auto',
   difficulty: 'medium',
 } as const;
 
-/** Where no rule says an age. */
-const USUAL_GATE = 18;
+/** The gate where no rule sets one. */
+const DEFAULT_GATE = 18;
 
-/** @throws AppError VALIDATION_FAILED for a jurisdiction that nothing is known of */
+/** @throws AppError VALIDATION_FAILED for an unknown jurisdiction */
 export async function previewLaw(
   ctx: Context,
   customer: Customer,
@@ -80,7 +81,7 @@ export async function previewLaw(
   };
 }
 
-/** At noon of UTC, which is that day almost everywhere. */
+/** Noon UTC, which is on that day almost everywhere. */
 const noonOf = (day: string): number => Date.parse(`${day}T12:00:00Z`);
 
 async function previewPlace(
@@ -107,13 +108,13 @@ function meet(
   { rules, ...customer }: Customer,
   law: Law,
 ): Pick<PlacePreview, 'session' | 'missing'> {
-  // The address is ours, not one that a request names.
+  // The callback address is ours, not one from a request.
   const own = { ...customer, ...(rules && { rules: { ...rules, callbackOrigins: [] } }) };
   try {
     const lawful = planLawfully(
       ctx,
       own,
-      { ...USUAL, gate: law.gate ?? USUAL_GATE },
+      { ...DEFAULT_INPUT, gate: law.gate ?? DEFAULT_GATE },
       { law, offersWays: true },
     );
     if ('missing' in lawful) return lawful;

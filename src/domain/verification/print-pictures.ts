@@ -1,5 +1,5 @@
-// Whether pictures that a page sends were shown before, within a day, to the same customer (D-80): a
-// camera never takes the same file twice.
+// Detects pictures that were already shown to the same customer within a day (D-80): a camera never
+// takes the same file twice.
 import type { Config } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import { deriveKeys } from '../../crypto/derived-key.ts';
@@ -11,7 +11,7 @@ import type { DemandName, RefusalReason } from './rules/evidence/demand.ts';
 import { type PicturePrint, refusalOf } from './rules/evidence/prints.ts';
 import type { SessionRecord } from './rules/session/session.ts';
 
-/** Of a hash: enough to tell a day's pictures of one customer apart. */
+/** Digits of a hash that suffice to distinguish one customer's pictures of a day. */
 const HEX_DIGITS = 24;
 
 interface NamedPicture {
@@ -20,7 +20,7 @@ interface NamedPicture {
 }
 
 /**
- * Notes them, so that they are known from now on.
+ * Records the pictures for later calls as well.
  * @returns why they do not count; undefined when each is new, or is sent again for its own place
  */
 export async function findShownBefore(
@@ -41,7 +41,7 @@ export async function findShownBefore(
   return refusalOf(await soon(noted.catch(logFailure)));
 }
 
-/** @throws what it is given: then the pictures are postponed, which costs the visitor nothing */
+/** @throws the given error; the pictures are then postponed, at no cost to the visitor */
 function logFailure(cause: unknown): never {
   logIncident('picture_ledger_unavailable', {
     error: cause instanceof Error ? cause.name : 'unknown',
@@ -49,6 +49,9 @@ function logFailure(cause: unknown): never {
   throw cause;
 }
 
-/** One for the whole service, so that what is kept says nothing to who lacks KEY_ENCRYPTION_KEY. */
+/**
+ * One key for the whole service, so that the stored hashes reveal nothing without
+ * KEY_ENCRYPTION_KEY.
+ */
 const printKey = async ({ keyEncryptionKey }: Config): Promise<Uint8Array<ArrayBuffer>> =>
   (await deriveKeys(keyEncryptionKey, 'picture-prints')).current;

@@ -1,5 +1,6 @@
-// Use cases of a proof from a wallet (D-151): an offer for the page, the answer that the page or the wallet itself brings, and the way
-// back from an app. The wallet Worker makes offers and judges answers (D-146); the session decides.
+// Use cases of a proof from a wallet (D-151): an offer for the page, the answer that the page or
+// the wallet itself sends, and the way back from an app. The wallet Worker makes offers and judges
+// answers (D-146); the session decides.
 import type { Context } from '../../context.ts';
 import { formatToken, parseToken } from '../../crypto/capability-token.ts';
 import { deriveKeys } from '../../crypto/derived-key.ts';
@@ -43,15 +44,16 @@ interface WalletWish {
   way: WalletWay;
 }
 
-/** What the page asks a wallet with. */
+/** The requests that the page sends to a wallet. */
 interface WalletRequest extends Pick<MadeOffer, 'requests' | 'links'> {
   lifetimeMs: number;
 }
 
 /**
- * Makes an offer and gives it to the session, which takes it if it asks for exactly that. One object call.
- * @throws AppError CONFLICT for another age or credential than the session asks for, or when it asks no wallet now;
- *   UNAVAILABLE when the wallet Worker does not answer
+ * Makes an offer and passes it to the session, which accepts it if it requests exactly that. One
+ * object call.
+ * @throws AppError CONFLICT for another age or credential than the session requests, or when it
+ *   cannot ask a wallet now; UNAVAILABLE when the wallet Worker does not answer
  */
 export async function offerWallet(
   ctx: Context,
@@ -103,13 +105,17 @@ function responseUriOf({ config }: Context, { sessionId }: BrowserProof, secret:
   return `${config.baseUrl}/wallet/response/${token}`;
 }
 
-/** Takes the person back to the choice. @throws AppError CONFLICT when no wallet is awaited */
+/**
+ * Returns the person to the choice.
+ * @throws AppError CONFLICT when no wallet is awaited
+ */
 export const leaveWallet = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, browserHash) => stub.meetProof({ act: 'leave', browserHash }));
 
 /**
- * Brings what a wallet answered to the browser. Two object calls.
- * @throws AppError CONFLICT when no such answer is awaited; UNAVAILABLE when it cannot be judged now, which costs nothing
+ * Judges an answer that the browser got from a wallet. Two object calls.
+ * @throws AppError CONFLICT when no such answer is awaited; UNAVAILABLE when it cannot be judged
+ *   now, at no cost to the visitor
  */
 export async function answerWallet(
   ctx: Context,
@@ -124,8 +130,9 @@ export async function answerWallet(
 }
 
 /**
- * Ends the way by an app on the same device: the browser that asked is back.
- * @param code that the app was given @throws AppError CONFLICT for another code
+ * Completes the way through an app on the same device: the browser that asked has the focus again.
+ * @param code that the app was given
+ * @throws AppError CONFLICT for another code
  */
 export const returnFromWallet = async (
   ctx: Context,
@@ -139,10 +146,13 @@ export const returnFromWallet = async (
 };
 
 /**
- * Takes what a wallet posted by itself (OpenID4VP 1.0, 8.2). The page says why it was refused, and the wallet does not learn it.
- * @param token of the address @param form its body, as it came
- * @returns where the wallet sends the person, if the page is on the same device; `refused` for what proves nothing
- * @throws AppError NOT_FOUND for an address without an open offer, alike for all; UNAVAILABLE
+ * Judges an answer that a wallet posted by itself (OpenID4VP 1.0, 8.2). The page shows why it was
+ * refused; the wallet does not learn the reason.
+ * @param token of the address
+ * @param form its body, unparsed
+ * @returns the address to which the wallet sends the person, if the page is on the same device;
+ *   `refused` for an answer that proves nothing
+ * @throws AppError NOT_FOUND for an address without an open offer, the same for all; UNAVAILABLE
  */
 export async function receiveWalletResponse(
   ctx: Context,
@@ -169,7 +179,10 @@ export async function receiveWalletResponse(
   return isRefused ? 'refused' : {};
 }
 
-/** @param token of the address of an offer @returns 64 hex digits; undefined for what is no such token */
+/**
+ * @param token of an offer's address
+ * @returns 64 hex digits; undefined for any other text
+ */
 export function walletSessionOf(token: string): string | undefined {
   const parsed = parseToken(token);
   return parsed?.prefix === WALLET_OFFER_TOKEN ? parsed.objectId : undefined;
@@ -214,19 +227,22 @@ async function judgeAnswer(
   return unwrap(concluded);
 }
 
-/** An answer that the session does not wait for. Every other refusal is logged by the session (objects/session/proofs.ts). */
+/**
+ * For an answer that the session does not await. The session logs every other refusal
+ * (objects/session/proofs.ts).
+ */
 const OFFER_GONE = { code: 'offer_gone' };
 
-/** The offer as the wallet Worker judges it: the session has marked it as answered by this very answer. */
+/** The offer for the wallet Worker, without the mark that the session set for this very answer. */
 const withoutMark = ({
   answeredAtMs: _mark,
   ...offer
 }: NonNullable<SessionRecord['current']['wallet']>['offer']) => offer;
 
-/** So many digits of a hash are enough to tell all credentials apart. */
+/** Digits of a hash that suffice to distinguish all credentials. */
 const HEX_DIGITS = 32;
 
-/** Keyed hashes for the ledger: without KEY_ENCRYPTION_KEY they reveal nothing. */
+/** Keyed hashes for the ledger; without KEY_ENCRYPTION_KEY they reveal nothing. */
 async function ledgerHash({ config }: Context): Promise<(of: string) => Promise<string>> {
   const { current } = await deriveKeys(config.keyEncryptionKey, 'shown-credentials');
   return async (of) => (await hmacHex(current, of)).slice(0, HEX_DIGITS);

@@ -1,5 +1,5 @@
-// Use cases of the deletion receipt (D-85): a statement, signed when it is asked for, of what became of a session's
-// pictures. The same session says the same each time.
+// Use cases of the deletion receipt (D-85): a statement about what happened to a session's
+// pictures, signed on request. The statement about a session is always the same.
 import { SignJWT } from 'jose';
 import type { Context } from '../../context.ts';
 import { encodeBase64Url, encodeUtf8 } from '../../crypto/encoding.ts';
@@ -13,19 +13,19 @@ import type { SessionRecord } from './rules/session/session.ts';
 import { readOfEitherMode } from './tenant-session.ts';
 import { resolveToken, tokenOf } from './tokens.ts';
 
-/** No other token of the service has this type, nor a key of this purpose (RFC 8725 3.11). */
+/** No other token of the service has this type, nor a key for this purpose (RFC 8725 3.11). */
 const RECEIPT_TYPE = 'agate-receipt+jwt';
 
 interface SignedReceipt {
   statement: ReceiptStatement;
-  /** Compact JWS over it. */
+  /** Compact JWS of the statement. */
   jws: string;
 }
 
 /**
- * By whoever has the session's result token.
- * @throws AppError NOT_FOUND, alike for a session without a receipt, an erased and an unknown one; CONFLICT while a
- *   picture may still be in memory
+ * For any caller with the session's result token.
+ * @throws AppError NOT_FOUND, the same for a session without a receipt, an erased and an unknown
+ *   one; CONFLICT while a picture may still be in memory
  */
 export async function readReceipt(ctx: Context, token: string): Promise<SignedReceipt> {
   const { stub, access } = await resolveToken(ctx, token);
@@ -34,7 +34,11 @@ export async function readReceipt(ctx: Context, token: string): Promise<SignedRe
   return signReceipt(ctx, answer.value, token);
 }
 
-/** By the customer's staff. @param token `xtk_…` or `xit_…` @throws AppError as readReceipt, also for another tenant's */
+/**
+ * For the customer's staff.
+ * @param token `xtk_…` or `xit_…`
+ * @throws AppError like readReceipt, also for another tenant's session
+ */
 export async function readTenantReceipt(
   ctx: Context,
   tenantId: string,
@@ -46,14 +50,20 @@ export async function readTenantReceipt(
   return signReceipt(ctx, record, resultToken);
 }
 
-/** By a browser of the session. @throws AppError UNAUTHORIZED; as readReceipt */
+/**
+ * For a browser of the session.
+ * @throws AppError UNAUTHORIZED; and like readReceipt
+ */
 export async function readOwnReceipt(ctx: Context, proof: BrowserProof): Promise<SignedReceipt> {
   const { record, resultToken } = await viewSession(ctx, proof);
   if (resultToken === undefined) throw notFound();
   return signReceipt(ctx, record, resultToken);
 }
 
-/** A token in the statement would be a capability: its hash tells only those who have it. */
+/**
+ * The statement has the hash of the token, because the token would be a capability; only holders of
+ * the token can match the hash.
+ */
 async function signReceipt(
   ctx: Context,
   record: SessionRecord,

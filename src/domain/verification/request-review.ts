@@ -1,5 +1,5 @@
-// Use cases of a visitor whose check a human may decide (D-95): to ask for one, with pictures, or not to; and to go on when the
-// human wants to see more.
+// Use cases of a visitor whose check a human may decide (D-95): requesting a review, with pictures;
+// declining it; and continuing when the reviewer asks for more.
 import type { Context } from '../../context.ts';
 import { encodeBase64Url } from '../../crypto/encoding.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
@@ -15,7 +15,7 @@ import type { NamedReview } from './rules/review/review.ts';
 
 type Jpeg = Uint8Array<ArrayBuffer>;
 
-/** JPEGs: of the document as they were judged, and of the face as the camera sees it now. */
+/** JPEGs: the document as it was judged, and the face as the camera sees it now. */
 export interface SentReview {
   page: Jpeg;
   front?: Jpeg;
@@ -23,10 +23,12 @@ export interface SentReview {
 }
 
 /**
- * Until a human has decided, and for 72 hours at most, the pictures are kept, encrypted.
- * @returns the session; it waits then, or says in `problem` that the face was not to be seen well
- * @throws AppError INVALID_PICTURE for other pictures of the document than those that were judged; CONFLICT when no review is
- *   offered, or another tab has shown the document again since; UNAVAILABLE when nothing can be measured now, which costs nothing
+ * Until the decision, and for at most 72 hours, the pictures are stored encrypted.
+ * @returns the session, which then waits, or whose `problem` says that the face was not visible
+ *   enough
+ * @throws AppError INVALID_PICTURE for other pictures of the document than those that were judged;
+ *   CONFLICT when no review is offered, or another tab has shown the document again since;
+ *   UNAVAILABLE when nothing can be measured now, at no cost to the visitor
  */
 export async function requestReview(
   ctx: Context,
@@ -53,15 +55,24 @@ export async function requestReview(
   return toHostedSession(ctx, asked);
 }
 
-/** The visitor leaves it: the session fails as it would have. @throws AppError CONFLICT */
+/**
+ * The visitor declines: the session fails as it would have without the offer.
+ * @throws AppError CONFLICT
+ */
 export const declineReview = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, hash) => stub.reviewByVisitor(hash, { act: 'decline' }));
 
-/** The page has lost what was judged: it takes the document again, for a human alone. @throws AppError CONFLICT */
+/**
+ * The page has lost the judged pictures, so it takes the document again, for the reviewer only.
+ * @throws AppError CONFLICT
+ */
 export const showDocumentAgain = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, hash) => stub.reviewByVisitor(hash, { act: 'show_again' }));
 
-/** A human asked to see more, and the visitor is still there. @throws AppError CONFLICT */
+/**
+ * The reviewer asked for more, and the visitor continues.
+ * @throws AppError CONFLICT
+ */
 export const resumeSession = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, hash) => stub.reviewByVisitor(hash, { act: 'resume' }));
 
@@ -74,7 +85,10 @@ async function nameReview({ page, front, face }: SentReview): Promise<NamedRevie
 const hashOf = async (jpeg: Jpeg): Promise<string> =>
   encodeBase64Url(await crypto.subtle.digest('SHA-256', jpeg));
 
-/** Nothing was committed to: the picture is of this moment. @throws Error without a face Worker, and what it throws */
+/**
+ * The picture has no commitment, because it is taken at this moment.
+ * @throws Error without a face Worker, and whatever it throws
+ */
 async function measure(face: FaceMeasurer | undefined, jpeg: Jpeg): Promise<Measurement> {
   if (face === undefined) throw new Error('No face Worker is bound.');
   const [nonce, t] = ['review', 0];

@@ -1,5 +1,5 @@
-// Use case: another session in place of one that failed or expired (D-89). The old session's object decides and begins the
-// new one, so that neither is there without the other.
+// Use case: a new session in place of one that failed or expired (D-89). The old session's object
+// decides and begins the new one, so that neither state exists without the other.
 import type { Context } from '../../context.ts';
 import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError, notFound, unavailable } from '../../errors.ts';
@@ -17,16 +17,17 @@ interface Retake {
   /** `xit_…` of the new session, single use. */
   token: string;
   verifyUrl: string;
-  /** `xtk_…` of the session that it retakes. */
+  /** `xtk_…` of the session that is retaken. */
   previous: string;
 }
 
 /**
  * @param token `xtk_…` or `xit_…` of the session to retake
- * @param idempotencyKey as at init: a repeat within 24 hours gives the same answer
- * @throws AppError NOT_FOUND, alike for another tenant's, another mode's, an unknown and a malformed token;
- *   RETAKE_NOT_ALLOWED, RETAKE_LIMIT_EXCEEDED; UNAVAILABLE, and a repeat finishes it; IDEMPOTENCY_KEY_MISMATCH; as planUnderLaw, when the settings of today
- *   refuse what the session asked for
+ * @param idempotencyKey as at init: a repeat within 24 hours returns the same
+ * @throws AppError NOT_FOUND, the same for another tenant's, another mode's, an unknown and a
+ *   malformed token; RETAKE_NOT_ALLOWED, RETAKE_LIMIT_EXCEEDED; UNAVAILABLE, which a repeat
+ *   completes; IDEMPOTENCY_KEY_MISMATCH; and like planUnderLaw, when the current settings refuse the
+ *   session's request
  */
 export async function retakeSession(
   ctx: Context,
@@ -40,11 +41,12 @@ export async function retakeSession(
   if (!found.ok) throw notFound();
   const { value: record } = found;
   const refusal = whyNotRetaken(record);
-  // One that was retaken may be meant again, by a repeat with the same key.
+  // A session that was already retaken is accepted for a repeat with the same key.
   if (refusal !== undefined && !(refusal === 'retaken' && idempotencyKey !== undefined))
     throw refused(refusal);
   const asked = await planUnderLaw(ctx, principal, inputOf(record));
-  // Whoever asked for a document is never answered by an estimate again, whatever the settings say now (D-93).
+  // A person who asked for a document never gets an estimate again, whatever the current settings
+  // are (D-93).
   if (record.chain.contested === true && !needsDocument(asked.request)) throw refused('age_judged');
   const id = await claimSessionId(ctx, principal, { retake: record.id }, idempotencyKey);
   const { session, init } = await planSession(ctx, principal, id, asked);
@@ -61,7 +63,9 @@ export async function retakeSession(
   };
 }
 
-/** What the session asked for, as a request of its own: the settings of today are applied to it again (D-57). */
+/**
+ * The request of the session as a new request, to which the current settings are applied (D-57).
+ */
 export function inputOf({ request, asked }: SessionRecord): SessionInput {
   const { locale: _locale, theme: _theme, accept: _accept, ...said } = request;
   return { ...said, ...asked };

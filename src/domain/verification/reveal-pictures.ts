@@ -1,5 +1,5 @@
-// Use case: the page sends the pictures that its session asked for, the face Worker measures them, the session judges
-// (D-80). Pixels are nowhere but in memory.
+// Use case: the page sends the pictures that its session requested, the face Worker measures them,
+// the session judges (D-80). Pixels only exist in memory.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import type {
@@ -31,8 +31,8 @@ export interface SentPicture {
 }
 
 /**
- * @throws AppError INVALID_PICTURE for other times than asked; CONFLICT when none of that step are due; UNAVAILABLE
- *   when nothing can be measured now, which costs no attempt
+ * @throws AppError INVALID_PICTURE for other times than requested; CONFLICT when no pictures of
+ *   that step are due; UNAVAILABLE when nothing can be measured now, which costs no attempt
  */
 export async function revealPictures(
   ctx: Context,
@@ -65,7 +65,7 @@ export async function revealPictures(
   return toHostedSession(ctx, judged);
 }
 
-/** @throws Error without a face Worker, and what it throws */
+/** @throws Error without a face Worker, and whatever it throws */
 async function measure(
   face: FaceMeasurer | undefined,
   { step, nonce, pictures: drawn }: Reveal,

@@ -1,9 +1,9 @@
-// SQL of the sessions that wait for a human (D-95), as their list rows say it.
+// SQL of the sessions that wait for a human (D-95), from their list rows.
 import { and, asc, eq, isNotNull, isNull, sql, sum } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { sessionDays, tenants, verificationSessions as sessions } from '../../db/schema/index.ts';
 
-/** Whose sessions, and of which mode. */
+/** The tenant whose sessions to read, and their mode. */
 export interface ReviewFilter {
   tenantId: string;
   test: boolean;
@@ -13,11 +13,11 @@ const waitsFor = ({ tenantId, test }: ReviewFilter) =>
   and(
     eq(sessions.tenant_id, tenantId),
     eq(sessions.test, test),
-    // As the partial index has it, without a parameter.
+    // Must be written like the partial index, without a parameter.
     sql`${sessions.status} = 'pending_tenant_review'`,
   );
 
-/** What waits, what ends first at the top. */
+/** Waiting sessions, those that end first at the top. */
 export const selectWaiting = (
   db: Database,
   filter: ReviewFilter,
@@ -31,7 +31,7 @@ export const selectWaiting = (
     .limit(limit)
     .offset(offset);
 
-/** By the days on which they began. */
+/** Counts by the day on which sessions began. */
 const countWaiting = (db: Database, { tenantId, test }: ReviewFilter) =>
   db
     .select({ total: sum(sessionDays.value).mapWith(Number) })
@@ -44,7 +44,7 @@ const countWaiting = (db: Database, { tenantId, test }: ReviewFilter) =>
       ),
     );
 
-/** @returns one page, and how many wait */
+/** @returns one page, and the number of waiting sessions */
 export async function listWaiting(
   db: Database,
   filter: ReviewFilter,
@@ -54,11 +54,14 @@ export async function listWaiting(
     selectWaiting(db, filter, slice),
     countWaiting(db, filter),
   ]);
-  // No row at all is a sum of NULL.
+  // Without any row the sum is NULL.
   return { rows, total: counted?.total ?? 0 };
 }
 
-/** Of customers that have ended. @returns ids of their sessions' objects */
+/**
+ * Waiting sessions of deleted customers.
+ * @returns ids of their sessions' objects
+ */
 export async function listWaitingOfEnded(db: Database, limit: number): Promise<string[]> {
   const waits = and(isNull(sessions.completed_at_ms), eq(sessions.status, 'pending_tenant_review'));
   const rows = await db

@@ -1,5 +1,6 @@
-// Use cases of a customer's reviewers (D-95): what waits, one of them with its pictures, a picture, a decision. Every look and
-// every decision is in the audit log before anything is shown or changed.
+// Use cases of a customer's reviewers (D-95): the list of waiting sessions, one of them with its
+// pictures, a picture, a decision. Every view and every decision is in the audit log before
+// anything is shown or changed.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
@@ -20,10 +21,10 @@ import {
 import type { SessionRecord } from './rules/session/session.ts';
 import { resolveToken } from './tokens.ts';
 
-/** A member who is signed in. */
+/** A signed-in member. */
 export interface Reviewer {
   actor: TenantActor & { staffId: number };
-  /** The sign-in session that sees what it asks for. */
+  /** The sign-in session that may see the pictures. */
   sessionId: string;
 }
 
@@ -34,22 +35,22 @@ export interface WaitingSession {
   gate?: number;
   externalUserId?: string;
   requestedAtMs: number;
-  /** From then on nobody can decide. */
+  /** After this time nobody can decide. */
   dueAtMs: number;
   test: boolean;
 }
 
 export interface OpenedReview extends Omit<WaitingSession, 'purpose'> {
   result: VerificationResult;
-  /** How it ends when nobody decides. */
+  /** The result if nobody decides. */
   reason: string;
   approvals: number;
   approvalsNeeded: number;
   round: number;
   decisions: readonly PastDecision[];
-  /** The member who opened it has approved, and cannot a second time. */
+  /** Whether the member who opened it has approved, and cannot approve a second time. */
   isApprovedByReader: boolean;
-  /** Each may be seen once, by this sign-in session, until `linksEndAtMs`. */
+  /** Each may be viewed once, by this sign-in session, until `linksEndAtMs`. */
   pictures: { name: ReviewPictureName; secret: string }[];
   linksEndAtMs: number;
 }
@@ -57,7 +58,10 @@ export interface OpenedReview extends Omit<WaitingSession, 'purpose'> {
 const LINK_MS = MINUTE_MS;
 const PICTURES: readonly ReviewPictureName[] = ['page', 'front', 'face'];
 
-/** @returns one page, what ends first at the top; a session appears a moment after its visitor asked */
+/**
+ * @returns one page, those that end first at the top; a session appears a moment after its visitor
+ *   asked
+ */
 export async function listReviews(
   ctx: Context,
   filter: ReviewFilter,
@@ -82,7 +86,9 @@ export async function listReviews(
 }
 
 /**
- * @param token `xtk_…` @throws AppError NOT_FOUND, alike for another tenant's, an unknown one, and one that waits for nobody
+ * @param token `xtk_…`
+ * @throws AppError NOT_FOUND, the same for another tenant's session, an unknown one, and one that
+ *   does not wait for a review
  */
 export async function openReview(
   ctx: Context,
@@ -123,8 +129,10 @@ export async function openReview(
 }
 
 /**
- * One picture, once.
- * @param secret of the link @throws AppError NOT_FOUND for a link that was used, is too old, or another sign-in session's
+ * Returns one picture, once.
+ * @param secret of the link
+ * @throws AppError NOT_FOUND for a link that was used, has expired, or belongs to another sign-in
+ *   session
  */
 export async function openPicture(
   ctx: Context,
@@ -141,10 +149,13 @@ export async function openPicture(
 }
 
 /**
- * The audit entry comes between the begin of a decision and the decision: none is without one, and whoever else decides at the same
- * time is refused before. Refusals have an entry of their own, which names what was asked for.
- * @returns the session then; again for a repeat of the decision that was made, whose answer may have been lost
- * @throws AppError NOT_FOUND; CONFLICT when somebody else was quicker, its time is over, or this member cannot decide that
+ * The audit entry is written between the start of a decision and the decision, so that no decision
+ * lacks one, and a concurrent decision is refused beforehand. Refusals have their own entry, which
+ * names the requested decision.
+ * @returns the new state of the session; the same for a repeat of the decision that was made, whose
+ *   response may have been lost
+ * @throws AppError NOT_FOUND; CONFLICT when another member was faster, the time is over, or this
+ *   member may not make that decision
  */
 export async function decideReview(
   ctx: Context,

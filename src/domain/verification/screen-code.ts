@@ -1,5 +1,6 @@
-// `display: "tv"` of init: a short address and a code, for a screen that has neither camera nor keyboard. A person types the code on their
-// phone and gets the session's link there. The code only names the session: the link opens in one browser, whoever else types it.
+// `display: "tv"` of init: a short address and a code, for a screen without camera and keyboard. A
+// person types the code on their phone and gets the session's link there. The code only identifies
+// the session: the link opens in one browser, even if others type the code.
 import { LIFETIMES } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import { readToken } from '../../crypto/capability-token.ts';
@@ -14,21 +15,22 @@ import {
 } from '../terms/user-code.ts';
 import { tokenOf } from './tokens.ts';
 
-/** What a screen shows. */
+/** The data that a screen shows. */
 export interface ScreenCode {
   /** Two groups of four letters. */
   code: string;
-  /** Of our page, and the same with the code in it. */
+  /** Address of our page, and the same with the code in it. */
   page: string;
   pageWithCode: string;
   expiresInSeconds: number;
 }
 
-/** Apart from the ids of grants, which a device's code names. */
+/** Separates these codes from the grants that a device's code refers to. */
 const KIND = 'check';
 
 /**
- * A repeat for the same link gets the same code. One object call, unless another session has that code at the moment.
+ * A repeat for the same link gets the same code. One object call, unless another session has that
+ * code at the moment.
  * @param token `xit_…`
  */
 export async function offerScreenCode(ctx: Context, token: string): Promise<ScreenCode> {
@@ -52,7 +54,7 @@ async function isOwn(peeked: PromiseLike<Peeked> | undefined, payload: string): 
   return found?.ok === true && found.payload === payload;
 }
 
-/** @returns the path of the session's page; undefined for a code that names something else */
+/** @returns the path of the session's page; undefined for a code of anything else */
 export async function linkOfScreenCode(
   ctx: Context,
   { payload }: Pick<WaitingCode, 'payload'>,

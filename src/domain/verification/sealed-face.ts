@@ -1,5 +1,5 @@
-// How the face of a face check is sealed while it waits in its session's object (D-97): by a key of that session alone. The
-// object has that key for one call and stores none.
+// Seals the face of a face check while it waits in its session's object (D-97), with a key of that
+// session only. The object has that key for one call and does not store it.
 import type { Config } from '../../config/config.ts';
 import { deriveKeys } from '../../crypto/derived-key.ts';
 import type { KeyVersions } from '../../crypto/key-versions.ts';
@@ -18,7 +18,10 @@ export const sealFace = (
   descriptor: readonly number[],
 ): Promise<string> => seal({ current: key }, nameOf(sessionId), Float32Array.from(descriptor));
 
-/** @returns of length 1 @throws OperationError when it was sealed with another KEY_ENCRYPTION_KEY or for another session */
+/**
+ * @returns a unit vector
+ * @throws OperationError when it was sealed with another KEY_ENCRYPTION_KEY or for another session
+ */
 export async function openFace(
   config: Config,
   sessionId: string,

@@ -1,10 +1,10 @@
-// The service as a tenant of its own, for the checks of accounts: it has no row and no API key.
+// The service as its own tenant, for the checks of accounts; it has no row and no API key.
 import type { Context } from '../../context.ts';
 import type { Principal } from './customer.ts';
 import { FIRST_PARTY_TENANT_ID } from './rules/age/account-age.ts';
 import { ACCOUNT_ATTEMPT_CAP } from './rules/session/attempts.ts';
 
-/** Nothing about the person is in the result; a day is enough to come back from the page. */
+/** The result contains nothing about the person; a day is enough to return from the page. */
 const RETENTION_DAYS = 1;
 
 export const serviceItself = (ctx: Context): Principal => ({

@@ -1,13 +1,13 @@
-// Which sessions a list shows, as data.
+// The filter of a session list, as data.
 import type { DayRange } from '../terms/locate-page.ts';
 
-/** The range is of days of creation. */
+/** The date range is of creation. */
 export interface SessionFilter extends DayRange {
   tenantId: string;
   test: boolean;
   status?: string | undefined;
   verificationType?: string | undefined;
   externalUserId?: string | undefined;
-  /** Of one user: where those begin that are looked at. */
+  /** For one user: the creation time from which sessions are searched. */
   fromMs?: number | undefined;
 }

@@ -1,4 +1,5 @@
-// The age margin of a new session: from what its customer or the service asks for, at its gate (D-84).
+// The age margin of a new session, from the settings of its customer or the service, at its gate
+// (D-84).
 import type { Context } from '../../context.ts';
 import type { Measured, VerificationLevel } from '../terms/age-proof.ts';
 import type { Customer } from './customer.ts';
@@ -18,7 +19,7 @@ import { needsDocument } from './rules/session/machine.ts';
 import type { SessionRequest } from './rules/opening/session-request.ts';
 
 interface Asked {
-  /** null or absent: the service's. */
+  /** Null or absent for the service's margin. */
   ageMarginYears?: number | null;
   ageTarget?: AgeTarget | null;
 }
@@ -29,21 +30,23 @@ export const boundWorkers = ({ face, documents, wallet }: Context): Workers => (
   wallet: wallet !== undefined,
 });
 
-/** Whether a check can be decided by a document. */
+/** Whether a document can decide a check. */
 export const readsDocuments = (ctx: Context): boolean => canReadDocuments(boundWorkers(ctx));
 
-/** @returns how an age can be shown here, by the Workers that are bound, weakest first */
+/**
+ * @returns the levels at which an age can be verified here, by the bound Workers, weakest first
+ */
 export const shownLevels = (ctx: Context): VerificationLevel[] => [
   'ml',
   ...(readsDocuments(ctx) ? (['document'] as const) : []),
   ...(ctx.wallet === undefined ? [] : (['wallet'] as const)),
 ];
 
-/** Where sessions of a customer are measured whose request names no mode. */
+/** Where sessions of a customer are measured when the request names no mode. */
 export const usualPlace = (ctx: Context, requiredMethod: 'document' | 'facial' | null): Measured =>
   placeOfMeasuring({ mode: requiredMethod ?? 'auto' }, boundWorkers(ctx));
 
-/** A margin in years comes before a target, and the customer's before the service's. */
+/** A margin in years takes precedence over a target, and the customer's over the service's. */
 export function marginPolicy({ config }: Context, asked: Asked): MarginPolicy {
   const marginYears = asked.ageMarginYears ?? undefined;
   const target = asked.ageTarget ?? config.ageTarget;
@@ -56,8 +59,8 @@ export function marginPolicy({ config }: Context, asked: Asked): MarginPolicy {
 }
 
 /**
- * @returns years for the session, the lines of the age head where it decides, and what its customer should know; no
- *   warnings where no face is estimated
+ * @returns years for the session, the limits of the age head where it decides, and warnings for its
+ *   customer; none when no face is estimated
  */
 export function sessionMargin(
   ctx: Context,

@@ -1,4 +1,4 @@
-// SQL of the session list. The truth of a session is its object; these rows follow it.
+// SQL of the session list. A session's object is authoritative; these rows follow it.
 import { and, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { insertNewRows } from '../../db/insert-rows.ts';
@@ -8,9 +8,9 @@ import type { SessionEvent } from './rules/session/result.ts';
 
 type Row = SessionEvent['row'];
 
-/** D1 takes a hundred parameters in a statement, and a row has 24 columns. */
+/** D1 allows a hundred parameters in a statement, and a row has 24 columns. */
 const ROWS_TOGETHER = 4;
-/** Whose a session is stays as it was. */
+/** The owner of a session never changes. */
 const NEW_VALUES = Object.fromEntries(
   Object.keys(getTableColumns(verificationSessions))
     .filter((name) => !['id', 'tenant_id', 'test'].includes(name))
@@ -18,9 +18,9 @@ const NEW_VALUES = Object.fromEntries(
 );
 
 /**
- * The rows of events, and their funnels. A row with an older or equal version than the kept one changes nothing; nor does
- * a funnel that is there.
- * @param behind what goes directly behind the row of an event
+ * The rows of events, and their funnels. A row with an older or equal version than the stored one
+ * changes nothing; nor does an existing funnel.
+ * @param behind statements directly after the row of an event
  */
 export function sessionRows(
   db: Database,
@@ -46,7 +46,9 @@ export function sessionRows(
   ];
 }
 
-/** Several rows in one statement, but for those that others go before or behind. */
+/**
+ * Writes several rows in one statement, except those that other statements must precede or follow.
+ */
 function upsertInTurn(
   db: Database,
   events: readonly SessionEvent[],
@@ -73,8 +75,9 @@ function upsertInTurn(
 }
 
 /**
- * Sessions that should have ended and whose rows do not know it: as many of each tenant, so that one with many holds up no
- * other, and by lot, since those whose objects cannot be reached stay, and would be in front of the rest.
+ * Sessions that should have ended but whose rows do not say so: equally many of each tenant, so
+ * that one with many does not delay others, and random ones, so that unreachable ones do not block
+ * the rest.
  */
 export async function listOverdue(
   db: Database,
@@ -90,7 +93,10 @@ export async function listOverdue(
   return (results as { id: string }[]).map(({ id }) => id);
 }
 
-/** @param ids at most a hundred @returns of those that have a row, the version of the last event that it shows */
+/**
+ * @param ids at most a hundred
+ * @returns for those with a row, the version of the last event that it reflects
+ */
 export async function readVersions(
   db: Database,
   ids: readonly string[],
@@ -103,7 +109,7 @@ export async function readVersions(
   return new Map(rows.map((row) => [row.id, row.version]));
 }
 
-/** For sessions that are gone: their rows end, if they have not, and are without personal data. */
+/** For sessions that no longer exist: ends their rows if necessary, and removes personal data. */
 export const rowsEnd = (db: Database, ids: readonly string[], nowMs: number): Statement =>
   db
     .update(verificationSessions)

@@ -1,6 +1,7 @@
-// Use case: the page sends pictures of a document; the documents Worker reads its code, the face Worker measures its portrait,
-// the session judges (D-91). Pictures, names, numbers and dates are nowhere but in
-// the memory of this request, unless its customer receives some of it: those leave encrypted (document-fields.ts).
+// Use case: the page sends pictures of a document; the documents Worker reads its code, the face
+// Worker measures its portrait, the session judges (D-91). Pictures, names, numbers and dates only
+// exist in the memory of this request, except fields that the customer receives, which leave it
+// encrypted (document-fields.ts).
 import { type CivilDate, dayIn } from '../../vision/documents/civil-date.ts';
 import type { Context } from '../../context.ts';
 import { encodeBase64Url } from '../../crypto/encoding.ts';
@@ -35,30 +36,34 @@ import type { SessionRecord } from './rules/session/session.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface SentDocument {
-  /** Of the attempt. */
+  /** The nonce of the attempt. */
   nonce: string;
   kind: CodeKind;
-  /** Of each frame the strips, as grey-container.ts packs them. */
+  /** The strips of each frame, in the format of grey-container.ts. */
   frames: readonly Bytes[];
   /** JPEG of the side with the code. */
   page: Bytes;
-  /** Of the side with the portrait, where that is another one. */
+  /** JPEG of the side with the portrait, if it is another side. */
   front?: Bytes;
-  /** Small pictures that were drawn of its take (D-137). */
+  /** Small pictures that were drawn from its take (D-137). */
   take: readonly TakePicture[];
 }
 
-/** What the documents Worker read, and what it says. */
+/** The documents Worker's reading, and the verdict about it. */
 type Read = Extract<DocumentAnswer, { ok: true }> & Pick<DocumentFindings, 'verdict'>;
 
-/** What the Workers found, or what of the request they cannot use; and in any case what has read of it. */
+/**
+ * The Workers' findings, or why they cannot use the request; in both cases with the models that
+ * have read it.
+ */
 type Examined =
   | Omit<DocumentFindings, 'nonce' | 'hash'>
   | { fault: string; models: DocumentFindings['models'] };
 
 /**
- * @throws AppError INVALID_DOCUMENT for what is no such picture; CONFLICT when no such attempt is open, or other pictures
- *   are due or being read; UNAVAILABLE when nothing can be read now. None of them costs an attempt
+ * @throws AppError INVALID_DOCUMENT for invalid pictures; CONFLICT when no such attempt is open, or
+ *   other pictures are due or being read; UNAVAILABLE when nothing can be read now. None of them
+ *   costs an attempt
  */
 export async function submitDocument(
   ctx: Context,
@@ -84,7 +89,7 @@ export async function submitDocument(
     await postpone();
     throw invalidDocument(FAULTS[read.fault]);
   }
-  // From here on it has been read: whatever follows, the receipt names what did.
+  // From here on it has been read, so the receipt names the models whatever follows.
   const found = await orPostpone(UNAVAILABLE, examine(ctx, taken.record, read, sent), () =>
     postpone(read.models),
   );
@@ -112,7 +117,7 @@ function decodeFrame(bytes: Bytes): ReadRequest['frames'][number] {
   return strips;
 }
 
-/** Hashes of all parts, in one order: frames, page, front, then the small pictures. */
+/** Hashes of all parts, in a fixed order: frames, page, front, then the small pictures. */
 async function nameDocument({ nonce, kind, ...sent }: SentDocument): Promise<ArrivedDocument> {
   const parts = partsOf(sent);
   const pictures = await Promise.all(
@@ -132,7 +137,7 @@ const partsOf = ({ frames, page, front, take }: Omit<SentDocument, 'nonce' | 'ki
   ...take.map(({ jpeg }) => jpeg),
 ];
 
-/** @throws Error without the Workers, and what the reader throws */
+/** @throws Error without the Workers, and whatever the reader throws */
 async function readCode(
   { face, documents }: Context,
   { request, offer: { documents: rules } }: SessionRecord,
@@ -155,8 +160,9 @@ async function readCode(
 }
 
 /**
- * The portrait of a document that does not pass is not looked at, nor that of a picture which is none of a document.
- * @throws Error without the Workers, and what they throw
+ * The portrait is not examined when the document does not pass, or when the picture does not show a
+ * document.
+ * @throws Error without the Workers, and whatever they throw
  */
 async function examine(
   ctx: Context,
@@ -211,7 +217,10 @@ const withModels = <F extends Models>(found: F, { models }: Models): F => ({
   models: { ...found.models, ...models },
 });
 
-/** @param readings that agree, but for the names @throws Error where there is none */
+/**
+ * @param readings that agree, except in names
+ * @throws Error without any
+ */
 function textOf(readings: Read['readings']): KnownText {
   const [reading] = readings;
   if (reading?.ok !== true) throw new Error('A document that passed was read.');
@@ -233,7 +242,7 @@ const FAULTS: Record<Extract<DocumentAnswer, { ok: false }>['fault'], string> = 
   unreadable: 'A picture cannot be read.',
 };
 
-/** Of its bytes; what it shows is judged. */
+/** Faults of its bytes only; its content is judged elsewhere. */
 function faultOf(portrait: MeasuredPortrait): string | undefined {
   if (portrait.ok) return undefined;
   switch (portrait.fault) {

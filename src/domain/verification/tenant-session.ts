@@ -1,4 +1,4 @@
-// A session as its customer's staff name it: by a token, in whichever mode it is.
+// A session as its customer's staff refer to it: by a token, in either mode.
 import type { Context } from '../../context.ts';
 import { parseToken } from '../../crypto/capability-token.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
@@ -6,7 +6,10 @@ import { INIT_TOKEN, RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import type { SessionRecord } from './rules/session/session.ts';
 import { isTokenOf, resolveToken } from './tokens.ts';
 
-/** @returns the session of a valid token; an erased one has no secret left to compare with, only its list row */
+/**
+ * @returns the session of a valid token; for an erased one the secret cannot be compared any more,
+ *   only its list row is read
+ */
 export async function findSessionId(ctx: Context, token: string): Promise<string | undefined> {
   const parsed = parseToken(token);
   if (parsed === undefined) return undefined;
@@ -17,7 +20,8 @@ export async function findSessionId(ctx: Context, token: string): Promise<string
 
 /**
  * Staff see both modes; only the session's object knows which one this is.
- * @param token `xtk_…` or `xit_…` @returns undefined, alike for another tenant's, an erased and an unknown one
+ * @param token `xtk_…` or `xit_…`
+ * @returns undefined, the same for another tenant's, an erased and an unknown session
  */
 export async function readOfEitherMode(
   ctx: Context,

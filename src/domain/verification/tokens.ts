@@ -4,7 +4,7 @@ import {
   deriveToken,
   deriveTokens,
   parseToken,
-  spellToken,
+  deriveTokenText,
   type HashedToken,
 } from '../../crypto/capability-token.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
@@ -15,7 +15,10 @@ type SessionStub = NonNullable<ReturnType<Context['objects']['session']>>;
 
 type SessionTokenKind = typeof INIT_TOKEN | typeof RESULT_TOKEN;
 
-/** A new session's init or result token. @param sessionId 64 hex digits */
+/**
+ * A new session's init or result token.
+ * @param sessionId 64 hex digits
+ */
 export const makeToken = async (
   ctx: Context,
   prefix: SessionTokenKind,
@@ -23,10 +26,10 @@ export const makeToken = async (
 ): Promise<HashedToken> => deriveToken(await ctx.tokenKey(), prefix, sessionId);
 
 /**
- * The init or result token of a session that exists: the same every time, also after TOKEN_KEY was replaced, for as
- * long as the previous one is there (D-70).
- * @param hash as its record or its list row has it. A list row that an installation brought along to 0.1 may have none:
- *   the token is the one by the oldest key then
+ * The init or result token of an existing session: always the same, even after TOKEN_KEY was
+ * replaced, as long as the previous key is configured (D-70).
+ * @param hash from its record or its list row. A list row of an installation from before 0.1 may
+ *   have none; then the token is derived from the oldest key
  */
 export async function tokenOf(
   ctx: Context,
@@ -35,14 +38,17 @@ export async function tokenOf(
   hash: string | null | undefined,
 ): Promise<string> {
   const [newest, ...older] = await ctx.tokenKeys();
-  // One key makes one token, whatever its hash.
-  if (older.length === 0) return spellToken(newest, prefix, sessionId);
+  // With one key there is only one possible token, whatever its hash.
+  if (older.length === 0) return deriveTokenText(newest, prefix, sessionId);
   const made = await candidatesOf(ctx, prefix, sessionId);
   const likely = hash === null || hash === undefined ? made.at(-1) : made[0];
   return (made.find((token) => token.hash === hash) ?? likely ?? made[0]).token;
 }
 
-/** Whether a token of that session has this secret, by any of our keys. @param secretHash SHA-256, hex */
+/**
+ * Whether a token of that session has this secret, with any of our keys.
+ * @param secretHash SHA-256, hex
+ */
 export async function isTokenOf(
   ctx: Context,
   prefix: SessionTokenKind,
@@ -58,8 +64,8 @@ const candidatesOf = async (ctx: Context, prefix: SessionTokenKind, sessionId: s
   deriveTokens(await ctx.tokenKeys(), prefix, sessionId);
 
 /**
- * Finds the object a backend's token names. A malformed token leads to an empty object, so that it costs
- * the same as an unknown one.
+ * Finds the object of a backend's token. A malformed token leads to an empty object, so that it
+ * costs the same as an unknown one.
  */
 export async function resolveToken(
   ctx: Context,

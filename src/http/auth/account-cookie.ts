@@ -1,20 +1,22 @@
-// The session cookie of a signed-in person (S-29): `__Host-`, HttpOnly, and Lax, so that an authorization request
-// that comes over a link from another site finds the person signed in. Its content: domain/signing-in/sessions. Beside it there is
-// one for what the browser asks by itself on other sites' pages (D-158), and the browser learns that there is somebody (Login Status API).
+// The session cookie of a signed-in person (S-29): `__Host-`, HttpOnly, and Lax, so that an
+// authorization request that comes over a link from another site finds the person signed in.
+// domain/signing-in/sessions defines its content. A second cookie is for requests that the browser
+// itself makes for other sites' pages (D-158), and the browser is notified that a person is signed
+// in (Login Status API).
 import type { Context as HonoContext } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { LIFETIMES } from '../../config/config.ts';
 import { readKnownDeviceCookie, setKnownDeviceCookie } from './known-device-cookie.ts';
 import { readTrustedDeviceCookie } from './trusted-device-cookie.ts';
 
-/** What a sign-in wants to know of the browser. */
+/** The cookies that a sign-in needs. */
 export const readSignInCookies = (c: HonoContext) => ({
   replaces: readAccountCookie(c),
   knownDevice: readKnownDeviceCookie(c),
   trustedDevice: readTrustedDeviceCookie(c),
 });
 
-/** @param signedIn what a sign-in answers (domain/signing-in/authentication) */
+/** @param signedIn the result of a sign-in (domain/signing-in/authentication) */
 export function setSignInCookies(
   c: HonoContext,
   {
@@ -33,7 +35,7 @@ export function readAccountCookie(c: HonoContext): string | undefined {
   return getCookie(c, cookieName(c));
 }
 
-/** @param value of startSession */
+/** @param value from startSession */
 function setAccountCookie(c: HonoContext, value: string): void {
   setCookie(c, cookieName(c), value, {
     path: '/',
@@ -50,11 +52,14 @@ export function clearAccountCookie(c: HonoContext): void {
   c.header('Set-Login', 'logged-out');
 }
 
-/** Only what a browser sends by itself may read it (routes/oauth/fedcm.ts): other sites' pages cannot make it come there. */
+/**
+ * Only for requests that the browser itself makes (routes/oauth/fedcm.ts), which other sites' pages
+ * cannot forge.
+ */
 export const readFedcmCookie = (c: HonoContext): string | undefined =>
   getCookie(c, fedcmCookieName(c));
 
-/** Browsers take SameSite=None from secure origins alone; localhost is one. */
+/** Browsers accept SameSite=None only from secure origins, which include localhost. */
 function setFedcmCookie(c: HonoContext, value: string): void {
   setCookie(c, fedcmCookieName(c), value, {
     path: '/',

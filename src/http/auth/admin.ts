@@ -12,10 +12,13 @@ export const byAddress = limitVolume('admin', (c) => `address:${clientNetwork(c)
 /** Any operator. */
 export const signedIn = [requireStaff('admin'), byAdmin];
 
-/** As signedIn, but a removed operator gets 404 (spec 4.3, `me`). */
+/** Like signedIn, but a removed operator gets 404 (spec 4.3, `me`). */
 export const signedInAndKnown = [requireStaff('admin', 404), byAdmin];
 
-/** An operator whose role has the right. @throws AppError FORBIDDEN, SECOND_FACTOR_REQUIRED */
+/**
+ * An operator whose role has the right.
+ * @throws AppError FORBIDDEN, SECOND_FACTOR_REQUIRED
+ */
 export const allowed = (right: OperatorRight) => [
   ...signedIn,
   requireSecondFactor,

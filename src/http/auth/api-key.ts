@@ -8,8 +8,8 @@ import { clientNetwork } from '../client-address.ts';
 import { countFailedGuess, rejectKnownGuesser } from '../guess-limit.ts';
 
 /**
- * @param allowed `secret`: a publishable key is refused with SECRET_KEY_REQUIRED
- * @throws AppError also TENANT_SUSPENDED (D-116)
+ * @param allowed `secret` refuses a publishable key with SECRET_KEY_REQUIRED
+ * @throws AppError, including TENANT_SUSPENDED (D-116)
  */
 export function requireApiKey(allowed: 'secret' | 'any') {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -19,7 +19,7 @@ export function requireApiKey(allowed: 'secret' | 'any') {
     rejectGuesser(c, hash);
     const principal = hash === undefined ? undefined : await findPrincipal(c.get('ctx'), hash);
     if (principal === undefined) throw await refuse(c);
-    // Also of a call that is refused: its customer sees it in the log.
+    // Set for refused calls too, because the customer sees them in the log.
     c.set('principal', principal);
     if (principal.isSuspended === true) throw tenantSuspended();
     if (allowed === 'secret' && principal.kind !== 'secret')
@@ -37,20 +37,30 @@ function bearerKey(c: HonoContext): string | undefined {
   return bearer;
 }
 
-/** Two keys in one call could be two customers: which header wins must not decide whose call it is (D-68). */
+/**
+ * Two keys in one call could belong to two customers, and the precedence of headers must not decide
+ * whose call it is (D-68).
+ */
 function namesTwoKeys(c: HonoContext): boolean {
   const [header, bearer] = [headerKey(c), bearerKey(c)];
   return header !== undefined && bearer !== undefined && header !== bearer;
 }
 
-/** A network that guessed too often: its keys are not looked up, but for those this isolate knows. @throws AppError */
+/**
+ * Refuses a network that guessed too often without looking up its keys, except keys that this
+ * isolate knows.
+ * @throws AppError
+ */
 function rejectGuesser(c: HonoContext<AppEnv>, hash: string | undefined): void {
   const ctx = c.get('ctx');
   if (hash !== undefined && isKnownKey(ctx, hash)) return;
   rejectKnownGuesser(ctx, ctx.config.guessLimits.apiKey, clientNetwork(c));
 }
 
-/** The same message for a missing, unknown, expired and revoked key; a missing key does not count as a guess. */
+/**
+ * The message is the same for a missing, unknown, expired and revoked key; a missing key does not
+ * count as a guess.
+ */
 async function refuse(c: HonoContext<AppEnv>): Promise<AppError> {
   const ctx = c.get('ctx');
   if (readKey(c) !== '')

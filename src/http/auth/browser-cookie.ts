@@ -17,8 +17,8 @@ export function readSessionCookie(c: HonoContext, sessionId: string): string | u
 }
 
 /**
- * @param isFramed the page is embedded in a customer's page: browsers then only accept a partitioned cookie (CHIPS).
- *   Other sites still cannot use it: http/same-origin.ts
+ * @param isFramed whether the page is embedded in a customer's page: browsers then only accept a
+ *   partitioned cookie (CHIPS). Other sites still cannot use it: http/same-origin.ts
  */
 export function setSessionCookie(
   c: HonoContext,
@@ -39,8 +39,8 @@ export function setSessionCookie(
 }
 
 /**
- * @param publicId the session's id as used in paths
- * @throws AppError UNAUTHORIZED when the browser does not hold this session
+ * @param publicId the session's id in paths
+ * @throws AppError UNAUTHORIZED when the session is not bound to this browser
  */
 export function requireBrowserProof(c: HonoContext<AppEnv>, publicId: string): BrowserProof {
   const sessionId = decodeObjectId(publicId);

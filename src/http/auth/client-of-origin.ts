@@ -1,5 +1,6 @@
-// Calls of the token endpoints by pages in browsers: those of public clients, at their registered origins (D-105; S-73). Never with
-// credentials of the browser: what these endpoints take is in the request itself.
+// CORS for the token endpoints: pages of public clients at their registered origins may call them
+// (D-105; S-73), and never with credentials of the browser, because all parameters are in the
+// request itself.
 import type { Context as HonoContext } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { decodeJwt } from 'jose';
@@ -7,7 +8,10 @@ import { findClient } from '../../domain/openid/clients/client.ts';
 import type { OAuthClient } from '../../domain/openid/clients/oauth-client.ts';
 import type { AppEnv } from '../app-env.ts';
 
-/** Answers preflight requests for every origin, since they name no client and do nothing. Who may read the call itself is below. */
+/**
+ * Answers preflight requests for every origin, because they name no client and change nothing. The
+ * functions below decide who may read the actual response.
+ */
 export const answerPreflight = createMiddleware<AppEnv>(async (c, next) => {
   c.header('Vary', 'Origin');
   const origin = c.req.header('Origin');
@@ -19,7 +23,7 @@ export const answerPreflight = createMiddleware<AppEnv>(async (c, next) => {
   return c.body(null, 204);
 });
 
-/** Before anything that can fail, so that a page reads errors too. */
+/** Must run before anything that can fail, so that a page can read errors too. */
 export function allowOriginOf(c: HonoContext<AppEnv>, client: OAuthClient | undefined): void {
   const origin = c.req.header('Origin');
   if (origin === undefined || client?.webOrigins?.includes(origin) !== true) return;
@@ -27,13 +31,18 @@ export function allowOriginOf(c: HonoContext<AppEnv>, client: OAuthClient | unde
   c.header('Access-Control-Expose-Headers', 'WWW-Authenticate');
 }
 
-/** @param clientId may be anything: it decides who may read the answer, and nothing else. Calls without an Origin cost nothing */
+/**
+ * @param clientId any value; it only decides who may read the response. Without an Origin header
+ *   nothing is looked up
+ */
 export async function allowOriginOfId(c: HonoContext<AppEnv>, clientId: unknown): Promise<void> {
   if (c.req.header('Origin') === undefined || typeof clientId !== 'string') return;
   allowOriginOf(c, await findClient(c.get('ctx'), clientId));
 }
 
-/** @param accessToken not verified: a page must read that its token has expired */
+/**
+ * @param accessToken not verified, because a page must be able to read that its token has expired
+ */
 export async function allowOriginOfToken(
   c: HonoContext<AppEnv>,
   accessToken: string,
@@ -46,7 +55,7 @@ function clientNamedBy(token: string): unknown {
   try {
     return decodeJwt(token)['client_id'];
   } catch {
-    // No JWT names no client.
+    // Anything but a JWT names no client.
     return undefined;
   }
 }

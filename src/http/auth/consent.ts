@@ -1,6 +1,7 @@
-// A site's consent request in the browser it was sent to: the cookie that binds it (S-20), the pages that answer it,
-// and how they pass it on. One cookie per request, so that two sites in two tabs both finish (S-23). Lax, because links
-// from other sites lead here.
+// A site's consent request in the browser that received it: the cookie that binds it (S-20), the
+// pages that answer it, and the parameters by which they pass it on. Each request has its own
+// cookie, so that two sites in two tabs can both finish (S-23). Lax, because links from other sites
+// lead here.
 import type { Context as HonoContext } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { LIFETIMES } from '../../config/config.ts';
@@ -22,12 +23,18 @@ import { readLocalPath } from '../local-path.ts';
 import { readAccountCookie } from './account-cookie.ts';
 import { readProgressCookie } from './progress-cookie.ts';
 
-/** Of the token's 43 characters of id: enough to tell the requests of one browser apart. */
+/**
+ * Number of characters of the token's id, of 43, in the cookie's name: enough to distinguish the
+ * requests of one browser.
+ */
 const NAME_LENGTH = 16;
-/** A page that sends the browser here in a loop must not fill its cookie jar. */
+/** Keeps a page that sends the browser here in a loop from filling its cookie jar. */
 const MAX_COOKIES = 8;
 
-/** The request of a consent token and this browser's cookie. One object call. @param token `xcs_…`; may be anything */
+/**
+ * The request of a consent token and this browser's cookie. One object call.
+ * @param token `xcs_…`; may be anything
+ */
 export async function readConsent(
   c: HonoContext<AppEnv>,
   token: string | undefined,
@@ -37,7 +44,10 @@ export async function readConsent(
     : readConsentRequest(c.get('ctx'), token, readConsentCookie(c, token));
 }
 
-/** As readConsent, and at the same time who would answer it: one D1 read, of a copy until something is posted. */
+/**
+ * Like readConsent, and in parallel the person who would answer it: one D1 read, from a replica
+ * unless the request is a POST.
+ */
 export async function readConsentAndPerson(
   c: HonoContext<AppEnv>,
   token: string,
@@ -74,12 +84,15 @@ export function setConsentCookie(c: HonoContext, { token, browserCookie }: Opene
 const cookieAttributes = (c: HonoContext) =>
   ({ path: '/', httpOnly: true, secure: isSecure(c), sameSite: 'Lax' }) as const;
 
-/** Begins the value of the cookie of a request that was answered; no other one does. */
+/** Prefix of the cookie's value for an answered request; no other value has it. */
 const ANSWERED = 'answered';
-/** Going back to the page is for that long no mistake of the site's. */
+/** During this time, going back to the page does not count as the site's mistake. */
 const ANSWERED_SECONDS = 60 * 60;
 
-/** The request is answered: the browser's cookie opens nothing any more, and only says that, and to which site the answer went. */
+/**
+ * Replaces the cookie of an answered request: the new one opens nothing and only says which site
+ * received the answer.
+ */
 export function markAnswered(c: HonoContext, { token, client, request }: ConsentRequest): void {
   const name = cookieName(c, token);
   if (name === undefined) return;
@@ -93,13 +106,18 @@ export function markAnswered(c: HonoContext, { token, client, request }: Consent
 /** A site whose request this browser has answered. */
 export interface AnsweredSite {
   name: string;
-  /** Of its redirect URI; absent for a program on a device, which is no place to go to. */
+  /**
+   * The origin of its redirect URI; absent for a program on a device, which has no page to return
+   * to.
+   */
   origin?: string;
 }
 
 /**
- * One read of D1, for a browser that has answered the request. @param token `xcs_…`; may be anything
- * @returns undefined for any other browser, and when the site is no longer registered with that origin
+ * Costs one read of D1, for a browser that has answered the request.
+ * @param token `xcs_…`; may be anything
+ * @returns undefined for any other browser, and when the site is no longer registered with that
+ *   origin
  */
 export async function readAnswered(
   c: HonoContext<AppEnv>,
@@ -114,7 +132,7 @@ export async function readAnswered(
   return { name: client.name, ...(client.isNative !== true && { origin }) };
 }
 
-/** @returns the page of ours where the person takes the step */
+/** @returns our page for the step */
 export function pathOfStep(step: Exclude<NextStep, 'leave'>, token: string): string {
   const session = new URLSearchParams({ session: token }).toString();
   if (step === 'sign_in') return `/signin?${session}`;
@@ -122,17 +140,17 @@ export function pathOfStep(step: Exclude<NextStep, 'leave'>, token: string): str
   return step === 'fresh_sign_in' ? `/signin?fresh=1&${session}` : `/consent?${session}`;
 }
 
-/** Where signing in or up leads. Links and forms carry it under these names. */
+/** Where signing in or up leads. Links and forms use these parameter names. */
 export interface Destination {
-  /** `xcs_…`: to the site that sent the person here. */
+  /** `xcs_…`: leads to the site that sent the person here. */
   session?: string | undefined;
-  /** A path of ours. */
+  /** A path of this service. */
   continue?: string | undefined;
 }
 
 const SESSION = new RegExp(`^${CONSENT_TOKEN}[\\w-]{1,200}$`);
 
-/** @param read from a query or a form: what it gives may be anything */
+/** @param read gets a parameter of a query or a form, whose value may be anything */
 export function readDestination(read: (name: string) => string | undefined): Destination {
   const session = read('session');
   if (session !== undefined && SESSION.test(session)) return { session };
@@ -140,7 +158,7 @@ export function readDestination(read: (name: string) => string | undefined): Des
   return path === undefined ? {} : { continue: path };
 }
 
-/** @returns undefined when the person came for no particular page */
+/** @returns undefined when the person wanted no particular page */
 export const pathOfDestination = ({ session, continue: path }: Destination): string | undefined =>
   session === undefined ? path : pathOfStep('consent', session);
 

@@ -1,5 +1,6 @@
-// The refresh token of a console in the browser (D-109): one cookie for each group of staff, `__Host-`, HttpOnly and Strict, so
-// that no script reads it and no other site's request carries it. The access token is never in a cookie.
+// The cookie with a console's refresh token (D-109), one for each group of staff: `__Host-`,
+// HttpOnly and Strict, so that no script reads it and no other site's request carries it. The
+// access token is never in a cookie.
 import type { Context as HonoContext } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { LIFETIMES } from '../../config/config.ts';

@@ -1,5 +1,5 @@
-// Access control of /dashboard/v1: a token of a customer's staff, the rate limit, and one right per route. Everything
-// such a caller reads or changes belongs to `tenantOf`.
+// Access control of /dashboard/v1: a token of a customer's staff, the rate limit, and one right per
+// route. Callers read and change only data of `tenantOf`.
 import type { Context as HonoContext } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { requireVerifiedEmail } from '../../domain/customers/team-membership/register-customer.ts';
@@ -19,12 +19,13 @@ export const byAddress = limitVolume('dashboard', (c) => `address:${clientNetwor
 /** Any member of a customer's staff. */
 export const signedIn = [requireStaff('dashboard'), byMember];
 
-/** As signedIn, but a removed member gets 404, as operators do. */
+/** Like signedIn, but a removed member gets 404, as operators do. */
 export const signedInAndKnown = [requireStaff('dashboard', 404), byMember];
 
 /**
- * A member whose role has the right, and whose address is confirmed where the right needs that (D-64).
- * @throws AppError FORBIDDEN, EMAIL_NOT_VERIFIED, SECOND_FACTOR_REQUIRED where the tenant demands it
+ * A member whose role has the right, with a confirmed address where the right requires it (D-64).
+ * @throws AppError FORBIDDEN, EMAIL_NOT_VERIFIED, SECOND_FACTOR_REQUIRED where the tenant demands
+ *   it
  */
 export const allowed = (right: Right) => [
   ...signedIn,
@@ -38,7 +39,10 @@ const requireConfirmedAddress = createMiddleware<AppEnv>((c, next) => {
   return next();
 });
 
-/** The customer the signed-in member works for. @throws AppError UNAUTHORIZED for staff without a tenant */
+/**
+ * The customer of the signed-in member.
+ * @throws AppError UNAUTHORIZED for staff without a tenant
+ */
 export function tenantOf(c: HonoContext<AppEnv>): string {
   const { tenantId } = c.get('staff').member;
   if (tenantId === undefined) throw unauthorized();

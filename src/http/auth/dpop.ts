@@ -1,4 +1,4 @@
-// The DPoP header of a request (RFC 9449): its proof, and the errors that name what was wrong with it.
+// Reads the DPoP proof of a request (RFC 9449), and names what is wrong with it in errors.
 import type { Context as HonoContext } from 'hono';
 import {
   PROOF_ALGORITHMS,
@@ -12,7 +12,7 @@ import type { AppEnv } from '../app-env.ts';
 export const DPOP_ALGORITHMS = `algs="${PROOF_ALGORITHMS.join(' ')}"`;
 
 /**
- * @param accessToken that the request carries
+ * @param accessToken of the same request
  * @returns undefined without the header
  * @throws OAuthError invalid_dpop_proof, also for several headers (4.3, 1)
  */

@@ -1,5 +1,6 @@
-// The cookie of a browser that somebody signed in on before (domain/terms/known-device.ts): `__Host-` and HttpOnly. It gives
-// access to nothing; with it, password guesses of others do not block this browser (D-62).
+// The cookie of a browser on which somebody has signed in before (domain/terms/known-device.ts):
+// `__Host-` and HttpOnly. It gives access to nothing, and keeps password guesses of others from
+// blocking this browser (D-62).
 import type { Context as HonoContext } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { LIFETIMES } from '../../config/config.ts';
@@ -7,7 +8,7 @@ import { LIFETIMES } from '../../config/config.ts';
 export const readKnownDeviceCookie = (c: HonoContext): string | undefined =>
   getCookie(c, cookieName(c));
 
-/** @param value undefined after a sign-in that is no browser's: nothing is set */
+/** @param value undefined after a sign-in without a browser: nothing is set */
 export function setKnownDeviceCookie(c: HonoContext, value: string | undefined): void {
   if (value === undefined) return;
   setCookie(c, cookieName(c), value, {

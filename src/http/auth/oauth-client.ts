@@ -23,25 +23,29 @@ interface Credentials {
 }
 
 /**
- * @throws OAuthError invalid_client, the same message for a missing, unknown and wrong credential (S-42);
- *   and once it is proved, for one whose customer is suspended; invalid_request when both methods are used at once (RFC 6749 2.3); AppError TOO_MANY_REQUESTS per client and address
+ * @throws OAuthError invalid_client, with the same message for a missing, unknown and wrong
+ *   credential (S-42), and after authentication when the client's customer is suspended;
+ *   invalid_request when both methods are used at once (RFC 6749 2.3); AppError TOO_MANY_REQUESTS
+ *   per client and address
  */
 export async function requireClient(c: HonoContext<AppEnv>, form: Form): Promise<OAuthClient> {
-  const { client, isOnce } = await proveClient(c, form);
-  await isOnce();
+  const { client, consumeAssertion } = await proveClient(c, form);
+  await consumeAssertion();
   return client;
 }
 
 interface ProvenClient {
   client: OAuthClient;
   /**
-   * Uses the assertion up, with one object call; it does nothing when the client authenticated by a secret. For calls that may run at the same time
-   * and fail with it. @throws OAuthError invalid_client for one that was used before
+   * Marks the assertion as used, with one object call; it does nothing for a client that
+   * authenticated with a secret. It is separate so that it can run in parallel with other calls,
+   * and fail them.
+   * @throws OAuthError invalid_client when the assertion was used before
    */
-  isOnce: () => Promise<void>;
+  consumeAssertion: () => Promise<void>;
 }
 
-/** As requireClient, before an assertion is used up. */
+/** Like requireClient, without marking an assertion as used. */
 async function proveClient(c: HonoContext<AppEnv>, form: Form): Promise<ProvenClient> {
   const ctx = c.get('ctx');
   const assertion = readAssertion(c, form);
@@ -51,21 +55,24 @@ async function proveClient(c: HonoContext<AppEnv>, form: Form): Promise<ProvenCl
     if (form.get('client_id') !== undefined && form.get('client_id') !== proven.client.id)
       throw new OAuthError('invalid_request', 'client_id is not the client that authenticated.');
     rejectSuspended(proven.client);
-    return { client: proven.client, isOnce: () => useOnce(ctx, proven) };
+    return { client: proven.client, consumeAssertion: () => consumeOnce(ctx, proven) };
   }
   const credentials = readCredentials(c, form);
   if (credentials === undefined) throw unknownClient();
   const { id, secret } = credentials;
   const client = await guess(c, id, () => authenticateClient(ctx, id, secret));
-  return { client: rejectSuspended(client), isOnce: async () => undefined };
+  return { client: rejectSuspended(client), consumeAssertion: async () => undefined };
 }
 
-async function useOnce(ctx: Context, assertion: ClientAssertion): Promise<void> {
+async function consumeOnce(ctx: Context, assertion: ClientAssertion): Promise<void> {
   if (!(await useAssertion(ctx, assertion)))
     throw new OAuthError('invalid_client', 'The client assertion was used before.');
 }
 
-/** @param prove undefined: it is not the client @throws as requireClient */
+/**
+ * @param prove resolves to undefined when the client is not authenticated
+ * @throws like requireClient
+ */
 async function guess<Proven>(
   c: HonoContext<AppEnv>,
   id: string,
@@ -78,7 +85,7 @@ async function guess<Proven>(
   rejectKnownGuesser(ctx, limit, guesser);
   const proven = await prove();
   if (proven !== undefined) return proven;
-  // Unknown ids share one counter per address, rather than having one each.
+  // Unknown ids share one counter per address instead of having one each.
   const isKnown = (await findClient(ctx, id)) !== undefined;
   await countFailedGuess(ctx, limit, isKnown ? guesser : `unknown:${clientNetwork(c)}`);
   throw unknownClient();
@@ -99,32 +106,35 @@ function readAssertion(c: HonoContext<AppEnv>, form: Form): string | undefined {
 }
 
 /**
- * As requireClient; a public client, which can keep no secret, only names itself: PKCE and the rotation of refresh tokens prove
- * that it is the same one (D-105; RFC 6749 3.2.1).
+ * Like requireClient, except that a public client, which cannot keep a secret, only gives its id:
+ * PKCE and the rotation of refresh tokens prove that it is the same one (D-105; RFC 6749 3.2.1).
  */
 export async function requireTokenClient(c: HonoContext<AppEnv>, form: Form): Promise<OAuthClient> {
-  const { client, isOnce } = await proveTokenClient(c, form);
-  await isOnce();
+  const { client, consumeAssertion } = await proveTokenClient(c, form);
+  await consumeAssertion();
   return client;
 }
 
-/** As requireTokenClient, before an assertion is used up. */
+/** Like requireTokenClient, without marking an assertion as used. */
 export async function proveTokenClient(c: HonoContext<AppEnv>, form: Form): Promise<ProvenClient> {
   const id = form.get('client_id');
   if (id === undefined || claimsToBeClient(c, form)) return proveClient(c, form);
   const client = await findClient(c.get('ctx'), id);
   if (client?.isPublic !== true) return proveClient(c, form);
-  return { client: rejectSuspended(client), isOnce: async () => undefined };
+  return { client: rejectSuspended(client), consumeAssertion: async () => undefined };
 }
 
-/** This is not counted as a guess: a caller that proved to be the client learns why (D-116). @throws OAuthError invalid_client */
+/**
+ * Not counted as a guess: an authenticated client may learn the reason (D-116).
+ * @throws OAuthError invalid_client
+ */
 function rejectSuspended(client: OAuthClient): OAuthClient {
   if (client.isSuspended === true)
     throw new OAuthError('invalid_client', 'The customer of this client is suspended.');
   return client;
 }
 
-/** Whether the caller sent client credentials; a client_id alone is not one. */
+/** Whether the caller sent client credentials; a client_id alone is none. */
 export function claimsToBeClient(c: HonoContext<AppEnv>, form: Form): boolean {
   return (
     c.req.header('Authorization') !== undefined ||
@@ -153,8 +163,8 @@ function readCredentials(c: HonoContext<AppEnv>, form: Form): Credentials | unde
 }
 
 /**
- * RFC 6749 2.3.1, appendix B: id and secret are form-encoded, joined by a colon, then base64. Whatever is spelled
- * differently is no credential (S-41).
+ * RFC 6749 2.3.1, appendix B: id and secret are form-encoded, joined by a colon, then base64. Any
+ * other spelling is no credential (S-41).
  */
 function readBasic(header: string): Credentials | undefined {
   const [, encoded] = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header) ?? [];
@@ -170,7 +180,7 @@ function readBasic(header: string): Credentials | undefined {
       secret: decodeFormPart(text.slice(colon + 1)),
     };
   } catch {
-    // Not base64, not UTF-8 or not percent-encoded: the same as no credentials.
+    // Input that is not base64, UTF-8 or percent-encoded counts as no credentials.
     return undefined;
   }
 }

@@ -1,6 +1,7 @@
-// People see what they did, wherever it is read next (D-121): how far the database was after a browser's last POST, for as long as
-// copies may be behind. `__Host-`, HttpOnly, and Lax as the account's cookie, with which it is read. It names nobody. Signed, since a copy waits
-// until it has come as far.
+// Lets people read their own writes from any replica (D-121): the cookie has the database's
+// position after a browser's last POST, for as long as replicas may lag behind. `__Host-`,
+// HttpOnly, and Lax like the account's cookie, with which it is read. It identifies nobody. It is
+// signed because a replica waits until it has reached that position.
 import type { Context as HonoContext } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { LIFETIMES } from '../../config/config.ts';
@@ -8,7 +9,7 @@ import { deriveSecret } from '../../crypto/capability-token.ts';
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import type { AppEnv } from '../app-env.ts';
 
-/** @param bookmark of D1 */
+/** @param bookmark from D1 */
 export async function setProgressCookie(c: HonoContext<AppEnv>, bookmark: string): Promise<void> {
   const secret = await deriveSecret(await c.get('ctx').tokenKey(), SEED, bookmark);
   setCookie(c, cookieName(c), `${bookmark}.${secret}`, {
@@ -16,12 +17,12 @@ export async function setProgressCookie(c: HonoContext<AppEnv>, bookmark: string
     httpOnly: true,
     secure: isSecure(c),
     sameSite: 'Lax',
-    // What copies answer is never older; twice that, since clocks differ.
+    // A replica never lags behind by more than `replicaMs`; doubled, because clocks differ.
     maxAge: (2 * LIFETIMES.replicaMs) / 1000,
   });
 }
 
-/** @returns the bookmark; undefined also for what this service did not sign */
+/** @returns the bookmark; undefined also for one that this service did not sign */
 export async function readProgressCookie(c: HonoContext<AppEnv>): Promise<string | undefined> {
   const [bookmark = '', secret] = getCookie(c, cookieName(c))?.split('.') ?? [];
   if (secret === undefined) return undefined;

@@ -1,4 +1,4 @@
-// Leaves a line in the request log of the customer whose key a call has (D-118).
+// Adds a call to the request log of the customer whose key it used (D-118).
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
 import { noteRequest } from '../../domain/platform/request-log/note-request.ts';
@@ -6,11 +6,11 @@ import type { Principal } from '../../domain/verification/customer.ts';
 import type { AppEnv } from '../app-env.ts';
 import { toAppError } from '../envelope.ts';
 
-/** For surfaces with API keys, before anything that may refuse a call. */
+/** For surfaces with API keys; it must run before any middleware that may refuse a call. */
 export const logForCustomer = createMiddleware<AppEnv>(async (c, next) => {
   const startedMs = Date.now();
   await next();
-  // A key that is not valid has no customer.
+  // An invalid key has no customer.
   const principal = c.get('principal') as Principal | undefined;
   if (principal === undefined) return;
   noteRequest(c.get('ctx'), {

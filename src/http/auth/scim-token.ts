@@ -1,4 +1,5 @@
-// Authentication of a customer's directory: `Authorization: Bearer xsc_…` (D-160), and the limit on what one token asks.
+// Authentication of a customer's directory by `Authorization: Bearer xsc_…` (D-160), and the rate
+// limit per token.
 import type { Context as HonoContext } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { findProvisioner } from '../../domain/customers/provisioning/tokens.ts';
@@ -9,7 +10,10 @@ import { countFailedGuess, rejectKnownGuesser } from '../guess-limit.ts';
 import { requireVolume } from '../volume-limit.ts';
 import { callerOf } from './staff.ts';
 
-/** @throws AppError UNAUTHORIZED alike for tokens that are missing, unknown, revoked and over; TENANT_SUSPENDED; TOO_MANY_REQUESTS */
+/**
+ * @throws AppError UNAUTHORIZED, the same for missing, unknown, revoked and expired tokens;
+ *   TENANT_SUSPENDED; TOO_MANY_REQUESTS
+ */
 export const requireScimToken = createMiddleware<AppEnv>(async (c, next) => {
   const ctx = c.get('ctx');
   rejectKnownGuesser(ctx, ctx.config.guessLimits.apiKey, clientNetwork(c));

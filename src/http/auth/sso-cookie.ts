@@ -1,11 +1,14 @@
-// A browser on its way to a customer's identity provider and back: the one-time token of what it began. Lax, since the way back is a
-// link from another site.
+// The cookie of a browser on its way to a customer's identity provider and back: the one-time token
+// of that sign-in. Lax, because the way back is a link from another site.
 import type { Context as HonoContext } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 
 export const readSsoCookie = (c: HonoContext): string | undefined => getCookie(c, cookieName(c));
 
-/** For as long as the browser is open; the token ends by itself. @param token `xso_…` */
+/**
+ * A session cookie; the token expires by itself.
+ * @param token `xso_…`
+ */
 export function setSsoCookie(c: HonoContext, token: string): void {
   setCookie(c, cookieName(c), token, {
     path: '/',

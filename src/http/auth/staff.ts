@@ -10,9 +10,7 @@ import { clientAddress } from '../client-address.ts';
 import { statedLanguage } from '../pages/languages.ts';
 import { readKnownDeviceCookie } from './known-device-cookie.ts';
 
-/**
- * @param gone the status for a valid token of a removed member; `me` returns 404 (spec 4.3)
- */
+/** @param gone the status for a valid token of a removed member; `me` uses 404 (spec 4.3) */
 export function requireStaff(audience: StaffAudience, gone: 401 | 404 = 401) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const [, token] = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '') ?? [];
@@ -47,8 +45,8 @@ export const requireSecondFactor = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 /**
- * For changes of the second factor: whoever has one shows it before anything about it changes, or a password alone would
- * be enough to make another one (D-63).
+ * For changes of the second factor: a person who has one must use it before any change, or a
+ * password alone would suffice to add another one (D-63).
  * @throws AppError SECOND_FACTOR_REQUIRED
  */
 export const requireOwnFactor = createMiddleware<AppEnv>(async (c, next) => {
@@ -63,7 +61,10 @@ export const secondFactorRequired = (): AppError =>
     'Set up two-factor authentication or a passkey first, or sign in with it.',
   );
 
-/** @param may whether the surface's table of rights allows it to a role @throws AppError FORBIDDEN */
+/**
+ * @param may whether the surface's table of rights grants it to a role
+ * @throws AppError FORBIDDEN
+ */
 export function requireRole(may: (role: string) => boolean) {
   return createMiddleware<AppEnv>(async (c, next) => {
     if (!may(c.get('staff').member.role)) throw roleForbids();

@@ -1,5 +1,6 @@
-// The cookie of a browser that an account's owner trusts (domain/accounts/trusted-devices, D-99): `__Host-` and HttpOnly; Lax, since a
-// sign-in begins with a link from a site. It lets nobody in without the face that belongs to it.
+// The cookie of a browser that an account's owner trusts (domain/accounts/trusted-devices, D-99):
+// `__Host-` and HttpOnly; Lax, because a sign-in begins with a link from a site. It lets nobody in
+// without the owner's face.
 import type { Context as HonoContext } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { LIFETIMES } from '../../config/config.ts';

@@ -21,7 +21,7 @@ export const BlacklistEntry = z
   })
   .openapi('BlacklistEntry');
 
-/** What each surface says of taking an entry back. */
+/** Descriptions of removing an entry, for each surface. */
 export const UNBLOCK = {
   summary: 'Take an entry back',
   description: 'At once: what the face was recognised by is gone.',
@@ -36,7 +36,11 @@ const BlockReasonText = z
   .max(500, REASON_RULE)
   .openapi({ description: 'Why, in your own words: your team reads it, the person never does.' });
 
-/** Of the body of whatever blocks a face: why, and for how many days. @param most and `usual`, in days */
+/**
+ * Body fields of routes that block a face: the reason, and the number of days.
+ * @param usual the default number of days
+ * @param most the maximum
+ */
 export function blockReasonFields({ usual, most }: { usual: number; most: number }) {
   const rule = `expires_in_days must be a whole number from 1 to ${most}.`;
   const days = z.int(rule).min(1, rule).max(most, rule).nullish();

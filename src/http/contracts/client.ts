@@ -1,4 +1,5 @@
-// How a relying party proves itself, and what its requests and tokens are like, as its owner and operators read it.
+// How a relying party authenticates, and the settings of its requests and tokens, as its owner and
+// operators see them.
 import { z } from '@hono/zod-openapi';
 import type { OAuthClient } from '../../domain/openid/clients/oauth-client.ts';
 
@@ -24,7 +25,7 @@ const ClientKey = z
   })
   .openapi({ example: EXAMPLE_KEY as never });
 
-/** How a client proves itself; operators see it too. */
+/** How a client authenticates; operators see it too. */
 export const ClientProof = {
   token_endpoint_auth_method: z.enum(['none', 'private_key_jwt']).optional().openapi({
     description:
@@ -55,7 +56,7 @@ export const ClientProfile = {
     .openapi({ description: 'Its pages may ask the browser for a sign-in (FedCM).' }),
 };
 
-/** @param method nothing where it is by a secret */
+/** @param method undefined for a client with a secret */
 export function presentProof(
   { jwks, jwksUri }: OAuthClient,
   method: 'none' | 'private_key_jwt' | undefined,
@@ -67,7 +68,7 @@ export function presentProof(
   };
 }
 
-/** What its requests and tokens are like. */
+/** Settings of a client's requests and tokens. */
 export const presentProfile = ({ profile, defaultMaxAgeSeconds, ...client }: OAuthClient) => ({
   require_pushed_authorization_requests: client.pushesRequests === true,
   id_token_signed_response_alg: client.idTokenAlg ?? ('RS256' as const),

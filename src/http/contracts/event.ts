@@ -13,7 +13,7 @@ type Listed = z.infer<typeof Event>;
 
 export const DEFAULT_EVENTS = 20;
 
-/** Of a query: how many events. */
+/** Query parameter: the number of events. */
 export const eventLimit = z
   .string()
   .regex(/^([1-9]\d?|100)$/, LIMIT_RULE)
@@ -27,7 +27,7 @@ const COMMON = {
   created: z.int().openapi({ description: 'Seconds since the epoch.' }),
 };
 
-/** As the body of a webhook has it. */
+/** An event, in the form of a webhook's body. */
 export const Event = z
   .discriminatedUnion('type', [
     z

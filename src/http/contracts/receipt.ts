@@ -10,7 +10,7 @@ const STEPS = listAll<PictureStep>()(['liveness', 'age', 'face', 'document', 're
 
 const time = z.string().openapi({ example: '2026-08-13T09:30:41Z' });
 
-/** What is signed. No age, no picture, nothing of the person. */
+/** The signed content. It has no age, no picture and nothing about the person. */
 export const Receipt = z
   .object({
     iss: z.string().openapi({ description: 'Origin of the service.' }),
@@ -66,7 +66,7 @@ export const Receipt = z
 
 export const CompactJws = z.string().openapi({ example: 'eyJhbGciOiJSUzI1NiIs….….…' });
 
-/** A file: the statement to read, and in its last line the same, signed. */
+/** A file with the statement as text, and in its last line the same, signed. */
 export const ReceiptFile = {
   description: 'A file: the statement as JSON, and in its last line the compact JWS.',
   content: { 'text/plain': { schema: CompactJws } },

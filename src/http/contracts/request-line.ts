@@ -1,4 +1,5 @@
-// Wire shape of the request log: what keys called, in the dashboard's list and for the keys themselves.
+// Wire shape of the request log: calls made with keys, in the dashboard's list and for the keys
+// themselves.
 import { z } from '@hono/zod-openapi';
 import type { RequestLine as Line } from '../../domain/platform/request-log/line.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
@@ -8,7 +9,7 @@ const BEFORE_RULE = 'before must be the id of a line.';
 
 export const DEFAULT_LINES = 25;
 
-/** Of a query: which lines. */
+/** Query parameters that filter lines. */
 export const LINES_QUERY = {
   only_errors: z
     .enum(['true', 'false'])
@@ -47,7 +48,7 @@ export const RequestLine = z
   })
   .openapi('RequestLine');
 
-/** @param atMs when it was called */
+/** @param atMs time of the call */
 export const presentRequestLine = (line: Line, atMs: number): z.infer<typeof RequestLine> => ({
   id: line.id,
   at: toTimestamp(atMs),

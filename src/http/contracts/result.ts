@@ -22,7 +22,9 @@ export const TYPES = listAll<VerificationType>()([
   'agate_key',
 ]);
 
-/** An open set: the type lists what this version knows, the description promises no more than a string. */
+/**
+ * An open set: the type lists the values of this version, the description only promises a string.
+ */
 export const Reason = z
   .custom<SessionReason>((value) => typeof value === 'string')
   .openapi({
@@ -38,7 +40,7 @@ const LIGHT_VERDICTS = [
 
 const LEVELS = ['standard', 'strict'] as const satisfies readonly LivenessLevel[];
 
-/** An open set, as `Reason`. */
+/** An open set, like `Reason`. */
 const Tested = z
   .custom<LivenessTest>((value) => typeof value === 'string')
   .openapi({ type: 'string', example: 'movements' });
@@ -60,7 +62,7 @@ export const STATUSES = [
   'retaken',
 ] as const;
 
-/** What a session was held to by law (D-157). */
+/** The legal requirements that applied to a session (D-157). */
 export const Policy = z.object({
   jurisdiction: z.string().optional().openapi({
     description:

@@ -49,11 +49,11 @@ export const ListedSession = z
   })
   .openapi('ListedSession');
 
-/** What erasing the person of a session answers: done everywhere, or on its way. */
+/** The result of erasing the person of a session: complete, or in progress. */
 const ErasedData = z.object({ erased: z.literal(true) }).openapi('Erased');
 const ErasingData = z.object({ erased: z.literal(false) }).openapi('Erasing');
 
-/** @param whileAway what 202 means: the database is away */
+/** @param whileAway description of 202, sent while the database is unavailable */
 export const erasureResponses = (whileAway: string) => ({
   200: {
     description: 'The person is erased from the session, the list and the events.',

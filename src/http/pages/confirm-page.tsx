@@ -1,5 +1,5 @@
-// The page behind a link that confirms an email address: a button, and the password when the reader may not be the person
-// who signed up.
+// The page of a link that confirms an email address: a button, and a password field when the reader
+// may not be the person who signed up.
 import type { Child } from 'hono/jsx';
 import { Document } from './parts/document.tsx';
 import { FaultSummary, Field, Form, Submit } from './parts/form.tsx';
@@ -12,12 +12,12 @@ interface ConfirmView {
   action: string;
   /** `xml_…` from the link. */
   token: string;
-  /** What to do, as text. */
+  /** The instruction, as text. */
   lead: string;
   asksPassword: boolean;
   /** Error text. */
   fault?: string | undefined;
-  /** Other ways on, below the form. */
+  /** Other links, below the form. */
   children?: Child;
 }
 

@@ -1,4 +1,4 @@
-// Pages for requests that cannot be completed. Errors of JSON routes are envelope.ts.
+// Pages for requests that cannot be completed. envelope.ts has the errors of JSON routes.
 import type { Context as HonoContext } from 'hono';
 import type { AppError } from '../../errors.ts';
 import type { AppEnv } from '../app-env.ts';
@@ -15,9 +15,9 @@ import type { Viewer } from './page-viewer.ts';
 import { waitText } from './wait.ts';
 
 /**
- * The 400 page of a sign-in that a site began wrongly (D-35): never a redirect, for nothing says that the
- * address to go back to is the site's.
- * @param detail for the site's operators, in English; the person's text is ours
+ * The 400 page for an invalid sign-in request of a site (D-35): never a redirect, because nothing
+ * proves that the return address belongs to the site.
+ * @param detail for the site's operators, in English; visitors read our own text
  */
 export async function renderSignInError(
   c: HonoContext<AppEnv>,
@@ -43,13 +43,15 @@ export async function renderSignInError(
   return renderPage(c, page, { status: 400 });
 }
 
-/** Renders any thrown thing as a page; the counterpart of renderError for pages people see. */
+/**
+ * Renders any thrown value as a page; the counterpart of renderError for pages that people see.
+ */
 export async function renderErrorPage(error: unknown, c: HonoContext<AppEnv>): Promise<Response> {
   const known = await recogniseError(error, c);
   sayWhenToRetry(known, c);
   if (known.allow !== undefined) c.header('Allow', known.allow.join(', '));
   const status = statusOf(known);
-  // Who is signed in is read from the database, which may be what fails.
+  // Reading who is signed in needs the database, which may be what failed.
   const viewer = await readViewer(c, { asStranger: status >= 500 });
   const { title, text } = describeError(viewer.t, known);
   const page = (
@@ -63,11 +65,14 @@ export async function renderErrorPage(error: unknown, c: HonoContext<AppEnv>): P
   return renderPage(c, page, { status });
 }
 
-/** Where people and programs ask alike: a page for browsers, the envelope for other clients. */
+/**
+ * For addresses that both people and programs use: a page for browsers, the envelope for other
+ * clients.
+ */
 export const renderErrorAsWanted = (error: unknown, c: HonoContext<AppEnv>): Promise<Response> =>
   wantsPage(c) ? renderErrorPage(error, c) : renderError(error, c);
 
-/** For an address that nothing is at: nobody is looked up, and no cookie is set. */
+/** For an unknown address: no account is looked up, and no cookie is set. */
 export async function renderUnmatched(error: AppError, c: HonoContext<AppEnv>): Promise<Response> {
   if (wantsPage(c)) await readStranger(c);
   return renderErrorAsWanted(error, c);

@@ -1,10 +1,16 @@
-// Which page shows a form, by the address that the form is sent to. Where the page has a query, the form's handler names
-// the page.
+// Maps the address that a form is sent to, to the page that shows the form. Where the page has a
+// query, the form's handler passes its address.
 
-/** Forms below these are on a page above them; `/account/name` is on the overview. */
+/**
+ * Number of path segments of the page for forms below these prefixes; `/account/name` is on the
+ * overview.
+ */
 const DEPTHS: Readonly<Record<string, number>> = { account: 2, signin: 1 };
 
-/** @param path of a POST @returns the path of the page */
+/**
+ * @param path of a POST
+ * @returns the path of the page with the form
+ */
 export function pageOfForm(path: string): string {
   const segments = path.split('/').slice(1);
   const depth = DEPTHS[segments[0] ?? ''];

@@ -1,5 +1,5 @@
-// Which language a page is in: what the person chose, else what the site prefers, else what the browser prefers, else the
-// account's (D-106). The list is the hosted page's.
+// Chooses the language of a page: the person's choice, else the site's preference, else the
+// browser's, else the account's (D-106). The languages are those of the hosted page.
 import type { Context as HonoContext } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import languages from '../../../widget/locales/languages.json';
@@ -14,7 +14,7 @@ const MAX_PREFERENCES = 20;
 
 /**
  * @param requested BCP 47 tags of the referring site, most preferred first
- * @param account its own tag, for a browser that names none of our languages
+ * @param account the account's tag, for a browser that names none of our languages
  * @returns the language, and the locale with the browser's region for numbers and dates
  */
 export function chooseLanguage(
@@ -29,11 +29,17 @@ export function chooseLanguage(
   return { language, locale: locale ?? language };
 }
 
-/** @returns the language that the person chose or the browser prefers; undefined when neither names one of ours */
+/**
+ * @returns the person's choice, or the browser's preference; undefined when neither is one of our
+ *   languages
+ */
 export const statedLanguage = (c: HonoContext): PageLanguage | undefined =>
   firstKnown([getCookie(c, COOKIE), ...readPreferences(c.req.header('Accept-Language') ?? '')]);
 
-/** @returns what the browser prefers of ours, as the page of a check chooses: English where it names none */
+/**
+ * @returns the browser's preference among our languages, chosen as the hosted page does; English
+ *   when there is none
+ */
 export const browserLanguage = (c: HonoContext): PageLanguage =>
   firstKnown(readPreferences(c.req.header('Accept-Language') ?? '')) ?? 'en';
 
@@ -53,7 +59,7 @@ export function rememberLanguage(c: HonoContext, language: string): boolean {
   return true;
 }
 
-/** `de-CH, fr;q=0.7` → the tags by weight (RFC 9110 12.5.4). */
+/** `de-CH, fr;q=0.7` → tags by descending weight (RFC 9110 12.5.4). */
 function readPreferences(header: string): string[] {
   return header
     .split(',', MAX_PREFERENCES)

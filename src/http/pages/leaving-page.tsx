@@ -1,5 +1,6 @@
-// The browser's way back to a site: a redirect, or a page that leads there. Behind a form it is always a page: browsers hold every
-// redirect after a form to `form-action`, those of the site that come next included, and stop the person there (CSP 3, 6.4.1; D-138).
+// Sends the browser back to a site: by a redirect, or by a page that leads there. After a form it
+// is always a page: browsers apply `form-action` to every redirect after a form, including the
+// site's own later redirects, and would block the person (CSP 3, 6.4.1; D-138).
 import type { Context as HonoContext } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { SiteAnswer } from '../../domain/openid/grants/authorization-request.ts';
@@ -14,9 +15,10 @@ import { readStranger } from './viewer.ts';
 import type { Viewer } from './page-viewer.ts';
 
 /**
- * @param to of a request whose redirect URI was found registered, or another address that the site registered
- * @param status of a redirect, where nothing stops one: 302 of a link. 303 behind a form, which is for programs that ask for no page
- *   (RFC 9700 4.12: it is not posted to the site as well); browsers get a page
+ * @param to a validated redirect URI of a request, or another address that the site registered
+ * @param status of the redirect: 302 after a link; 303 after a form, for programs that do not ask
+ *   for a page (RFC 9700 4.12: the form is not posted to the site as well), while browsers get a
+ *   page
  */
 export async function sendToSite(
   c: HonoContext<AppEnv>,
@@ -26,12 +28,15 @@ export async function sendToSite(
   if (to.form !== undefined) return renderForm(c, to.url, to.form);
   if (to.fedcm !== undefined) return renderHandover(c, to.url, to.fedcm.code);
   if (status === 303 && wantsPage(c)) return renderLink(c, to.url);
-  // RFC 9700 4.2.4: no Referer header carries the code or state of an address to third parties.
+  // RFC 9700 4.2.4: without a Referer header the code or state of an address cannot leak to third
+  // parties.
   c.header('Referrer-Policy', 'no-referrer');
   return c.redirect(to.url, status);
 }
 
-/** The script sends the form at once (widget/portal/leave.ts); without it there is the button. */
+/**
+ * The script submits the form at once (widget/portal/leave.ts); without scripts there is a button.
+ */
 async function renderForm(
   c: HonoContext<AppEnv>,
   action: string,
@@ -52,9 +57,10 @@ async function renderForm(
 }
 
 /**
- * In a window that the browser opened for a page of the site (FedCM): the script hands over and the browser closes the window
- * (widget/portal/hand-over.ts). Any other window has a link to the site, and nothing is handed to anybody.
- * @param code absent: an error, and the page that asked gets nothing
+ * Renders the page in a window that the browser opened for a page of the site (FedCM): the script
+ * passes the code and the browser closes the window (widget/portal/hand-over.ts). In any other
+ * window the page has a link to the site, and the code is passed to nobody.
+ * @param code absent after an error: the requesting page gets none
  */
 async function renderHandover(
   c: HonoContext<AppEnv>,
@@ -74,10 +80,13 @@ async function renderHandover(
   });
 }
 
-/** The script leaves at once, in place of this page; without it the page's head does, and there is the link. */
+/**
+ * The script leaves at once, replacing this page in the history; without scripts the head's refresh
+ * does, and there is a link.
+ */
 async function renderLink(c: HonoContext<AppEnv>, address: string): Promise<Response> {
   const viewer = await readStranger(c);
-  // As browsers read it: what is within the quotes of the head cannot end there.
+  // The normalised address: it cannot end the quotes of the attribute in the head.
   const { href } = new URL(address);
   const page = (
     <LeavingPage viewer={viewer} address={href} leadsTo={href}>

@@ -50,7 +50,7 @@ export function NewPasswordPage({
   );
 }
 
-/** For unknown, used, late and replaced links alike. */
+/** The same page for unknown, used, expired and replaced links. */
 export function LinkGonePage({ viewer, children }: { viewer: Viewer; children?: Child }) {
   const { t } = viewer;
   return (
@@ -63,7 +63,10 @@ export function LinkGonePage({ viewer, children }: { viewer: Viewer; children?: 
   );
 }
 
-/** For a link whose work is done (D-136). @param door where to sign in */
+/**
+ * The page of a link that has already served its purpose (D-136).
+ * @param door the sign-in page
+ */
 export function LinkUsedPage({ viewer, door }: { viewer: Viewer; door: string }) {
   const { t } = viewer;
   return (

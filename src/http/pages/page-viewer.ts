@@ -1,4 +1,4 @@
-// Who views a page, as its templates know it. Reading it from a request: viewer.ts.
+// The viewer of a page, as its templates see it. viewer.ts reads it from a request.
 import type { SignIn } from '../../domain/signing-in/sessions/session.ts';
 import type { PageLanguage } from './languages.ts';
 import type { Texts } from './texts.ts';
@@ -7,14 +7,20 @@ export interface Viewer {
   t: Texts;
   language: PageLanguage;
   dir: 'ltr' | 'rtl';
-  /** IANA name, as Cloudflare knows it from the address. */
+  /** IANA name, from Cloudflare's geolocation of the address. */
   timeZone: string;
   serviceName: string;
-  /** The service has terms of use, at /terms. */
+  /** Whether the service has terms of use, at /terms. */
   hasTerms: boolean;
   signIn: SignIn | undefined;
-  /** For forms: of the sign-in when there is one, else of the browser. Empty on pages without forms. */
+  /**
+   * For forms: derived from the sign-in if there is one, else from the browser. Empty on pages
+   * without forms.
+   */
   formToken: string;
-  /** The path and query of this page, or of the one that showed the form: where choosing a language and signing in return to. */
+  /**
+   * The path and query of this page, or of the page with the form: choosing a language and signing
+   * in lead back to it.
+   */
   here: string;
 }

@@ -1,4 +1,4 @@
-// Turns a page into the answer: doctype, status, headers.
+// Renders a page as a response: doctype, status, headers.
 import type { Context as HonoContext } from 'hono';
 import { html } from 'hono/html';
 import type { JSX } from 'hono/jsx/jsx-runtime';
@@ -9,7 +9,7 @@ type Status = 200 | 400 | 403 | 404 | 405 | 409 | 413 | 421 | 422 | 429 | 500 | 
 
 interface PageAnswer {
   status?: Status;
-  /** Instead of those of pages with forms of ours. */
+  /** Replaces the headers of pages with our own forms. */
   headers?: Readonly<Record<string, string>>;
 }
 

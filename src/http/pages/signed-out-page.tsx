@@ -1,5 +1,5 @@
-// After signing out: on to the site or the sign-in page, by way of a page that opens the sites' own addresses for it in frames
-// where there are any (OpenID Connect Front-Channel Logout 1.0).
+// After signing out: leads to the site or the sign-in page, through a page that opens the sites'
+// own logout addresses in frames where there are any (OpenID Connect Front-Channel Logout 1.0).
 import type { Context as HonoContext } from 'hono';
 import type { AppEnv } from '../app-env.ts';
 import { framingPageHeaders } from '../security-headers.ts';
@@ -15,8 +15,8 @@ export const SIGNED_OUT = '/signin?done=signed_out';
 
 /**
  * @param frames absolute addresses of sites
- * @param next a path of ours, or an address that a site registered
- * @param status of the redirect, where there is nothing to open
+ * @param next a path of this service, or an address that a site registered
+ * @param status of the redirect when there are no frames to open
  */
 export async function leaveSignedOut(
   c: HonoContext<AppEnv>,
@@ -29,7 +29,10 @@ export async function leaveSignedOut(
   return renderPage(c, page, { headers: framingPageHeaders(frames) });
 }
 
-/** The script leaves when the frames have loaded (widget/portal/go-on.ts); without it there is the button. */
+/**
+ * The script leaves when the frames have loaded (widget/portal/go-on.ts); without scripts there is
+ * a button.
+ */
 function SignedOutPage({
   viewer,
   frames,

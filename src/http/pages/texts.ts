@@ -1,4 +1,5 @@
-// The texts of the pages the server renders, in every language of the hosted page. A test keeps them complete.
+// The texts of server-rendered pages, in every language of the hosted page. A test keeps them
+// complete.
 import { translator, type KeyOf, type Messages, type Translate } from '../../language/translate.ts';
 import type { PageLanguage } from './languages.ts';
 import ar from './locales/ar.json' with { type: 'json' };

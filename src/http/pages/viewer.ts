@@ -1,4 +1,5 @@
-// Who views a page: language and texts, direction, time zone, who is signed in, the forms' token.
+// Reads the viewer of a page: language and texts, direction, time zone, who is signed in, the
+// forms' token.
 import { visitorTimeZone } from '../visitor-time-zone.ts';
 import type { Context as HonoContext } from 'hono';
 import type { SignIn } from '../../domain/signing-in/sessions/session.ts';
@@ -13,19 +14,19 @@ import type { Viewer } from './page-viewer.ts';
 interface ViewerOptions {
   /** BCP 47 tags that the referring site requests, most preferred first. */
   uiLocales?: readonly string[];
-  /** Without asking the database who is signed in. */
+  /** Skips the database, so that nobody counts as signed in. */
   asStranger?: boolean;
-  /** For a page that reads more of who is signed in. */
+  /** Set by a page that has already read the sign-in. */
   signedIn?: { as: SignIn | undefined };
-  /** Without the token of forms, and so without its cookie. */
+  /** False for pages without the forms' token and its cookie. */
   hasForms?: boolean;
 }
 
-/** For pages that are the same for everybody: no database, no cookie, no forms. */
+/** For pages that are the same for everybody: without database, cookie and forms. */
 export const readStranger = (c: HonoContext<AppEnv>): Promise<Viewer> =>
   readViewer(c, { asStranger: true, hasForms: false });
 
-/** Reads the request once; a later call for the same request gives the same answer. */
+/** Reads the request once; later calls for the same request return the same result. */
 export async function readViewer(
   c: HonoContext<AppEnv>,
   { uiLocales = [], asStranger = false, signedIn, hasForms = true }: ViewerOptions = {},

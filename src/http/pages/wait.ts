@@ -1,6 +1,6 @@
-// How long to wait after too many attempts, as text of a page.
+// The waiting time after too many attempts, as text of a page.
 import type { Texts } from './texts.ts';
 
-/** @param seconds as `Retry-After` says */
+/** @param seconds from `Retry-After` */
 export const waitText = (t: Texts, seconds = 60): string =>
   t('form.wait', { count: Math.ceil(seconds / 60) });

@@ -1,5 +1,5 @@
-// Who may change a session's record, and how: every change is one rule, read and written with no
-// await in between. The session's object and the parts of it share this.
+// Controls who may change a session's record, and how: every change is one rule, read and written
+// without an await in between. Shared by the session's object and its parts.
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import * as handoff from '../../domain/verification/rules/handoff/handoff.ts';
 import { isHidden } from '../../domain/verification/rules/face/face-check.ts';
@@ -15,11 +15,14 @@ import type { SessionRecord } from '../../domain/verification/rules/session/sess
 import { accept, refuse, type Answer } from './answer.ts';
 import type { SessionStorage } from './storage.ts';
 
-/** A record, and which of its devices asked for it. */
+/** A record, and the device that asked for it. */
 export interface SeenSession {
   record: SessionRecord;
   device: handoff.Device;
-  /** Has to be known before what was asked is done; nothing has changed yet (D-100). */
+  /**
+   * A question that must be answered before the requested change is made; nothing has changed yet
+   * (D-100).
+   */
   asked?: AskedFace;
 }
 
@@ -41,7 +44,7 @@ export class SessionAccess {
     return record && device ? accept({ record, device }) : refuse('unauthorized');
   }
 
-  /** For the active device; once the session is over, for any of them. */
+  /** For the active device; once the session has ended, for any of its devices. */
   seeActive(browserHash: string, nowMs: number): Answer<SeenSession> {
     const seen = this.see(browserHash, nowMs);
     if (!seen.ok) return seen;
@@ -50,7 +53,10 @@ export class SessionAccess {
     return isOver || device === handoff.activeDevice(record) ? seen : refuse('other_device');
   }
 
-  /** A change by the active device. @param browserHash what a browser proves itself by */
+  /**
+   * A change by the active device.
+   * @param browserHash authenticates the browser
+   */
   async change(browserHash: string, rule: Rule): Seen {
     const seen = this.seeActive(browserHash, Date.now());
     return seen.ok ? this.changeFromAny(browserHash, rule) : seen;

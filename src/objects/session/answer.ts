@@ -1,4 +1,4 @@
-// What a session's object answers to whoever asks something of it.
+// The answers of a session's object to its callers.
 
 type Refused =
   | 'not_found'

@@ -1,5 +1,5 @@
-// What a session has to report to the count of its person's attempts (D-55): written with the verdict, sent at once, and
-// again by the session's alarm until it has arrived.
+// A session's report to the counter of its person's attempts (D-55): written with the verdict, sent
+// at once, and sent again by the session's alarm until it has arrived.
 import {
   reportAttempt,
   type AttemptReport,
@@ -17,7 +17,10 @@ export class AttemptOutbox {
     this.#counts = counts;
   }
 
-  /** Keeps the report of a session that has just ended: call it in the transaction of the verdict. */
+  /**
+   * Stores the report of a session that has just ended; must be called in the transaction of the
+   * verdict.
+   */
   note(record: SessionRecord): void {
     const report = reportAttempt(record);
     if (report !== undefined) this.#ctx.storage.kv.put(KEY, report);
@@ -27,7 +30,7 @@ export class AttemptOutbox {
     return this.#report === undefined;
   }
 
-  /** Never throws: what did not arrive stays. */
+  /** Never throws: an undelivered report stays. */
   async flush(): Promise<void> {
     const report = this.#report;
     if (report === undefined) return;

@@ -1,5 +1,5 @@
-// What a session's object asks the count of its person's failed checks (D-55), and when. What
-// follows is decided for the record as it is after the answer.
+// The calls of a session's object to the counter of its person's failed checks (D-55). The
+// consequences are decided for the record as it is after the answer.
 import { activeDevice } from '../../domain/verification/rules/handoff/handoff.ts';
 import { openLink, type LinkOpening } from '../../domain/verification/rules/opening/opening.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
@@ -9,7 +9,7 @@ import type { SeenSession } from './access.ts';
 
 type Counts = Env['ATTEMPT_COUNT'];
 
-/** Asked only for a link that this opening opens. */
+/** Only asked for a link that this opening opens. */
 export async function areAttemptsUsedUp(
   counts: Counts,
   record: SessionRecord | undefined,
@@ -22,7 +22,10 @@ export async function areAttemptsUsedUp(
   return countOf(counts, attempts).areUsedUp(attempts.cap);
 }
 
-/** Before the first evidence is judged. @returns false when the person has no attempt left */
+/**
+ * Called before the first evidence is judged.
+ * @returns false when the person has no attempt left
+ */
 export async function beginAttempt(
   counts: Counts,
   seen: SeenSession | undefined,

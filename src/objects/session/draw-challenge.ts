@@ -1,4 +1,5 @@
-// What chance decides of a challenge: its names, its movements, and where it is measured at the edge the colours of the screen.
+// Draws the random parts of a challenge: its ids, its movements, and where it is measured at the
+// edge the colours of the screen.
 import { randomBelow, randomToken } from '../../crypto/random.ts';
 import { drawLightOrder } from '../../domain/verification/rules/evidence/light-order.ts';
 import { drawMoves } from '../../domain/verification/rules/liveness/gestures.ts';
@@ -12,7 +13,7 @@ const lightStepsOf = ({ face }: SessionRecord['request']): number =>
 
 /**
  * @param shows gestures that the page can guide through
- * @param issuedAtMs now
+ * @param issuedAtMs the current time
  * @param lifetimeMs how long the movements may take
  */
 export const drawChallenge = (

@@ -1,5 +1,6 @@
-// The faces that a session's object gives away: of a face check that passed, sealed, once (D-97);
-// and the one that is kept for its customer to block it, for as long as the customer said (D-100).
+// The faces that a session's object returns: that of a passed face check, sealed, once (D-97); and
+// the one that is kept so that its customer can block it, for the period that the customer has set
+// (D-100).
 import { endOfClaim, type FaceClaim } from '../../domain/verification/rules/face/face-check.ts';
 import { isFaceCheck } from '../../domain/verification/rules/session/machine.ts';
 import type { SessionConsent } from '../../domain/verification/rules/session/consent-state.ts';
@@ -15,7 +16,7 @@ import {
 } from '../../domain/verification/rules/face/face-rules.ts';
 import { finalStatus } from '../../domain/verification/rules/session/state.ts';
 
-/** Without a version of the notice there is no face check. */
+/** A face check requires a version of the notice. */
 type NamedConsent = Pick<Required<SessionConsent>, 'notice' | 'atMs'>;
 
 const nameConsent = ({ consent }: SessionRecord): NamedConsent | undefined => {
@@ -23,16 +24,16 @@ const nameConsent = ({ consent }: SessionRecord): NamedConsent | undefined => {
   return notice === undefined ? undefined : { notice, atMs };
 };
 
-/** How a face check ended; with its face when it passed and nobody took it before. */
+/** How a face check ended; with its face when it passed and nobody has taken it. */
 export interface ClaimedFace extends NonNullable<ReturnType<typeof endOfClaim>> {
-  /** Which the face was sealed for. */
+  /** The session that the face was sealed for. */
   sessionId: string;
   face?: SealedCheckFace;
   consent?: NamedConsent;
 }
 
 interface ReadFace extends SealedCheckFace, Pick<Required<ClaimedFace>, 'consent'> {
-  /** The person agreed to a comparison with those whom the customer blocks. */
+  /** Whether the person agreed to a comparison with the customer's blocked faces. */
   isCompared: boolean;
 }
 
@@ -43,7 +44,7 @@ export class SessionFaces {
     this.#storage = storage;
   }
 
-  /** Stays until it is dropped. */
+  /** Reads the face, which stays until it is dropped. */
   read(): ReadFace | undefined {
     const nowMs = Date.now();
     const record = this.#storage.read(nowMs);
@@ -54,9 +55,9 @@ export class SessionFaces {
   }
 
   /**
-   * The face that is kept for the customer to block it (D-100). `unknown`: none was kept;
-   * `expired`: it is gone.
-   * @param record absent: whoever asks may not read it
+   * The face that is kept so that the customer can block it (D-100). `unknown`: none was kept;
+   * `expired`: it is deleted.
+   * @param record absent when the caller may not read it
    */
   readKept(
     record: SessionRecord | undefined,
@@ -70,7 +71,7 @@ export class SessionFaces {
     return accept({ id, face: face ?? 'expired' });
   }
 
-  /** The person of a customer is erased: the check ends, and nothing of it stays. */
+  /** The customer erases the person: the check ends, and all its data are deleted. */
   async erase(): Promise<void> {
     const nowMs = Date.now();
     const record = this.#storage.read(nowMs);
@@ -81,7 +82,7 @@ export class SessionFaces {
     await this.#storage.erase(ended ?? record, nowMs);
   }
 
-  /** @param record absent: whoever asks may not read it */
+  /** @param record absent when the caller may not read it */
   take(record: SessionRecord | undefined, claim: FaceClaim): Answer<ClaimedFace> {
     const end = record && endOfClaim(record, claim);
     if (record === undefined || end === undefined) return refuse('not_found');

@@ -1,5 +1,5 @@
-// How a phone takes a session over, as the session's object sees it: it redeems the link, and proves itself by the code on the
-// computer's screen.
+// The hand-off to a phone in the session's object: the phone redeems the link, and authenticates
+// with the code on the computer's screen.
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import {
   confirmHandoff,
@@ -21,7 +21,7 @@ export class HandingOver {
     this.#access = access;
   }
 
-  /** @param tokenId object id of the link that was redeemed */
+  /** @param tokenId object id of the redeemed link */
   async join(tokenId: string, phone: JoiningPhone): Seen {
     const nowMs = Date.now();
     const record = this.#storage.read(nowMs);
@@ -30,7 +30,10 @@ export class HandingOver {
     return accept({ record: await this.#storage.save(next), device: 'phone' });
   }
 
-  /** After the last wrong code the phone is a stranger. @param code as typed */
+  /**
+   * After the last wrong code the phone has no access.
+   * @param code as typed
+   */
   async confirm(browserHash: string, code: string): Seen {
     const seen = this.#access.see(browserHash, Date.now());
     if (seen.ok && seen.value.device !== 'phone') return refuse('conflict');

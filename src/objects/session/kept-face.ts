@@ -1,10 +1,11 @@
-// The face of a passed face check (D-97) in a session's own storage: sealed, for at most five minutes, and taken once.
+// The face of a passed face check (D-97) in a session's own storage: sealed, for at most five
+// minutes, and taken once.
 import { FACE_KEPT_MS } from '../../domain/verification/rules/face/face-check.ts';
 
 /** A descriptor that the session's object has sealed (domain/verification/sealed-face.ts). */
 export interface SealedCheckFace {
   sealed: string;
-  /** Hash of what made it. */
+  /** Hash of the model that made the descriptor. */
   model: string;
 }
 
@@ -21,12 +22,12 @@ export class CheckedFace {
     this.#kv = storage.kv;
   }
 
-  /** Call it right before the record is saved, in the same transaction. */
+  /** Must be called right before the record is saved, in the same transaction. */
   keep(face: SealedCheckFace, nowMs: number): void {
     this.#kv.put(KEY, { ...face, untilMs: nowMs + FACE_KEPT_MS } satisfies StoredFace);
   }
 
-  /** @returns undefined when there is none any more */
+  /** @returns undefined when there is none, or it has expired */
   read(nowMs: number): SealedCheckFace | undefined {
     const face = this.#kv.get<StoredFace>(KEY);
     if (face === undefined || nowMs >= face.untilMs) return undefined;
@@ -37,14 +38,16 @@ export class CheckedFace {
     this.#kv.delete(KEY);
   }
 
-  /** Reads and drops, with no await in between: two at a time get it once. */
+  /**
+   * Reads and deletes without an await in between, so that concurrent callers get it only once.
+   */
   take(nowMs: number): SealedCheckFace | undefined {
     const face = this.read(nowMs);
     this.drop();
     return face;
   }
 
-  /** By the alarm. */
+  /** To be called by the alarm. */
   dropOld(nowMs: number): void {
     if (nowMs >= this.endsAtMs) this.drop();
   }

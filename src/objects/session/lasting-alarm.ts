@@ -1,9 +1,13 @@
-// An alarm that no failure ends: the platform tries one that throws six times, within minutes, and then gives it up.
+// An alarm that survives failures: the platform retries one that throws six times, within minutes,
+// and then gives up.
 import { logIncident } from '../../log.ts';
 
 const AGAIN_MS = 10 * 60_000;
 
-/** @param steps in this order; the last one sets the next alarm. When one throws, all are called again later. */
+/**
+ * @param steps are run in this order; the last one sets the next alarm. When one throws, all are
+ *   run again later
+ */
 export async function runAlarm(
   { id, storage }: DurableObjectState,
   steps: readonly (() => Promise<void>)[],

@@ -4,7 +4,7 @@ import { inTime } from '../../time/patience.ts';
 
 const FIRST_RETRY_MS = 5_000;
 const LAST_RETRY_MS = 5 * 60_000;
-/** A queue that does not answer would keep every later flush waiting, and the alarm with them. */
+/** Without a timeout, a queue that does not answer would block every later flush and the alarm. */
 const PATIENCE_MS = 30_000;
 
 interface OutboxRow extends Record<string, SqlStorageValue> {
@@ -12,13 +12,16 @@ interface OutboxRow extends Record<string, SqlStorageValue> {
   body: string;
 }
 
-/** Events in the object's own SQL, sent to the queue in order; a send that fails leaves them for the next flush. */
+/**
+ * Events in the object's own SQL, sent to the queue in order; after a failed send they are kept for
+ * the next flush.
+ */
 export class Outbox {
   readonly #sql: SqlStorage;
   readonly #queue: Queue;
   #flushing: Promise<void> | undefined;
   #failures = 0;
-  /** As far as this instance knows. */
+  /** Whether the table exists, as far as this instance knows. */
   #hasTable = false;
 
   constructor(sql: SqlStorage, queue: Queue) {
@@ -26,7 +29,10 @@ export class Outbox {
     this.#queue = queue;
   }
 
-  /** Adds an event in the transaction of the state change: call it with no await in between. */
+  /**
+   * Adds an event in the transaction of the state change; must be called without an await in
+   * between.
+   */
   add(event: unknown): void {
     this.#ensureTable();
     this.#sql.exec('INSERT INTO outbox (body) VALUES (?)', JSON.stringify(event));
@@ -50,7 +56,7 @@ export class Outbox {
     return Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LAST_RETRY_MS);
   }
 
-  /** Sends what is queued, one call at a time. Never throws: what was not sent stays. */
+  /** Sends the queued events, one call at a time. Never throws: unsent events stay. */
   async flush(): Promise<void> {
     this.#flushing ??= this.#send().finally(() => {
       this.#flushing = undefined;
@@ -78,12 +84,15 @@ export class Outbox {
       .toArray();
   }
 
-  /** After deleteAll(), with which the table goes. */
+  /** Must be called after deleteAll(), which deletes the table too. */
   forgetTable(): void {
     this.#hasTable = false;
   }
 
-  /** A number is given again once no row is left: while rows are sent, those that come meanwhile have higher ones. */
+  /**
+   * SQLite reuses a number only when no row is left, so events that arrive while others are sent
+   * get higher ones.
+   */
   #ensureTable(): void {
     if (this.#hasTable) return;
     this.#sql.exec(

@@ -1,6 +1,6 @@
-// What a session's object keeps of the person beside the record: each part for as long as the
-// session needs it. What is kept with a change is kept in its transaction: call it right before the
-// record is saved, with no await in between.
+// Data about the person that a session's object stores apart from the record, each part for as long
+// as the session needs it. Methods that store something with a change must be called right before
+// the record is saved, without an await in between, so that both are one transaction.
 import type { SealedFields } from '../../domain/verification/document-fields.ts';
 import { mayHaveFields } from '../../domain/verification/rules/document/document-fields.ts';
 import type { Evidence } from '../../domain/verification/rules/evidence/judge-pictures.ts';
@@ -20,9 +20,9 @@ const FIELDS_KEY = 'fields_key';
 const FIELDS = 'fields';
 
 export class PersonStorage {
-  /** For a human to look at, while one is awaited (D-95). */
+  /** Pictures for a reviewer, while one is awaited (D-95). */
   readonly pictures: SealedPictures;
-  /** Of a face check that passed (D-97). */
+  /** The face of a passed face check (D-97). */
   readonly face: CheckedFace;
   readonly #kv: SyncKvStorage;
 
@@ -32,7 +32,7 @@ export class PersonStorage {
     this.face = new CheckedFace(ctx);
   }
 
-  /** What is known of the person's face and age between two steps; gone with the verdict. */
+  /** Evidence about the person's face and age between two steps; deleted with the verdict. */
   get evidence(): Evidence | undefined {
     return this.#kv.get<Evidence>(EVIDENCE);
   }
@@ -41,13 +41,19 @@ export class PersonStorage {
     this.#kv.put(EVIDENCE, evidence);
   }
 
-  /** What the customer receives of a document: a key of this session's own, and what it sealed. */
+  /**
+   * The document fields that the customer receives: a key of this session's own, and the sealed
+   * fields.
+   */
   get fields(): SealedFields | undefined {
     const [key, sealed] = [this.#kv.get<string>(FIELDS_KEY), this.#kv.get<string>(FIELDS)];
     return key === undefined || sealed === undefined ? undefined : { key, sealed };
   }
 
-  /** Of the document that was read last. @param record as it will be */
+  /**
+   * Stores the fields of the document that was read last.
+   * @param record as it will be saved
+   */
   keepFields(record: SessionRecord, fields: SealedFields | undefined): void {
     this.#dropFields();
     if (fields === undefined || !mayHaveFields(record)) return;
@@ -55,14 +61,15 @@ export class PersonStorage {
     this.#kv.put(FIELDS, fields.sealed);
   }
 
-  /** The face that is kept for the customer to block it, sealed. */
+  /** The sealed face that is kept so that the customer can block it. */
   get blockableFace(): KeptDescriptor | undefined {
     return this.#kv.get<KeptDescriptor>(FACE);
   }
 
   /**
-   * @param record as it will be @param kept where the change is a verdict, or what may become one
-   * @returns the record as it is to be saved
+   * @param record as it will be saved
+   * @param kept when the change is a verdict, or may lead to one
+   * @returns the record to save
    */
   keepBlockable(
     record: SessionRecord,
@@ -75,7 +82,7 @@ export class PersonStorage {
     return withGroup(record, 'received', { faceUntilMs: faceUntilMs(faces, nowMs) });
   }
 
-  /** By every write: what a session that is like that needs no more is gone. */
+  /** Called with every write: deletes what the session in its new state no longer needs. */
   keepNeeded(record: SessionRecord): void {
     if (!needsEvidence(record)) this.#kv.delete(EVIDENCE);
     if (!hasVerdict(record)) this.#kv.delete(FACE);
@@ -83,19 +90,19 @@ export class PersonStorage {
     if (record.state.status !== 'pending_tenant_review') this.pictures.drop();
   }
 
-  /** By the alarm. */
+  /** To be called by the alarm. */
   dropOld({ received }: SessionRecord, nowMs: number): void {
     this.face.dropOld(nowMs);
     if (nowMs >= (received.faceUntilMs ?? Infinity)) this.#kv.delete(FACE);
   }
 
-  /** When the first of it is too old; Infinity when none is kept for a time of its own. */
+  /** When the first part expires; Infinity when none has its own expiry. */
   endsAtMs({ received }: SessionRecord): number {
     const { faceUntilMs: untilMs = Infinity } = received;
     return Math.min(this.face.endsAtMs, this.blockableFace === undefined ? Infinity : untilMs);
   }
 
-  /** The person is erased, after the verdict. */
+  /** Deletes everything, when the person is erased after the verdict. */
   drop(): void {
     this.#kv.delete(FACE);
     this.#dropFields();

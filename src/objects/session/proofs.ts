@@ -1,5 +1,5 @@
-// How a session's object takes proofs in place of a camera. For a wallet (D-151) it keeps one offer, takes one answer to it, and asks
-// whether the credential is a copy before it decides.
+// How a session's object handles proofs that replace the camera. For a wallet (D-151) it stores one
+// offer, accepts one answer to it, and asks whether the credential is a copy before it decides.
 import { isKeptOnce } from '../../wallet/conclude.ts';
 import type { ProofRule } from '../../domain/terms/age-proof.ts';
 import type { PassKind } from '../../domain/platform/age-passes/pass-key.ts';
@@ -21,42 +21,48 @@ import type { SessionStorage } from './storage.ts';
 type Seen = Promise<Answer<SeenSession>>;
 type Rule = (record: SessionRecord, nowMs: number) => SessionRecord | undefined;
 
-/** Who brings an answer: the page's browser, or a wallet that posts to the offer's own address. The hash of a secret identifies either. */
+/**
+ * The sender of an answer: the page's browser, or a wallet that posts to the offer's own address.
+ * Each is identified by the hash of a secret.
+ */
 export type WalletCaller = { browserHash: string } | { linkHash: string };
 
-/** What happens between a session and a wallet. */
+/** Calls of a session about a wallet. */
 type WalletCall =
   | { act: 'offer'; browserHash: string; opened: OpenWalletOffer }
   | { act: 'leave'; browserHash: string }
-  /** The record has the offer that is answered, which takes no other answer from now on. */
+  /** The returned record has the answered offer, which from then on accepts no other answer. */
   | { act: 'answer'; by: WalletCaller }
   | { act: 'postpone'; by: WalletCaller; nonce: string }
-  /** `session`: keyed hash of this session's id, for the ledger of what was shown. */
+  /** `session`: keyed hash of this session's id, for the ledger of shown credentials. */
   | { act: 'conclude'; by: WalletCaller; found: WalletFindings; session: string }
   | { act: 'return'; browserHash: string; codeHash: string };
 
-/** Who shows a pass: the page's browser, or the window that it opened. Each by the hash of a secret. */
+/**
+ * The caller that shows a pass: the page's browser, or the window that it opened. Each is
+ * identified by the hash of a secret.
+ */
 export type PassCaller = { browserHash: string } | { windowHash: string };
 
-/** What happens between a session and age passes. */
+/** Calls of a session about age passes. */
 type PassCall =
-  /** `windowHash`: what the window will prove itself by. `policy`: the service's own. */
+  /** `windowHash`: hash of the window's secret. `policy`: the service's own. */
   | { act: 'open_pass_window'; browserHash: string; windowHash: string; policy: ProofRule }
   /** Changes nothing. */
   | { act: 'see_for_passes'; by: PassCaller }
-  /** Notes that one is shown: so many a minute. */
+  /** Records that a pass is shown, which is limited per minute. */
   | { act: 'show_pass'; by: PassCaller }
-  /** `pass`: verified, and spent for this session. */
+  /** `pass`: verified, and redeemed for this session. */
   | { act: 'answer_by_pass'; by: PassCaller; pass: PassKind }
-  /** `bodyHash`: of what is signed blindly. */
+  /** `bodyHash`: of the blinded requests. */
   | { act: 'give_passes'; by: PassCaller; bodyHash: string };
 
-/** What happens between a session and age keys. */
+/** Calls of a session about age keys. */
 type KeyCall =
   | { act: 'ask_key'; browserHash: string; drawn: keys.DrawnChallenge; policy: ProofRule }
-  /** `made`: verified. */
+  /** `made`: already verified. */
   | { act: 'make_key'; browserHash: string; made: keys.MadeKey; policy: ProofRule }
-  /** Notes that one is shown: so many a minute. */
+  /** Records that a key is shown, which is limited per minute. */
   | { act: 'show_key' | 'show_key_to_forget'; browserHash: string; challengeHash: string }
   /** `key`: verified, and its use counted. */
   | { act: 'answer_by_key'; browserHash: string; key: keys.UsedKey };
@@ -82,7 +88,7 @@ const isOf = (
     ? current.wallet?.linkHash === caller.linkHash
     : steps.pass?.windowHash === caller.windowHash;
 
-/** Digits of a hash that name its ledger: 256 of them for each mode. */
+/** Digits of a hash that select its ledger: 256 ledgers for each mode. */
 const LEDGER_DIGITS = 2;
 
 export class Proofs {
@@ -169,7 +175,7 @@ export class Proofs {
     return concluded;
   }
 
-  /** Also by the device that is not at work. */
+  /** Allows the inactive device too. */
   #changeFromAny(caller: PassCaller, rule: Rule): Seen {
     return 'browserHash' in caller
       ? this.#access.changeFromAny(caller.browserHash, rule)
@@ -189,7 +195,7 @@ export class Proofs {
     return accept({ record: kept, device: activeDevice(kept) });
   }
 
-  /** Asks the ledger, and only about an answer that would pass otherwise. */
+  /** Asks the ledger, only for an answer that would pass otherwise. */
   async #wasShown({ key, verdict }: WalletFindings, session: string): Promise<boolean> {
     const record = this.#storage.read(Date.now());
     if (record === undefined || key === undefined || !verdict.ok) return false;
@@ -202,7 +208,7 @@ export class Proofs {
   }
 }
 
-/** Logs for operators which row refused an answer, and nothing of the person. */
+/** Logs for operators which row refused an answer, without anything about the person. */
 function logRefusal(
   before: SessionRecord | undefined,
   { verdict, withdrawal }: WalletFindings,

@@ -1,5 +1,6 @@
-// A retake as both sessions' objects see it (D-89): the old one keeps what was decided, begins the new one, and then knows
-// that it was retaken. The next request or the alarm finishes what is cut off in between: never half.
+// A retake in both sessions' objects (D-89): the old one stores the decision, begins the new one,
+// and then records that it was retaken. If this is interrupted, the next request or the alarm
+// completes it, so that it is never left half done.
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import { mayContest } from '../../domain/verification/rules/review/contest.ts';
 import { deviceOf } from '../../domain/verification/rules/handoff/handoff.ts';
@@ -14,7 +15,7 @@ import type { SessionRecord } from '../../domain/verification/rules/session/sess
 import { logIncident } from '../../log.ts';
 import type { SessionStorage } from './storage.ts';
 
-/** `unreachable`: the new session's object does not answer; what was decided is done later. */
+/** `unreachable`: the new session's object does not answer; the retake is completed later. */
 export type RetakeFailure = 'not_found' | 'unreachable' | RetakeRefusal;
 
 export type RetakeAnswer = { ok: true; value: Successor } | { ok: false; reason: RetakeFailure };
@@ -26,7 +27,7 @@ export type ContestAnswer =
 export class Retaking {
   readonly #storage: SessionStorage;
   readonly #sessions: Env['VERIFICATION_SESSION'];
-  /** Of this moment: it ends with the isolate, while the plan stays. */
+  /** The retake that this instance is running; after a restart only the stored plan is left. */
   #running: { id: string; done: Promise<RetakeAnswer> } | undefined;
 
   constructor(storage: SessionStorage, sessions: Env['VERIFICATION_SESSION']) {
@@ -35,8 +36,9 @@ export class Retaking {
   }
 
   /**
-   * One at a time. A repeat of a plan gives the same answer, and one that was cut off is finished in place of a newer one.
-   * @param record as of now; undefined: not the caller's
+   * Runs one retake at a time. A repeat of a plan returns the same, and an interrupted plan is
+   * completed in place of a newer one.
+   * @param record at this time; undefined when it is not the caller's
    */
   async retake(record: SessionRecord | undefined, plan: RetakePlan): Promise<RetakeAnswer> {
     if (record === undefined) return { ok: false, reason: 'not_found' };
@@ -50,9 +52,10 @@ export class Retaking {
   }
 
   /**
-   * By the browser that opened the link (D-93). Whatever is planned twice, one session comes of it: every page of that browser
-   * gets it.
-   * @param record as of now @param plan absent: it was contested before, as far as the caller knows
+   * Called by the browser that opened the link (D-93). Even if it is planned twice, only one
+   * session is created, and every page of that browser gets it.
+   * @param record at this time
+   * @param plan absent when the caller knows that it was already contested
    */
   async contest(
     record: SessionRecord | undefined,
@@ -65,12 +68,12 @@ export class Retaking {
     const { successor } = record.chain;
     if (successor?.contested === true) return { ok: true, value: successor };
     if (plan === undefined || !mayContest(record, Date.now())) return refused;
-    // What runs is another page's: nobody else may have this session retaken.
+    // A running retake is that of another page, because nobody else may have this session retaken.
     const answer = await (this.#running?.done ?? this.#run(this.#storage.retaking ?? plan));
     return answer.ok ? answer : { ok: false, reason: 'unreachable' };
   }
 
-  /** By the alarm: what fails is tried again. */
+  /** To be called by the alarm; failures are retried. */
   async resume(): Promise<void> {
     const plan = this.#storage.retaking;
     if (plan !== undefined && this.#running === undefined) await this.#run(plan);
@@ -98,7 +101,7 @@ export class Retaking {
     const successor = { id, initHash, ...contested };
     const nowMs = Date.now();
     const record = this.#storage.read(nowMs);
-    // It may have been erased meanwhile.
+    // The session may have been erased in the meantime.
     const retaken = record && markRetaken(record, successor, nowMs);
     if (retaken !== undefined) await this.#storage.save(retaken, 'retaken');
     return successor;

@@ -1,5 +1,6 @@
-// A review as the session's object sees it (D-95): the visitor asks for it and sends pictures, which are kept encrypted while
-// a human is awaited and not longer; members of the customer look and decide.
+// A review in the session's object (D-95): the visitor requests it and sends pictures, which are
+// stored encrypted while a reviewer is awaited and no longer; members of the customer view and
+// decide.
 import {
   decide,
   isDecidedSo,
@@ -26,7 +27,7 @@ import { outcomeOf } from '../../domain/verification/rules/session/plan.ts';
 
 type Seen = Promise<Answer<SeenSession>>;
 
-/** What a visitor does about a review. */
+/** A visitor's actions on a review. */
 export type VisitorsReview =
   | { act: 'decline' | 'resume' | 'show_again' }
   | { act: 'take'; sent: review.NamedReview }
@@ -38,15 +39,16 @@ export type VisitorsReview =
       face?: FaceFinding | undefined;
     };
 
-/** A session that waits, with the pictures that it has. */
+/** A waiting session, with its available pictures. */
 interface OpenReview {
   record: SessionRecord;
   pictures: ReviewPictureName[];
 }
 
 /**
- * A decision takes two calls, with its audit entry in between. `begin`: nobody else begins one until it is made or given up. `make`: it
- * counts. `give_up`: it could not be written down.
+ * A decision takes two calls, with its audit entry in between. `begin`: nobody else can begin one
+ * until it is made or given up. `make`: it is applied. `give_up`: the audit entry could not be
+ * written.
  */
 export interface DecisionCall {
   step: 'begin' | 'make' | 'give_up';
@@ -56,18 +58,21 @@ export interface DecisionCall {
 }
 
 export type DecisionAnswer =
-  /** `isRepeat`: it was made before, and its answer may have been lost. */
+  /** `isRepeat`: it was made before, and the response may have been lost. */
   | { ok: true; value: SessionRecord; isRepeat: boolean }
   | { ok: false; reason: 'not_found' | DecisionRefusal };
 
-/** Longer than an entry takes: whoever began and does not come back holds up nobody for longer. */
+/**
+ * Longer than writing an entry takes; a member who begins and never completes blocks others no
+ * longer than this.
+ */
 const BEGUN_MS = 15_000;
 
 export class Reviewing {
   readonly #storage: SessionStorage;
   readonly #access: SessionAccess;
   readonly #verdicts: Verdicts;
-  /** In memory: after a restart the first to make a decision is the one that counts. */
+  /** Only in memory: after a restart the first decision that is made counts. */
   #begunUntilMs = 0;
 
   constructor(storage: SessionStorage, access: SessionAccess, verdicts: Verdicts) {
@@ -97,7 +102,7 @@ export class Reviewing {
     }
   }
 
-  /** @param links one for each picture that may be there; kept for those that are */
+  /** @param links one for each possible picture; they are stored for those that exist */
   open(access: TenantAccess, links: readonly PictureLink[]): Answer<OpenReview> {
     const nowMs = Date.now();
     const record = this.#access.readForTenant(access, nowMs);
@@ -151,7 +156,7 @@ export class Reviewing {
     return { ok: true, value: record, isRepeat: false };
   }
 
-  /** As when its time is over. */
+  /** Ends the review as if its time were over. */
   async end(): Promise<void> {
     const nowMs = Date.now();
     const record = this.#storage.read(nowMs);

@@ -1,5 +1,5 @@
-// Pictures that a human is to look at (D-95), encrypted in a session's own storage under a key of their own, and the links
-// that show each once. All of it goes together, with whatever ends the waiting.
+// Pictures for a reviewer (D-95), encrypted in a session's own storage under their own key, and the
+// links that show each once. Everything is deleted together, whenever the waiting ends.
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import { sealBytes, unsealBytes } from '../../crypto/sealed-box.ts';
 
@@ -8,7 +8,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const REVIEW_PICTURES = ['page', 'front', 'face'] as const;
 export type ReviewPictureName = (typeof REVIEW_PICTURES)[number];
 
-/** JPEGs of at most 1 MB, so that each fits one row (2 MB). */
+/** JPEGs of at most 1 MB, so that each fits in one row (2 MB). */
 export type ReviewPictures = Partial<Record<ReviewPictureName, Bytes>>;
 
 interface Sealed {
@@ -16,11 +16,11 @@ interface Sealed {
   rows: { name: string; body: Bytes }[];
 }
 
-/** A link as its token's hash names it. */
+/** A link, by the hash of its token. */
 export interface PictureLink {
   name: ReviewPictureName;
   hash: string;
-  /** The sign-in session that it was made for. */
+  /** The sign-in session that may use it. */
   viewer: string;
   untilMs: number;
 }
@@ -28,7 +28,7 @@ export interface PictureLink {
 const KEY_BYTES = 32;
 const KEY = 'review-key';
 const LINKS = 'review-links';
-/** Of one session at a time; the oldest go first. */
+/** The most links of a session at a time; the oldest are dropped first. */
 const MAX_LINKS = 60;
 
 export class SealedPictures {
@@ -38,7 +38,7 @@ export class SealedPictures {
     this.#ctx = ctx;
   }
 
-  /** Encrypts, and keeps nothing yet. */
+  /** Encrypts without storing anything yet. */
   async seal(pictures: ReviewPictures): Promise<Sealed> {
     const key = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
     const rows = await Promise.all(
@@ -50,7 +50,7 @@ export class SealedPictures {
     return { key, rows };
   }
 
-  /** Call it right before the record is saved, in the same transaction. */
+  /** Must be called right before the record is saved, in the same transaction. */
   keep({ key, rows }: Sealed): void {
     const { kv, sql } = this.#ctx.storage;
     this.drop();
@@ -62,7 +62,10 @@ export class SealedPictures {
       sql.exec('INSERT INTO review_pictures (name, body) VALUES (?, ?)', name, body.buffer);
   }
 
-  /** Key, ciphertext and links. Call it right before the record is saved, in the same transaction. */
+  /**
+   * Deletes key, ciphertext and links. Must be called right before the record is saved, in the same
+   * transaction.
+   */
   drop(): void {
     const { kv, sql } = this.#ctx.storage;
     if (!this.#isKept) return;
@@ -84,8 +87,8 @@ export class SealedPictures {
   }
 
   /**
-   * Uses a link up, and opens what it shows.
-   * @returns undefined for a link that is unknown, used, too old, or somebody else's
+   * Uses up a link and decrypts its picture.
+   * @returns undefined for a link that is unknown, used, expired, or of another sign-in session
    */
   async openLink(
     hash: string,

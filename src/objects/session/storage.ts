@@ -1,6 +1,6 @@
-// What a session's object stores: its record, the events that a change causes, and its one alarm. A
-// record and its events are written together, sent to the queue afterwards, and deleted when the
-// retention ends.
+// The storage of a session's object: its record, the events that a change causes, and its one
+// alarm. A record and its events are written together, sent to the queue afterwards, and deleted
+// when the retention ends.
 import {
   eventOf,
   sayChange,
@@ -33,13 +33,13 @@ import {
 } from '../../domain/verification/rules/session/parse-record.ts';
 import { UnconfirmedEnds } from './unconfirmed-ends.ts';
 
-/** The queue tries by itself for longer than that; a reminder is for what it gave up. */
+/** The queue retries for longer than this; a reminder is for messages that it gave up on. */
 const ERASURE_REMINDER_MS = 60 * 60_000;
 
 /** How long an end waits for its confirmation before it is sent again (D-76). */
 const END_REMINDER_SECONDS = 600;
 
-/** What the result of a session is made of. */
+/** The data of a session's result. */
 export interface ReadResult {
   record: SessionRecord;
   fields: SealedFields | undefined;
@@ -54,7 +54,7 @@ export class SessionStorage {
   #revision = 0;
   readonly #ends: UnconfirmedEnds;
 
-  /** @param onChange called after every write, for the pages that follow the session */
+  /** @param onChange called after every write, for pages that follow the session */
   constructor(
     ctx: DurableObjectState,
     env: Pick<Env, 'SESSION_EVENTS' | 'ATTEMPT_COUNT'> & { EVENT_REMINDER_SECONDS?: string },
@@ -70,14 +70,14 @@ export class SessionStorage {
   }
 
   /**
-   * Another one after every write: what was planned for an earlier one does not hold. Of this
-   * instance, as plans are.
+   * Changes with every write, so that plans for an earlier revision are outdated. It belongs to
+   * this instance, like the plans.
    */
   get revision(): number {
     return this.#revision;
   }
 
-  /** The record as of now: expired past its end, absent past its retention. */
+  /** The record at this time: expired past its end, absent past its retention. */
   read(nowMs: number): SessionRecord | undefined {
     const record = this.#stored;
     if (record === undefined || this.#isErased) return undefined;
@@ -86,46 +86,49 @@ export class SessionStorage {
     return eraseAtMs !== undefined && nowMs >= eraseAtMs ? undefined : current;
   }
 
-  /** A retake that was decided, and is not known to be done. */
+  /** A retake that was decided and is not known to be complete. */
   get retaking(): RetakePlan | undefined {
     const plan = this.#ctx.storage.kv.get<RetakePlan>('retaking');
     return plan && { ...plan, session: parseNewSession(plan.session) };
   }
 
-  /** From now on the alarm sees to it, until the session was saved as retaken. */
+  /** From now on the alarm completes it, until the session is saved as retaken. */
   async keepRetaking(plan: RetakePlan): Promise<void> {
     this.#ctx.storage.kv.put('retaking', plan);
     const record = this.#stored;
     if (record !== undefined) await this.#schedule(record);
   }
 
-  /** Writes the record together with the events it causes. @returns the record as written */
+  /**
+   * Writes the record together with the events that it causes.
+   * @returns the record as written
+   */
   async save(record: SessionRecord, ...events: SessionEventType[]): Promise<SessionRecord> {
     const next = this.#write(record, ...events);
-    // Before the answer: whoever reads a verdict finds it counted.
+    // Done before the call returns, so that a verdict is counted before anybody reads it.
     await this.#attempts.flush();
     await this.#schedule(next);
     if (events.length > 0) this.#ctx.waitUntil(this.#flush());
     return next;
   }
 
-  /** This session, or what is left of it: then it must not begin again. */
+  /** This session, or its remainder, which keep it from being created again. */
   get taken(): Ownership | undefined {
     return this.#stored ?? this.tombstone;
   }
 
-  /** What stays of a session whose erasure is confirmed. */
+  /** The remainder of a session whose erasure is confirmed. */
   get tombstone(): Tombstone | undefined {
     const stored = this.#ctx.storage.kv.get<Tombstone>('tombstone');
     return stored && parseTombstone(stored);
   }
 
-  /** The record of a session that is erased here, and not yet everywhere. */
+  /** The record of a session that is erased here, but not yet everywhere. */
   get erasing(): SessionRecord | undefined {
     return this.#isErased ? this.#stored : undefined;
   }
 
-  /** Cleans up and retries only: expiry and erasure are already true on read. */
+  /** Only cleans up and retries: expiry and erasure already apply on read. */
   async wake(nowMs: number): Promise<void> {
     if (this.tombstone !== undefined) return this.#forgetTombstone(this.tombstone, nowMs);
     const record = this.#stored;
@@ -142,16 +145,15 @@ export class SessionStorage {
     }
     await this.#attempts.flush();
     await this.#outbox.flush();
-    // A queue that was quick may have confirmed it meanwhile.
+    // A fast queue may already have confirmed it.
     const left = this.#stored;
     if (left !== undefined) await this.#schedule(left);
   }
 
   /**
-   * Erases personal data at once. What is left goes when the other copies are gone
-   * (confirmErasure); until then an alarm
-   * sends the event that erases them, again and again.
-   * @returns the events that did not leave yet, with the one that says so at the end
+   * Erases personal data at once. The rest is deleted when the other copies are gone
+   * (confirmErasure); until then an alarm repeats the event that erases them.
+   * @returns the unsent events, including the one about the erasure
    */
   async erase(record: SessionRecord, nowMs: number): Promise<SessionEvent[]> {
     const { kv } = this.#ctx.storage;
@@ -159,9 +161,9 @@ export class SessionStorage {
       const erased = sayChange(withoutPerson(record), 'erased', nowMs);
       kv.put('erased', nowMs);
       this.#put(erased.record);
-      // The erasure is reminded of instead.
+      // From here on the alarm repeats the erasure event, not the end event.
       this.#ends.drop();
-      // It names the person.
+      // The plan contains personal data.
       kv.delete('retaking');
       this.person.drop();
       this.#outbox.add(erased.event);
@@ -174,7 +176,10 @@ export class SessionStorage {
     return this.#outbox.events;
   }
 
-  /** The end is in the list, the feed and the deliveries. @param version of its event */
+  /**
+   * Confirms that the end is in the list, the feed and the deliveries.
+   * @param version of its event
+   */
   async confirmEnd(version: number): Promise<void> {
     const record = this.#stored;
     if (record === undefined || !this.#ends.confirm(version)) return;
@@ -182,8 +187,8 @@ export class SessionStorage {
   }
 
   /**
-   * The last event again, with its version; `running` while its visitor is at it, `gone` when
-   * nothing is known.
+   * The last event again, with its version; `running` while its visitor is active, `gone` without a
+   * session.
    */
   repeatEvent(nowMs: number): SessionEvent | 'running' | 'gone' {
     if (this.erasing !== undefined) return toSessionEvent(this.erasing, 'erased', nowMs);
@@ -193,11 +198,11 @@ export class SessionStorage {
     return type === undefined ? 'running' : toSessionEvent(record, type, nowMs);
   }
 
-  /** Every other copy is gone. A session that was not erased stays as it is. */
+  /** Confirms that every other copy is gone. A session that was not erased stays unchanged. */
   async confirmErasure(nowMs: number): Promise<void> {
     if (!this.#attempts.isEmpty) await this.#attempts.flush();
     const record = this.erasing;
-    // What could not be sent is sent by the alarm, and this is confirmed again after the reminder.
+    // The alarm sends unsent reports, and this is confirmed again after the reminder.
     if (record === undefined || !this.#attempts.isEmpty) return;
     const { kv } = this.#ctx.storage;
     const tombstone = tombstoneOf(record, nowMs);
@@ -281,9 +286,8 @@ export class SessionStorage {
   }
 
   /**
-   * The one alarm: whichever comes first of a retry, late pictures, the session's end, a face that
-   * nobody took, the erasure, and the
-   * reminders of either and of a review.
+   * Sets the one alarm to the earliest of a retry, late pictures, the session's end, the expiry of
+   * a face that nobody took, the erasure, and the reminders of ends, erasure and review.
    */
   async #schedule(record: SessionRecord): Promise<void> {
     const nowMs = Date.now();
@@ -302,7 +306,7 @@ export class SessionStorage {
   }
 }
 
-/** Of a session that was retaken, either of its two ends. */
+/** The event of one of the two ends of a retaken session. */
 function endEvent(record: SessionRecord, version: number, nowMs: number): SessionEvent {
   const isLast = record.state.status === 'retaken' && version === record.notices.version;
   return isLast
@@ -311,7 +315,7 @@ function endEvent(record: SessionRecord, version: number, nowMs: number): Sessio
 }
 
 /**
- * Why movements or pictures did not count is for operators alone: the page would learn what to do
+ * Only operators see why movements or pictures did not count: the page would learn how to cheat
  * better.
  */
 function logRefusals({ id, signals }: SessionRecord, known: number): void {

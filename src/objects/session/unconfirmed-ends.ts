@@ -1,12 +1,12 @@
-// Ends of a session that were sent and are not known to be written; that it was retaken is an end
-// of its own. A queue may lose what it took: each is sent again until it is confirmed, less often
-// each time (D-76).
+// Ends of a session that were sent but not confirmed as written; a retake counts as another end. A
+// queue may lose accepted messages, so each is sent again until it is confirmed, at growing
+// intervals (D-76).
 import { HOUR_MS } from '../../time/durations.ts';
 
 interface Unconfirmed {
   remindAtMs: number;
   afterMs: number;
-  /** Of the events. */
+  /** Versions of the unconfirmed events. */
   versions: readonly number[];
 }
 
@@ -22,12 +22,15 @@ export class UnconfirmedEnds {
     this.#firstReminderMs = firstReminderMs;
   }
 
-  /** Call it in the transaction of the end. @param version of its event */
+  /**
+   * Must be called in the transaction that ends the session.
+   * @param version of the event that reports the end
+   */
   add(version: number, nowMs: number): void {
     this.#expect(nowMs, this.#firstReminderMs, [...(this.#unconfirmed?.versions ?? []), version]);
   }
 
-  /** @returns whether it was awaited */
+  /** @returns whether a confirmation of this version was awaited */
   confirm(version: number): boolean {
     const unconfirmed = this.#unconfirmed;
     if (unconfirmed === undefined) return false;
@@ -37,7 +40,10 @@ export class UnconfirmedEnds {
     return true;
   }
 
-  /** By the alarm. @returns versions of which it is time to remind; the next time is later */
+  /**
+   * To be called by the alarm.
+   * @returns versions whose reminder is due; the next reminder is scheduled later
+   */
   takeDue(nowMs: number): readonly number[] {
     const unconfirmed = this.#unconfirmed;
     if (unconfirmed === undefined || nowMs < unconfirmed.remindAtMs) return [];
@@ -50,7 +56,7 @@ export class UnconfirmedEnds {
     this.#kv.delete(KEY);
   }
 
-  /** Infinity when none is awaited. */
+  /** Infinity when no confirmation is awaited. */
   get remindAtMs(): number {
     return this.#unconfirmed?.remindAtMs ?? Infinity;
   }

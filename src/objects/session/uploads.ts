@@ -1,5 +1,6 @@
-// Pictures and documents as a session's object takes them: what arrives is named, measured by other
-// Workers, and then judged. What cannot be measured is postponed, which costs the visitor nothing.
+// How a session's object handles pictures and documents: an upload is recorded, measured by other
+// Workers, and then judged. An upload that cannot be measured is postponed, at no cost to the
+// visitor.
 import { randomBelow, randomToken } from '../../crypto/random.ts';
 import type { SealedFields } from '../../domain/verification/document-fields.ts';
 import * as document from '../../domain/verification/rules/document/document-step.ts';
@@ -101,7 +102,8 @@ export class Uploads {
   }
 
   /**
-   * The service is done with pictures: they are gone, also when the session was over first.
+   * Records that the service is done with pictures, which are gone, even when the session ended
+   * first.
    * @returns the refusal
    */
   async #dropPictures<R>(

@@ -1,6 +1,6 @@
-// Verdicts as the session's object makes them: the rule makes a plan once, what the plan asks of
-// the face is found out by the caller, and the plan is done if the record is still the one that it
-// was made for. Otherwise there is a new plan.
+// Verdicts in the session's object: the rule makes a plan once, the caller answers the plan's
+// questions about the face, and the plan is carried out if the record is still the one that it was
+// made for. Otherwise a new plan is made.
 import type { Evidence } from '../../domain/verification/rules/evidence/judge-pictures.ts';
 import type { FaceFinding } from '../../domain/verification/rules/face/face-rules.ts';
 import {
@@ -20,10 +20,10 @@ import type { SessionStorage } from './storage.ts';
 import type { ReviewPictures } from './sealed-pictures.ts';
 import type { SealedFields } from '../../domain/verification/document-fields.ts';
 
-/** Of this session alone; given for one call, and not stored. */
+/** The key of this session only; passed for one call, and not stored. */
 export type FaceKey = Uint8Array<ArrayBuffer>;
 
-/** What a plan leads to once its question is answered. */
+/** The outcome of a plan once its questions are answered. */
 interface Decided {
   record: SessionRecord;
   plan: VerdictPlan;
@@ -31,9 +31,9 @@ interface Decided {
   nowMs: number;
 }
 
-/** What is to be judged. */
+/** The input of a verdict. */
 interface Case {
-  /** The same for what is sent again with what was found: then the same plan is done. */
+  /** Equal for a repeat that adds the finding, so that the same plan is used. */
   name: string;
   /** The pure rule. */
   judge: (
@@ -41,12 +41,12 @@ interface Case {
     known: Evidence | undefined,
     nowMs: number,
   ) => RuleOutcome | undefined;
-  /** Of the face, once the answer has asked for it. */
+  /** The finding about the face, once the answer has asked for it. */
   found?: FaceFinding | undefined;
   /**
-   * What may take time, and changes nothing yet.
-   * @returns what keeps it beside the record, in the transaction of the change; undefined: the plan
-   * cannot be done
+   * Work that may take time and changes nothing yet.
+   * @returns a function that stores the result next to the record, in the transaction of the
+   *   change; undefined when the plan cannot be carried out
    */
   prepare: (person: PersonStorage, decided: Decided) => Promise<(() => void) | undefined>;
 }
@@ -58,14 +58,17 @@ interface MadePlan {
   record: SessionRecord;
   plan: VerdictPlan;
   nowMs: number;
-  /** Of the record: every write makes another one. */
+  /** Revision of the record; it changes with every write. */
   revision: number;
 }
 
 export class Verdicts {
   readonly #storage: SessionStorage;
   readonly #access: SessionAccess;
-  /** The one that waits for an answer: it is made again if the object was restarted meanwhile. */
+  /**
+   * The plan that waits for an answer; it is made again if the object was restarted in the
+   * meantime.
+   */
   #waiting: MadePlan | undefined;
 
   constructor(storage: SessionStorage, access: SessionAccess) {
@@ -73,7 +76,7 @@ export class Verdicts {
     this.#access = access;
   }
 
-  /** @returns the session; with the question, unchanged, where one has to be answered first */
+  /** @returns the session; unchanged and with the questions, if these must be answered first */
   async decide(browserHash: string, one: Case): Promise<Answer<SeenSession>> {
     for (;;) {
       const seen = this.#access.seeActive(browserHash, Date.now());
@@ -87,7 +90,7 @@ export class Verdicts {
       this.#waiting = undefined;
       const saved = await this.#carryOut(made, one);
       if (saved === 'impossible') return refuse('conflict');
-      // Otherwise the record has changed while something was sealed: it is judged as it is now.
+      // Otherwise the record has changed while something was sealed, so it is judged again.
       if (saved !== 'outdated') return accept({ ...seen.value, record: saved });
     }
   }
@@ -110,7 +113,7 @@ export class Verdicts {
     const next = settlePlan(record, plan, found, nowMs);
     const keepPrepared = await prepare(person, { record, plan, next, nowMs });
     if (keepPrepared === undefined) return 'impossible';
-    // Time may have changed it, too.
+    // The passing of time may have changed it, too.
     this.#storage.read(Date.now());
     if (this.#storage.revision !== revision) return 'outdated';
     if (plan.evidence !== undefined) person.keepEvidence(plan.evidence);
@@ -121,9 +124,9 @@ export class Verdicts {
 }
 
 /**
- * The face of a passed check, sealed for whoever began it.
- * @param key absent: the pictures are of no face check @param model hash of what made the
- * descriptor
+ * Seals the face of a passed check for the use case that began it.
+ * @param key absent when the pictures belong to no face check
+ * @param model hash of the descriptor's model
  */
 export const sealingFace =
   (key: FaceKey | undefined, model: string): Case['prepare'] =>
@@ -134,14 +137,14 @@ export const sealingFace =
     return () => person.face.keep({ sealed, model }, nowMs);
   };
 
-/** What the customer receives of a document that was read. */
+/** Stores the document fields that the customer receives. */
 export const keepingFields =
   (fields: SealedFields | undefined): Case['prepare'] =>
   async (person, { next }) =>
   () =>
     person.keepFields(next, fields);
 
-/** For a human, where one is awaited from now on. */
+/** Seals pictures for a reviewer, if one is awaited from now on. */
 export const sealingPictures =
   (pictures: ReviewPictures): Case['prepare'] =>
   async (person, { record, next }) => {

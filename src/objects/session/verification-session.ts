@@ -1,5 +1,5 @@
-// One verification as an object: reads the record, applies one rule of domain/verification/rules, and saves, with no
-// await in between. It knows which caller may do what; storing and erasing is storage.ts.
+// One verification as an object: reads the record, applies one rule of domain/verification/rules,
+// and saves, with no await in between. It checks which caller may do what; storage.ts stores.
 import { DurableObject } from 'cloudflare:workers';
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import type { SealedFields } from '../../domain/verification/document-fields.ts';
@@ -77,7 +77,7 @@ export class VerificationSession extends DurableObject<Env> {
 
   /**
    * Begins the session; a second call (an idempotent retry) changes nothing.
-   * @returns the hash of the init token that the session has
+   * @returns the hash of the session's init token
    */
   async createSession(session: sessions.NewSession): Promise<string> {
     const { taken } = this.#storage;
@@ -86,7 +86,7 @@ export class VerificationSession extends DurableObject<Env> {
     return session.secrets.initHash;
   }
 
-  // By the browser of a link, or by one that opened it; each proves itself by the hash of a secret.
+  // Methods for the browser of a link, which authenticates with the hash of a secret.
 
   async openLink(link: opening.LinkOpening): Seen {
     const { ATTEMPT_COUNT: counts } = this.env;
@@ -106,7 +106,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#access.see(browserHash, Date.now());
   }
 
-  /** @param witness of the browser; absent: none is asked for */
+  /** @param witness result of the browser's bot check; absent when none is required */
   async giveConsent(browserHash: string, shown: ShownConsent = {}, witness?: WitnessFound): Seen {
     const seen = this.#access.seeActive(browserHash, Date.now());
     if (seen.ok && witnesses.lacksWitness(seen.value.record, witness)) return refuse('unwitnessed');
@@ -123,7 +123,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#access.change(browserHash, steps.noteCamera);
   }
 
-  /** The record has the challenge, unless too many were asked for and the session has ended. */
+  /** The returned record has the challenge, unless it was one too many. */
   async requestChallenge(browserHash: string, lifetimeMs: number, wishes = NO_WISHES): Seen {
     return this.#access.change(browserHash, (before, nowMs) => {
       const record = declineGestures(before, wishes.without);
@@ -149,9 +149,9 @@ export class VerificationSession extends DurableObject<Env> {
     );
   }
 
-  // Pictures and documents arrive, are measured by other Workers, and are judged, or postponed when they cannot be measured.
+  // Pictures and documents arrive, are measured by other Workers, and judged or postponed.
 
-  /** The record has what they must be. */
+  /** The returned record has the expected pictures. */
   async takePictures(browserHash: string, step: RevealStep, times: readonly number[]): Seen {
     return this.#uploads.takePictures(browserHash, step, times);
   }
@@ -161,8 +161,8 @@ export class VerificationSession extends DurableObject<Env> {
   }
 
   /**
-   * @param faceKey of a face check: its face is sealed with it should these pictures end it well
-   * @param found of the face, once the answer has asked for it
+   * @param faceKey of a face check, with which its face is sealed if these pictures pass it
+   * @param found the finding about the face, once the answer has asked for it
    */
   async concludePictures(
     browserHash: string,
@@ -173,12 +173,12 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#uploads.concludePictures(browserHash, upload, faceKey, found);
   }
 
-  /** The record has the small pictures that are drawn. */
+  /** The returned record has the drawn small pictures. */
   async commitDocument(browserHash: string, offered: document.OfferedTake): Seen {
     return this.#uploads.commitDocument(browserHash, offered);
   }
 
-  /** The record says whether it is to be read, or was answered before. */
+  /** The returned record says whether the document is to be read, or was already answered. */
   async takeDocument(browserHash: string, sent: document.ArrivedDocument): Seen {
     return this.#uploads.takeDocument(browserHash, sent);
   }
@@ -196,17 +196,17 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#uploads.concludeDocument(browserHash, read, fields, found);
   }
 
-  /** What is shown in place of a camera: by a wallet, which answers this browser or by itself (D-151), or by a pass (D-152). */
+  /** A proof in place of the camera: a wallet (D-151), a pass (D-152) or a key (D-154). */
   async meetProof(call: ProofCall): Seen {
     return this.#proofs.take(call);
   }
 
-  /** A document in place of an estimate: begins the session of `plan` in place of this one. */
+  /** A document instead of an estimate: begins the session of `plan` in place of this one. */
   async contest(browserHash: string, plan: RetakePlan | undefined): Promise<ContestAnswer> {
     return this.#retaking.contest(this.#storage.read(Date.now()), browserHash, plan);
   }
 
-  /** The visitor asks a human, or does not; a human's wish is granted. */
+  /** The visitor requests or declines a review, or continues after a reviewer asked for more. */
   async reviewByVisitor(browserHash: string, visitors: review.VisitorsReview): Seen {
     return this.#reviewing.byVisitor(browserHash, visitors);
   }
@@ -230,14 +230,14 @@ export class VerificationSession extends DurableObject<Env> {
     );
   }
 
-  /** @param policy the service's own @param keeper the hash that names the account */
+  /** @param policy the service's own @param keeper the hash that identifies the account */
   async keepVerifiedAge(browserHash: string, policy: ProofRule, keeper: string): Seen {
     return this.#access.changeFromAny(browserHash, (record, nowMs) =>
       accountAge.keepVerifiedAge(record, policy, keeper, nowMs),
     );
   }
 
-  /** The sandbox bar; only a test session can be settled. */
+  /** For the sandbox bar; only a test session can be settled. */
   async settleSandbox(browserHash: string, outcome: SettledStatus, reason?: SessionReason): Seen {
     const seen = this.#access.see(browserHash, Date.now());
     if (seen.ok && !seen.value.record.test) return refuse('not_found');
@@ -252,12 +252,12 @@ export class VerificationSession extends DurableObject<Env> {
     );
   }
 
-  /** @param tokenId object id of the link that was redeemed */
+  /** @param tokenId object id of the redeemed link */
   async joinHandoff(tokenId: string, phone: handoff.JoiningPhone): Seen {
     return this.#handing.join(tokenId, phone);
   }
 
-  /** After the last wrong code the phone is a stranger. @param code as typed */
+  /** After the last wrong code the phone has no access. @param code as typed */
   async confirmHandoff(browserHash: string, code: string): Seen {
     return this.#handing.confirm(browserHash, code);
   }
@@ -266,14 +266,14 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#access.changeFromAny(browserHash, handoff.endHandoff);
   }
 
-  // By the tenant's backend; every mismatch is the same refusal.
+  // Methods for the tenant's backend; every mismatch is the same refusal.
 
   async readAsTenant(access: TenantAccess): Promise<Answer<SessionRecord>> {
     const record = this.#access.readForTenant(access, Date.now());
     return record ? accept(record) : refuse('not_found');
   }
 
-  /** With what only the result shows. */
+  /** Includes the data that only the result shows. */
   async readResultAsTenant(access: TenantAccess): Promise<Answer<ReadResult>> {
     const answer = await this.readAsTenant(access);
     const isPassed = answer.ok && answer.value.state.status === 'success';
@@ -296,7 +296,7 @@ export class VerificationSession extends DurableObject<Env> {
     );
   }
 
-  /** Once: the face of a passed check is gone with the answer. @param claim of the use case that began it */
+  /** Returns the face of a passed check once, and deletes it. */
   async takeFace(access: TenantAccess, claim: FaceClaim): Promise<Answer<ClaimedFace>> {
     return this.#faces.take(this.#access.readForTenant(access, Date.now()), claim);
   }
@@ -305,17 +305,17 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#access.changeAsTenant(access, steps.cancelAsTenant);
   }
 
-  /** Begins the session of `plan` in place of this one. A repeat of the same plan gives the same answer. */
+  /** Begins the session of `plan` in place of this one; the same again for a repeat. */
   async retakeAsTenant(access: TenantAccess, plan: RetakePlan): Promise<RetakeAnswer> {
     return this.#retaking.retake(this.#access.readForTenant(access, Date.now()), plan);
   }
 
-  /** While a human is awaited. @param links that the member's sign-in session may open the pictures with */
+  /** Only while a reviewer is awaited. @param links for the member's sign-in session */
   async openReview(access: TenantAccess, links: readonly PictureLink[]) {
     return this.#reviewing.open(access, links);
   }
 
-  /** Once per link. @param hash of the link's secret @param viewer the sign-in session that shows it */
+  /** Once per link. @param hash of its secret @param viewer the sign-in session */
   async openReviewPicture(access: TenantAccess, hash: string, viewer: string) {
     return this.#reviewing.openPicture(access, hash, viewer);
   }
@@ -328,14 +328,14 @@ export class VerificationSession extends DurableObject<Env> {
   }
 
   /**
-   * Erases the personal data of a session that is over, before its retention ends. A repeat gives the same answer.
+   * Erases the personal data of an ended session early; the same again for a repeat.
    * @returns the events to apply elsewhere; none when that is done and confirmed
    */
   async eraseAsTenant(access: TenantAccess): Promise<Answer<SessionEvent[]>> {
     return this.#access.eraseForTenant(access, Date.now());
   }
 
-  /** By whoever has the result token, of whichever tenant. */
+  /** For any caller with the result token, of any tenant. */
   async readByResultToken(secretHash: string): Promise<Answer<SessionRecord>> {
     const record = this.#storage.read(Date.now());
     const isKnown =
@@ -343,24 +343,24 @@ export class VerificationSession extends DurableObject<Env> {
     return isKnown ? accept(record) : refuse('not_found');
   }
 
-  // By the service itself.
+  // Methods for the service itself.
 
-  /** What this session sent at its end is written. @param version of the event */
+  /** Confirms that the end of this session is written. @param version of the event */
   async confirmEnd(version: number): Promise<void> {
     return this.#storage.confirmEnd(version);
   }
 
-  /** The other copies of this erased session are gone. */
+  /** Confirms that the other copies of this erased session are gone. */
   async confirmErasure(): Promise<void> {
     return this.#storage.confirmErasure(Date.now());
   }
 
-  /** Nobody is there to decide any more. */
+  /** Ends a review that nobody can decide any more. */
   async endReview(): Promise<void> {
     return this.#reviewing.end();
   }
 
-  /** Of a face check: the face that waits, until it is dropped; and that its person is erased. */
+  /** For a face check: the waiting face, its deletion, and the erasure of its person. */
   async readFace() {
     return this.#faces.read();
   }
@@ -371,18 +371,18 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#faces.erase();
   }
 
-  /** For a list row that did not learn of the session's end, or of its erasure: an alarm may have been lost. */
+  /** For a list row that missed the session's end or erasure: an alarm may have been lost. */
   async repeatEvent(): Promise<SessionEvent | 'running' | 'gone'> {
     await this.alarm();
     return this.#storage.repeatEvent(Date.now());
   }
 
-  /** @returns origins that may frame the page of this link; none for a link that is not this session's */
+  /** @returns origins that may frame the page of this link; none for a link of another session */
   async readEmbedOrigins(initHash: string): Promise<string[]> {
     return opening.embedOriginsOf(this.#storage.read(Date.now()), initHash);
   }
 
-  /** A page follows the session: only the Worker calls this, with the hash of the page's cookie. */
+  /** For a page that follows the session; the request has the hash of the page's cookie. */
   override async fetch(request: Request): Promise<Response> {
     const seen = this.#access.see(request.headers.get('X-Browser-Hash') ?? '', Date.now());
     return seen.ok ? acceptSocket(this.ctx) : new Response(null, { status: 401 });

@@ -1,4 +1,4 @@
-// How many age passes there are (D-152): by month and bracket, in fifties, and nothing else.
+// The number of age passes (D-152), by month and bracket, in steps of fifty, and nothing else.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { countPassesByMonth } from '../../domain/platform/age-passes/directory.ts';
 import type { AppEnv } from '../../http/app-env.ts';

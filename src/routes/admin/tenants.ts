@@ -1,4 +1,4 @@
-// Customers: list, read, make, change, suspend (D-116).
+// Customers: list, read, create, change, suspend (D-116).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { changeTenant } from '../../domain/customers/tenant-administration/change-tenant.ts';
 import {

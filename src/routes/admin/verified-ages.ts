@@ -1,4 +1,4 @@
-// Ages that accounts keep, by where they come from: list and withdraw (D-75).
+// Verified ages stored in accounts, by origin: list and withdraw (D-75).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   listAges,

@@ -1,4 +1,5 @@
-// Certificates that proofs from wallets may lead to (D-146). Empty at first: who is trusted is the operator's decision.
+// Trust anchors for proofs from wallets (D-146). The list is empty at first: whom to trust is the
+// operator's decision.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   addAnchor,
@@ -16,7 +17,7 @@ import { errorResponses } from '../../http/error-responses.ts';
 import { DONE, Done, givenName } from '../../http/fields.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 
-/** The type of a document; for an SD-JWT VC its `vct`. */
+/** Document types; for an SD-JWT VC the type is its `vct`. */
 const DOC_TYPES = [
   'eu.europa.ec.av.1',
   'org.iso.18013.5.1.mDL',

@@ -1,4 +1,4 @@
-// What the routes of both consoles have in common: who may call them, and what a sign-in answers.
+// Shared by the routes of both consoles: access control, and the response to a sign-in.
 import { z } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { StaffTokens } from '../../domain/customers/staff/sessions.ts';

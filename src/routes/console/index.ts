@@ -1,4 +1,4 @@
-// Signing in to the consoles with a browser. Not for integrations: programs use /dashboard/v1 and /admin/v1.
+// Browser sign-in to the consoles. Integrations must use /dashboard/v1 and /admin/v1 instead.
 import { createSurface } from '../../http/surface.ts';
 import { ADMIN } from '../admin/staff-group.ts';
 import { DASHBOARD } from '../dashboard/staff-group.ts';

@@ -1,4 +1,5 @@
-// The consoles' documents: one for each, the same for every address below it, where its own router takes over.
+// The consoles' documents: one per console, served for every address below it; its router in the
+// browser does the rest.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { CALLBACK_PATH } from '../../domain/customers/single-sign-on/settings.ts';
 import type { AppEnv } from '../../http/app-env.ts';
@@ -7,13 +8,16 @@ import { wantsPage } from '../../http/wants-page.ts';
 
 const CONSOLES = ['dashboard', 'admin'] as const;
 
-/** Where a customer's identity provider sends browsers back to. */
+/** The address that a customer's identity provider redirects browsers to. */
 export const SSO_CALLBACK_PATH = CALLBACK_PATH;
 
-/** For telling a wrong method from an unknown address. */
+/** Used to distinguish a wrong method from an unknown address. */
 export const CONSOLE_PAGES = CONSOLES.map((name) => `/${name}`);
 
-/** Addresses of the group's API keep their own answers, unknown ones too; programs find nothing below the consoles. */
+/**
+ * Must not cover addresses of the group's API, which have their own responses, even when unknown;
+ * programs get 404 below the consoles.
+ */
 export function registerConsolePages(app: OpenAPIHono<AppEnv>): void {
   for (const name of CONSOLES)
     app.on('GET', [`/${name}`, `/${name}/*`], async (c, next) => {

@@ -1,4 +1,5 @@
-// What a customer's identity provider has said in this browser, beside what is shown at the door.
+// A pending sign-in: the identity provider has confirmed a member in this browser, and the member
+// still has to sign in here to complete it.
 import type { Context as HonoContext } from 'hono';
 import {
   readPending,
@@ -8,7 +9,10 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { clearSsoCookie, readSsoCookie } from '../../http/auth/sso-cookie.ts';
 import type { StaffGroup } from '../staff/group.ts';
 
-/** Uses nothing up. @returns undefined where the browser has none, and for operators */
+/**
+ * Reads without redeeming.
+ * @returns undefined where the browser has none, and for operators
+ */
 export async function pendingOf(
   c: HonoContext<AppEnv>,
   { audience }: StaffGroup,
@@ -17,7 +21,10 @@ export async function pendingOf(
   return token === undefined ? undefined : readPending(c.get('ctx'), token);
 }
 
-/** Once its member is in. A token that stays by mistake ends within minutes. */
+/**
+ * To be called once the member is signed in. If the token is not deleted, it expires within
+ * minutes.
+ */
 export async function endPending(
   c: HonoContext<AppEnv>,
   pending: PendingSignIn | undefined,

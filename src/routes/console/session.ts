@@ -1,4 +1,4 @@
-// The session of a console: continued and ended by its cookie.
+// The session of a console: its cookie continues and ends it.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { actorFor } from '../../domain/platform/audit/record.ts';
 import { endSession } from '../../domain/customers/staff/logout.ts';
@@ -57,7 +57,7 @@ export function registerSession(surface: OpenAPIHono<AppEnv>, group: StaffGroup)
   surface.openapi(logoutRoute(group), async (c) => {
     const ctx = c.get('ctx');
     const token = readConsoleCookie(c, audience) ?? '';
-    // The last refresh names the session; what it hands out ends with it.
+    // A refresh identifies the session; the new tokens end together with it.
     const tokens = await refreshStaffSession(ctx, audience, token).catch(orNothing);
     const found = tokens && (await readStaffSession(ctx, audience, tokens.accessToken));
     if (found !== undefined && found !== 'gone')

@@ -1,4 +1,5 @@
-// Signing in with a customer's own identity provider: away, back, and what is left to show then (D-159).
+// Sign-in with a customer's own identity provider: redirect, callback, and what is left to prove
+// afterwards (D-159).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { beginSingleSignOn } from '../../domain/customers/provider-sign-in/begin.ts';
 import { SsoRefused } from '../../domain/customers/provider-sign-in/faults.ts';
@@ -17,7 +18,10 @@ import { DASHBOARD } from '../dashboard/staff-group.ts';
 import { consoleRoute, operationOf } from './console-route.ts';
 import { pendingOf } from './pending-sign-in.ts';
 
-/** Of the console: signed in by its cookie; and the door, which says what is left to show, or what went wrong. */
+/**
+ * Two addresses of the console: for a completed sign-in, and the page that shows what is left to
+ * prove or what went wrong.
+ */
 const ARRIVED = '/dashboard/joined';
 const DOOR = '/dashboard/sso';
 
@@ -84,7 +88,7 @@ export function registerSingleSignOn(surface: OpenAPIHono<AppEnv>): void {
     return c.json(succeed(c, { due, email, ...challenge }), 200);
   });
 
-  // Browsers are sent there by the provider; it is no call of an API.
+  // Outside the API description, because the provider redirects browsers to it.
   surface.get('/dashboard/sso/callback', byAddress, async (c) => {
     const { searchParams } = new URL(c.req.url);
     try {

@@ -1,4 +1,5 @@
-// What a margin would do to people of each age, before it is saved: computed from the table in force.
+// Previews the effect of a margin on people of each age before it is saved, from the table in
+// force.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { AgeErrorTable } from '../../config/age-error.ts';
 import { readSettings } from '../../domain/customers/tenants/settings.ts';
@@ -222,7 +223,7 @@ function deciderOf(place: Measured, line: number | undefined): 'one_net' | 'two_
   return line === undefined ? 'two_nets' : 'head';
 }
 
-/** The head was measured on people of its own. */
+/** The head was measured on another set of people. */
 const measuredOn = ({ head, measured_on: day }: AgeErrorTable, line: number | undefined): string =>
   line === undefined ? day : (head?.measured_on ?? day);
 

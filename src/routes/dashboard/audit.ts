@@ -60,7 +60,7 @@ const listRoute = createRoute({
   responses: { ...ok('Latest first.', z.array(Entry)), ...errorResponses(400, 401, 403, 429, 500) },
 });
 
-/** Hides name and address of the service's operators from customers. */
+/** Hides the names and addresses of the service's operators from customers. */
 function presentEntry(row: AuditRow) {
   const byDirectory = row.audience === 'scim';
   const isOwn = row.audience === 'dashboard' || byDirectory;

@@ -1,4 +1,5 @@
-// Whom a customer does not admit, for its staff (D-16, D-100): list, block the face of a check, take an entry back.
+// A customer's blocked faces, for its staff (D-16, D-100): list, block the face of a check, remove
+// an entry.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import {

@@ -1,4 +1,5 @@
-// What a customer hands to a regulator: its configuration and counters of a period that is over, in one signed archive (D-161).
+// The evidence pack that a customer hands to a regulator: its configuration and the counters of a
+// past period, in one signed archive (D-161).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { collectPack } from '../../domain/operations/evidence-pack/collect-pack.ts';
 import type { AppEnv } from '../../http/app-env.ts';

@@ -1,4 +1,5 @@
-// Error rates of the face comparison by group, as they were measured, and whether the limits in force are those (D-148).
+// Measured error rates of the face comparison by group, and whether they were measured at the
+// limits in force (D-148).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { FaceLimits } from '../../config/face-limits.ts';
 import {
@@ -89,7 +90,7 @@ const presentRates = (rates: FaceRates, inForce: FaceLimits) => ({
   groups: rates.groups.toSorted((a, b) => worstOf(b) - worstOf(a)).map(presentGroup),
 });
 
-/** The most strangers of whom a portrait may match, by what was counted. */
+/** Upper bound of the share of strangers whose portrait matches. */
 const worstOf = ({ strangers: { portrait } }: GroupRates): number => portrait[2];
 
 const presentGroup = ({ group, people, strangers, own }: GroupRates) => ({

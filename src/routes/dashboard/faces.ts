@@ -1,4 +1,4 @@
-// Whose faces are enrolled, for a customer's staff: who, when, until when. Never a template.
+// Enrolled faces, for a customer's staff: user, time and expiry, never a template.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   endOfTemplate,

@@ -8,7 +8,10 @@ import { DASHBOARD } from './staff-group.ts';
 
 /** Below /dashboard/v1; domain/team/invitations.ts puts the link into mails. */
 export const INVITATION_PAGE_PATH = '/auth/invitation-page';
-/** Of the console, which then asks for the session of the cookie (widget/console/sign-in/addresses.ts). */
+/**
+ * An address of the console, which then reads the session from the cookie
+ * (widget/console/sign-in/addresses.ts).
+ */
 const JOINED = '/dashboard/joined';
 
 export const invitationPage = newPasswordLink(DASHBOARD, {

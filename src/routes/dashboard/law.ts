@@ -1,4 +1,4 @@
-// What the law asks of a customer's checks: by place, for what is sold, on a day (D-157).
+// The law's requirements for a customer's checks: by place, kind of content, and day (D-157).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { CONTEXTS, JURISDICTION_CODE } from '../../config/jurisdiction.ts';
 import { notFound } from '../../errors.ts';

@@ -71,7 +71,7 @@ const ofPrivateKey = jwkText.openapi({
 });
 const jwkTexts = z.array(z.string({ error: JWKS_RULE }), { error: JWKS_RULE }).optional();
 
-/** Members of RFC 7517 and 7518; what is kept of them is the domain's to say. */
+/** Members of RFC 7517 and 7518; the domain decides which of them are stored. */
 const GivenKey = z.strictObject(
   {
     kty: z.string({ error: JWKS_RULE }),
@@ -106,7 +106,7 @@ const line = (name: string) => z.string({ error: `${name} must be a text.` });
 const lines = (name: string) =>
   z.array(z.string({ error: `${name} must list texts.` }), { error: `${name} must be a list.` });
 
-/** Judged with all other fields at once (client-faults); said here, so that typed clients offer the right ones. */
+/** Validated together with all other fields (client-faults); described here for typed clients. */
 const redirectUris = lines('redirect_uris').openapi({
   description:
     'https, or http on localhost; compared byte for byte, but for ports of loopback addresses with `client_kind` `native`.',
@@ -285,7 +285,7 @@ export const toChanges = (body: z.infer<typeof ClientChangesBody>): ClientChange
   webOrigins: body.web_origins && [...new Set(body.web_origins)],
 });
 
-/** What they are is judged with all other fields (proof-faults.ts). */
+/** Validated together with all other fields (proof-faults.ts). */
 const asKeys = (jwks: object) => jwks as NonNullable<ClientRegistration['jwks']>;
 
 const inOrder = (ages: readonly AgeBracket[]): AgeBracket[] =>

@@ -19,7 +19,7 @@ export function presentApiKey(key: ApiKey) {
   };
 }
 
-/** With the key itself, only after creation. */
+/** Includes the key itself, which is only shown after creation. */
 export const presentNewApiKey = (key: ApiKey, text: string) => ({
   ...presentApiKey(key),
   key: text,

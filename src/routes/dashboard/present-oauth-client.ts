@@ -9,7 +9,7 @@ export function presentOAuthClient({ client, createdAtMs, previousSecretUntilMs 
   const { logo, logoUrl, backchannelLogoutUri, frontchannelLogoutUri } = client;
   return {
     id: client.id,
-    // The name that OAuth has for it (D-61).
+    // OAuth's name for the id (D-61).
     client_id: client.id,
     name: client.name,
     ...(logo !== undefined && { logo }),
@@ -38,7 +38,7 @@ export function presentOAuthClient({ client, createdAtMs, previousSecretUntilMs 
   };
 }
 
-/** With the secret, only after creation and rotation. */
+/** Includes the secret, which is only shown after creation and rotation. */
 export const presentClientWithSecret = (own: OwnClient, secret: string | undefined) => ({
   ...presentOAuthClient(own),
   ...(secret !== undefined && { client_secret: secret }),

@@ -26,7 +26,7 @@ export function presentFile({ session, result, retake, page, funnel, deliveries 
     ...(notice !== undefined && { notice }),
   }));
   const { created_at_ms: created, completed_at_ms: ended, erased_at_ms: erased } = session;
-  // The order of entries with equal times.
+  // Entries with equal times keep this order.
   const moments: Moment[] = [
     { type: 'created', atMs: created },
     ...visitor,
@@ -67,7 +67,9 @@ export function presentFile({ session, result, retake, page, funnel, deliveries 
   };
 }
 
-/** A retaken session failed or expired before; only a verdict has a type. */
+/**
+ * The final status: a retaken session had failed or expired before, and only a verdict has a type.
+ */
 const endOf = ({ status, verification_type: type }: File['session']): string =>
   status !== 'retaken' ? status : type === null ? 'expired' : 'failed';
 
@@ -107,7 +109,7 @@ const COLUMNS = [
 
 export const CSV_HEAD = csvLine(COLUMNS);
 
-/** A CSV line with the columns of CSV_HEAD. */
+/** Formats a CSV line with the columns of CSV_HEAD. */
 export function presentLine(session: ListedSession): string {
   const fields = { ...presentListed(session), metadata: session.metadata ?? undefined };
   return csvLine(COLUMNS.map((name) => fields[name]));

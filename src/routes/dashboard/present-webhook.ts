@@ -21,7 +21,7 @@ export function presentWebhook(endpoint: WebhookEndpoint) {
   };
 }
 
-/** With the secret, only after creation and rotation. */
+/** Includes the secret, which is only shown after creation and rotation. */
 export const presentWebhookWithSecret = (endpoint: WebhookEndpoint, secret: string) => ({
   ...presentWebhook(endpoint),
   secret,
@@ -40,7 +40,7 @@ export function presentDelivery({ delivery: row, body, attempts }: DeliveryWithA
   };
 }
 
-/** Without signatures, which are computed for each attempt and not stored. */
+/** Signatures are missing, because they are computed for each attempt and not stored. */
 function presentAttempt(attempt: Attempt, eventId: string, body: string) {
   const { status, failure, answer } = attempt;
   return {

@@ -1,4 +1,4 @@
-// Sessions that a human decides (D-95).
+// Sessions that a human decides (D-95): list, read, decide.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import {

@@ -7,7 +7,10 @@ export const IdParam = z.object({ id: z.string().openapi({ example: 'key_…' })
 export const choice = <const T extends readonly string[]>(name: string, values: T) =>
   z.enum(values, { error: `${name} must be one of: ${values.join(', ')}.` });
 
-/** How long a replaced credential stays valid. Required, because with 0 it becomes invalid immediately. */
+/**
+ * How long a replaced credential stays valid, in days. It is required because 0 would invalidate
+ * the credential immediately.
+ */
 export function overlapDays(most: number) {
   const rule = `overlap_days must be a whole number from 0 to ${most}.`;
   return z

@@ -153,7 +153,7 @@ const pattern = (name: string, rule: RegExp, max: number, says: string) =>
     .nullable()
     .optional();
 
-/** As RFC 3986 writes addresses: those that the service shows are of the format that the description says. */
+/** An address by RFC 3986, so that addresses in responses match the format in the description. */
 const WEB_ADDRESS =
   /^https:\/\/[\w.-]+(:\d{1,5})?([/?]([\w.~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?$/;
 

@@ -1,4 +1,4 @@
-// Single sign-on of a customer's team: the setting, its domains, and who is linked. Owners only.
+// Single sign-on of a customer's team: its settings, domains and linked members. For owners only.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from '../../context.ts';
 import {
@@ -162,8 +162,11 @@ async function presentSso(ctx: Context, tenantId: string) {
   };
 }
 
-/** Ids of no member are as those of another customer's: nobody who could be behind glass. */
-const NOBODYS = 0;
+/**
+ * An id that no member has: malformed ids are treated like those of another customer's members, who
+ * cannot be the break-glass member.
+ */
+const NO_MEMBER_ID = 0;
 
 function toWish({ break_glass: glass, ...body }: z.infer<typeof SsoBody>): SsoWish {
   const wish = {
@@ -175,7 +178,7 @@ function toWish({ break_glass: glass, ...body }: z.infer<typeof SsoBody>): SsoWi
     roleMap: body.role_map,
     factorValues: body.factor_values,
     enforce: body.enforce,
-    breakGlassId: typeof glass === 'string' ? (parseMemberId(glass) ?? NOBODYS) : glass,
+    breakGlassId: typeof glass === 'string' ? (parseMemberId(glass) ?? NO_MEMBER_ID) : glass,
   };
   return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
 }

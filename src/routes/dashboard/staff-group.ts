@@ -26,7 +26,7 @@ export const DashboardUser = z
   })
   .openapi('DashboardUser');
 
-/** What signing up takes. */
+/** The request body of signing up. */
 export const SignUp = z.strictObject({
   company: givenName('company').openapi({
     description: 'Shown to visitors.',
@@ -53,8 +53,8 @@ export function presentMember(member: StaffMember) {
   };
 }
 
-/** Ids begin with 1. */
-const NOBODYS = 0;
+/** An id that no member has; ids begin with 1. */
+const NO_MEMBER_ID = 0;
 
 export const DASHBOARD: StaffGroup = {
   audience: 'dashboard',
@@ -73,7 +73,7 @@ export const DASHBOARD: StaffGroup = {
   PasskeyId: z.object({
     id: z
       .string()
-      .transform((id) => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : NOBODYS))
+      .transform((id) => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : NO_MEMBER_ID))
       .openapi({ type: 'integer', minimum: 1, example: 7 }),
   }),
   present: presentMember,

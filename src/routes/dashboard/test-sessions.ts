@@ -14,7 +14,7 @@ import { SettingsChangesBody } from './settings-schemas.ts';
 const AGE_RULE = 'min_age must be an integer from 1 to 99.';
 const USER_RULE = 'user_id must be a text of at most 100 characters.';
 
-/** Of the settings, before they are saved. */
+/** Unsaved settings to preview. */
 const Appearance = SettingsChangesBody.pick({
   name: true,
   color: true,

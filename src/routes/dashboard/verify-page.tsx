@@ -1,5 +1,5 @@
-// The page that a confirmation link opens. It asks for the password of the sign-up, because its reader may be somebody else,
-// who can end the sign-up here instead (D-64).
+// The page that a confirmation link opens. It asks for the sign-up's password, because the reader
+// may be another person, who can cancel the sign-up here instead (D-64).
 import { z } from '@hono/zod-openapi';
 import {
   disownSignUp,
@@ -25,7 +25,7 @@ export const verifyPage = linkPage(DASHBOARD, {
   Form: z.object({
     token: z.string().max(200).default(''),
     password: z.string().max(1024).default(''),
-    /** The button of whoever did not sign up. */
+    /** Sent by the button for a reader who did not sign up. */
     not_me: z.literal('yes').optional(),
   }),
   show: (view) => <VerifyPage {...view} />,
@@ -61,8 +61,8 @@ function VerifyPage(view: LinkView) {
   );
 }
 
-/** The sign-up was removed, or somebody else had proved the address before. */
-const ENDS = {
+/** Outcomes: the sign-up was removed, or somebody else had already confirmed the address. */
+const OUTCOME_TEXTS = {
   removed: {
     icon: 'check',
     tone: 'good',
@@ -71,13 +71,13 @@ const ENDS = {
   taken: { icon: 'mail', tone: 'warn', texts: ['confirm.taken_title', 'confirm.taken_text'] },
 } as const;
 
-function EndPage({ viewer, how }: { viewer: Viewer; how: keyof typeof ENDS }) {
+function EndPage({ viewer, how }: { viewer: Viewer; how: keyof typeof OUTCOME_TEXTS }) {
   const { t } = viewer;
   const {
     icon,
     tone,
     texts: [title, text],
-  } = ENDS[how];
+  } = OUTCOME_TEXTS[how];
   return (
     <Document viewer={viewer} title={t(title)}>
       <Notice icon={icon} tone={tone} title={t(title)}>

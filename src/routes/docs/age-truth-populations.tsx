@@ -1,4 +1,4 @@
-// The parts of /docs/age-truth that show who passes by the age head: each population by itself, and each group.
+// The parts of /docs/age-truth on who passes by the age head: each population, and each group.
 import type { AgeErrorTable, CountedCell, GroupCell } from '../../config/age-error.ts';
 import { type Share, withInterval } from '../../domain/verification/rules/age/error-curve.ts';
 import { agesText, ShareCell, Table } from './truth-table.tsx';
@@ -7,7 +7,9 @@ interface Of {
   table: AgeErrorTable;
 }
 
-/** What is shown of one group: at the targets of 5, 2 and 1 %, and by both nets with 9 and 11 years. */
+/**
+ * The figures of one group: at the targets of 5, 2 and 1 %, and by both nets with 9 and 11 years.
+ */
 interface Line {
   who: string;
   ages: readonly [number, number];
@@ -34,11 +36,11 @@ const lineOf = (
   shares: [five, two, one, nine, eleven].map((count) => withInterval(count / n, n)),
 });
 
-/** The young first; of the same ages, who is known least. */
+/** Sorts by age, and for equal ages by the width of the interval, widest first. */
 const inOrder = (lines: readonly Line[]): Line[] =>
   lines.toSorted((a, b) => a.ages[0] - b.ages[0] || widthOf(b) - widthOf(a));
 
-/** Of the interval at 2 %. */
+/** The width of the interval at the target of 2 %. */
 const widthOf = ({ shares }: Line): number => (shares[1]?.high ?? 0) - (shares[1]?.low ?? 0);
 
 const rowOf = ({ who, ages, n, shares }: Line) => [
@@ -50,7 +52,7 @@ const rowOf = ({ who, ages, n, shares }: Line) => [
 
 const dayOf = ({ head, measured_on: day }: AgeErrorTable): string => head?.measured_on ?? day;
 
-/** Counted at 18: whoever is counted has not calibrated the line that counts. */
+/** Counts at 18. People in these counts were not used to calibrate the limit. */
 export function Populations({ table }: Of) {
   const { populations = [] } = table;
   const lines = populations.flatMap(({ name, counted = [] }) =>
@@ -84,8 +86,8 @@ export function Populations({ table }: Of) {
   );
 }
 
-/** How much more often than all minors one group of them may pass. */
-const MOST_OF_MEAN = 2;
+/** Factor by which a group's share may exceed that of all minors. */
+const MOST_TIMES_MEAN = 2;
 
 export function Origins({ table }: Of) {
   const groups = table.head?.groups ?? [];
@@ -108,12 +110,15 @@ export function Origins({ table }: Of) {
 const nameOf = (origin: string, sex: string): string =>
   [origin.replaceAll('_', ' or '), sex].filter((text) => text !== '').join(', ') || 'all';
 
-/** Says which groups of the youngest pass more than twice as often as all of them, at the target of 2 %. */
+/**
+ * Names the groups of the youngest that pass more than twice as often as all of them, at the target
+ * of 2 %.
+ */
 function fairnessText(groups: readonly GroupCell[]): string {
   const minors = groups.filter(([, , from]) => from < 18);
   const shareOf = ([, , , , n, , two]: GroupCell) => two / n;
   const all = minors.find(([origin, sex]) => origin === '' && sex === '');
-  const above = minors.filter((cell) => all && shareOf(cell) > MOST_OF_MEAN * shareOf(all));
+  const above = minors.filter((cell) => all && shareOf(cell) > MOST_TIMES_MEAN * shareOf(all));
   if (above.length === 0)
     return 'At the target of 2 %, none of these groups of the youngest passes more than twice as often as all of them together.';
   const names = above.map(([origin, sex, , , n]) => `${nameOf(origin, sex)} (${n} pictures)`);

@@ -1,4 +1,5 @@
-// /docs/age-truth: how far age estimates are off, from the table in force, in plain words. It computes nothing of its own.
+// /docs/age-truth: the error of age estimates in plain words, from the table in force. It computes
+// nothing of its own.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { AgeErrorTable } from '../../config/age-error.ts';
 import {
@@ -44,7 +45,7 @@ export function registerAgeTruth(app: OpenAPIHono<AppEnv>): void {
 
 interface Truth {
   table: AgeErrorTable;
-  /** Where a customer sets nothing (D-84). */
+  /** The policy for customers without a setting of their own (D-84). */
   usual: MarginPolicy;
 }
 
@@ -179,7 +180,7 @@ function Passing({ table, usual }: Truth) {
   );
 }
 
-/** Where a customer sets nothing. */
+/** Describes the policy for customers without a setting of their own. */
 function usualText(
   { target }: MarginPolicy,
   margins: readonly { by: string; passYears: number; line: number | undefined }[],

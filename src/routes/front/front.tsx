@@ -1,5 +1,5 @@
-// The front page: what this is, for people who were asked for their age and for whoever runs a site. It needs no
-// database and sets no cookie.
+// The front page: what this service is, for people who were asked for their age and for operators
+// of sites. It needs no database and sets no cookie.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Child } from 'hono/jsx';
 import type { PageIconName } from '../../http/pages/parts/icon-paths.ts';
@@ -16,7 +16,8 @@ export function registerFrontPage(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/', async (c) => {
     const viewer = await readStranger(c);
     const page = await renderPage(c, <FrontPage viewer={viewer} />);
-    // The language is the cookie's or the browser's, so only this browser keeps it, and asks whether it is as it was.
+    // The language depends on the cookie or the browser, so only this browser may cache the page,
+    // and must revalidate it.
     c.header('Cache-Control', 'private, no-cache');
     c.header('Vary', 'Accept-Language, Cookie');
     return sendTagged(c, await page.text(), 'text/html; charset=utf-8');
@@ -62,7 +63,7 @@ interface TileProps {
   icon: PageIconName;
   title: string;
   text: string;
-  /** The links. */
+  /** The links of the section. */
   children: Child;
 }
 

@@ -1,4 +1,4 @@
-// What an installation shows to whoever opens its address: the front page, its status, and what robots read.
+// Public pages of an installation: the front page, its status, and files for robots.
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { AppEnv } from '../../http/app-env.ts';
 import { renderErrorAsWanted } from '../../http/pages/error-page.tsx';
@@ -6,7 +6,7 @@ import { registerFrontPage } from './front.tsx';
 import { registerRobots } from './robots.ts';
 import { registerStatus } from './status.tsx';
 
-/** For telling a wrong method from an unknown address. */
+/** Used to distinguish a wrong method from an unknown address. */
 export const FRONT_PATHS = ['/', '/status', '/robots.txt', '/llms.txt'] as const;
 
 export const front = new OpenAPIHono<AppEnv>();

@@ -1,10 +1,10 @@
-// What programs read before they look around: robots.txt (RFC 9309), and llms.txt, a short guide for language models.
+// Files for crawlers: robots.txt (RFC 9309), and llms.txt, a short guide for language models.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Config } from '../../config/config.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { sendPublicText } from '../../http/public-file.ts';
 
-/** Everything else is a person's or a program's own: links with tokens, accounts, APIs. */
+/** All other addresses are private to a person or a program: links with tokens, accounts, APIs. */
 const ROBOTS = [
   'User-agent: *',
   'Allow: /$',
@@ -14,7 +14,7 @@ const ROBOTS = [
   'Allow: /privacy$',
   'Allow: /terms$',
   'Allow: /status$',
-  // What those pages are drawn with.
+  // The assets of those pages.
   'Allow: /portal/',
   'Allow: /assets/',
   'Allow: /favicon.svg$',

@@ -1,4 +1,4 @@
-// The status as people read it: what works now, by what they come for. Monitors read /readyz.
+// The status page for people: which of the things they come for work now. Monitors read /readyz.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { readReadiness } from '../../domain/operations/health/readiness.ts';
 import {
@@ -56,7 +56,7 @@ function StatusPage({ viewer, parts, nowMs }: StatusView) {
   );
 }
 
-/** With its zone: a status is read from anywhere. */
+/** Includes the time zone, because a status is read from anywhere. */
 const timeIn = ({ t, timeZone }: Viewer, ms: number): string =>
   new Intl.DateTimeFormat(t.locale, {
     hour: 'numeric',

@@ -1,4 +1,5 @@
-// For monitors: whether the service runs, and whether what it needs works (D-67). Raw, without the envelope.
+// For monitors: whether the service runs, and whether its dependencies work (D-67). Plain JSON,
+// without the envelope.
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
 import { readReadiness } from '../../domain/operations/health/readiness.ts';
 import { errorResponses } from '../../http/error-responses.ts';
@@ -43,7 +44,8 @@ const readyRoute = createRoute({
   },
 });
 
-// Mounted at the root: what applied to the whole surface would apply to every page as well.
+// A router without middleware: it is mounted at the root, where middleware would apply to every
+// page as well.
 export const health = new OpenAPIHono<AppEnv>();
 health.onError(renderError);
 

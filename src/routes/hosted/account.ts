@@ -1,4 +1,5 @@
-// The person's own account beside a check: what it offers, passing by an age shown before, keeping the result.
+// The person's own account in a check: its offers, passing with a verified age, and saving the
+// result.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { readSignIn } from '../../domain/signing-in/sessions/sign-in.ts';
 import type { SignIn } from '../../domain/signing-in/sessions/session.ts';

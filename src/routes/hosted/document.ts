@@ -1,5 +1,5 @@
-// The pictures of a document (D-91): one multipart POST per attempt, at most 3 MB, before which the page may commit itself to them
-// (D-137).
+// The pictures of a document (D-91): one multipart POST per attempt, at most 3 MB; before it, the
+// page may commit to the pictures of a take (D-137).
 import { z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   CODE_KINDS,
@@ -83,7 +83,7 @@ async function readDocument(nonce: string, kind: CodeKind, parts: Parts): Promis
   return { nonce, kind, frames, page, ...(front !== undefined && { front }), take: pictures };
 }
 
-/** A whole number without a sign or zeros before it. */
+/** An integer without sign or leading zeros. */
 const TAKE_NAME = /^take_(0|[1-9]\d{0,6})$/;
 
 const readSmall = async (parts: Parts, name: string): Promise<SentDocument['take'][number]> => ({

@@ -1,4 +1,5 @@
-// The steps of the page's API that carry evidence: the liveness challenge and its answer, and age estimates.
+// The steps of the page's API that carry evidence: the liveness challenge and its response, and age
+// estimates.
 import { type OpenAPIHono } from '@hono/zod-openapi';
 import {
   requestChallenge,

@@ -1,4 +1,5 @@
-// Moving a session to a phone, and following it live from the computer. The phone's own link: opening.ts.
+// Moving a session to a phone, and following it live from the computer. opening.ts has the phone's
+// own link.
 import { type OpenAPIHono } from '@hono/zod-openapi';
 import { nameBrowser } from '../../domain/terms/browser-name.ts';
 import { followSession } from '../../domain/verification/browser-session.ts';
@@ -49,7 +50,7 @@ export function registerHandoffs(surface: OpenAPIHono<AppEnv>): void {
 
   surface.openapi(end, (c) => answerStep(c, endHandoff));
 
-  // Outside the description: OpenAPI has no words for a WebSocket.
+  // Not in the description, because OpenAPI cannot describe a WebSocket.
   surface.get('/sessions/:id/live', requireSameOrigin, limitBySession, async (c) => {
     if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket')
       throw new AppError('INVALID_REQUEST', 'This address speaks WebSocket only.');

@@ -1,10 +1,10 @@
-// Wire shapes of age keys (D-154), as the page asks for one and brings its answer.
+// Wire shapes of age keys (D-154): the page's requests and their responses.
 import { z } from '@hono/zod-openapi';
 import { KEY_ACTS } from '../../domain/verification/rules/key/key-state.ts';
 
 const act = z.enum(KEY_ACTS);
 
-/** Of the view: what can be done with a key. */
+/** Part of the view: what can be done with an age key. */
 export const KeyOfferView = z
   .object({
     act: act.openapi({

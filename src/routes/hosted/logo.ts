@@ -1,4 +1,5 @@
-// A customer's logo, at an address that is made of its hash: what it leads to never changes, and everybody may see it.
+// A customer's logo, at an address with its hash: its content never changes, and everybody may see
+// it.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { readLogo } from '../../domain/customers/tenants/logo.ts';
 import type { AppEnv } from '../../http/app-env.ts';
@@ -51,5 +52,5 @@ export function registerLogo(surface: OpenAPIHono<AppEnv>): void {
   });
 }
 
-/** @param hash as readLogo takes it */
+/** @param hash in the form that readLogo accepts */
 export const logoPath = (tenantId: string, hash: string): string => `/v/logos/${tenantId}/${hash}`;

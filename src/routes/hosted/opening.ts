@@ -1,4 +1,4 @@
-// Opening a link: the page that a link leads to, and redeeming the link of init or of a hand-off.
+// Opening a link: the page of a link, and redeeming the link of init or of a hand-off.
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { openLink, readEmbedOrigins } from '../../domain/verification/browser-session.ts';
@@ -72,16 +72,17 @@ export function registerOpening(surface: OpenAPIHono<AppEnv>): void {
   });
 }
 
-/** Of this surface, and no links. */
-const POSTED = ['sessions', 'handoffs', 'pass-windows'];
+/** Paths of this surface that are not tokens of links. */
+const POST_ONLY = ['sessions', 'handoffs', 'pass-windows'];
 
 /**
- * The page of a link. Reading it is harmless, for mail scanners follow links too: the same static document for every
- * token, and a look at who may frame it. Only the page's own POST redeems the token.
+ * Serves the page of a link: the same static document for every token, with headers for the sites
+ * that may frame it. Reading it has no effect, because mail scanners follow links too; only the
+ * page's own POST redeems the token.
  */
 export function registerPage(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/:token', async (c) => {
-    if (POSTED.includes(c.req.param('token')))
+    if (POST_ONLY.includes(c.req.param('token')))
       throw new AppError('METHOD_NOT_ALLOWED', 'Use POST here.', { allow: ['POST'] });
     const ctx = c.get('ctx');
     const [page, origins] = await Promise.all([
@@ -99,7 +100,10 @@ export function registerPage(surface: OpenAPIHono<AppEnv>): void {
   });
 }
 
-/** Where, and in which language on what kind of device: kept where the customer counts that (D-124). */
+/**
+ * Country, language and kind of device of the visitor; stored where the customer counts them
+ * (D-124).
+ */
 function visitorOf(c: HonoContext<AppEnv>, hasTouchScreen: boolean) {
   const ipCountry = countryOf(c);
   const device = deviceClassOf(c.req.header('User-Agent') ?? '', hasTouchScreen);
@@ -109,13 +113,16 @@ function visitorOf(c: HonoContext<AppEnv>, hasTouchScreen: boolean) {
   };
 }
 
-/** As the edge saw it. */
+/** The country by Cloudflare's geolocation. */
 function countryOf(c: HonoContext<AppEnv>): string | undefined {
   const country = c.req.raw.cf?.country;
   return typeof country === 'string' ? country : undefined;
 }
 
-/** A link that opens nothing may be a guess: counted per address (D-51). @throws the error, or 429 */
+/**
+ * A link that opens nothing may be a guess, so it is counted per address (D-51).
+ * @throws the given error, or 429
+ */
 async function countMissedLink(c: HonoContext<AppEnv>, error: unknown): Promise<never> {
   const ctx = c.get('ctx');
   if (error instanceof AppError && error.code === 'NOT_FOUND')

@@ -1,4 +1,4 @@
-// What the view of a session says of age passes (D-152).
+// The part of a session's view about age passes (D-152).
 import { z } from '@hono/zod-openapi';
 import { PASS_CLASSES } from '../../domain/terms/pass-class.ts';
 
@@ -13,7 +13,7 @@ const wanted = z.object({
   }),
 });
 
-/** Of the view: what answers this check, and what it gives. */
+/** Part of the view: the passes that answer this check, and those that it grants. */
 export const WantedPassView = wanted.optional().openapi({ description: 'An age pass can answer.' });
 
 export const OfferedPassesView = z
@@ -21,7 +21,10 @@ export const OfferedPassesView = z
   .optional()
   .openapi({ description: 'Ten age passes can be taken, once.' });
 
-/** What a window may know of the session that it shows a pass for: no address of the site, and nothing of the person. */
+/**
+ * The data that a window may read of the session for which it shows a pass: no address of the site,
+ * and nothing about the person.
+ */
 export const PassWindowView = z
   .object({
     state: z.enum(['open', 'answered', 'taken', 'over']).openapi({

@@ -1,6 +1,6 @@
-// The window in which passes are shown and taken for a page in a frame (D-152): a frame of another site has none of its browser's
-// passes, and pages of this service have no hold on each other's windows. So the window acts by a secret of its own, and the page
-// follows its session.
+// The window in which passes are shown and received for a page in a frame (D-152): a frame on
+// another site cannot access the browser's passes, and pages of this service have no handle on each
+// other's windows. So the window acts with a secret of its own, and the page follows its session.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { answerByPass } from '../../domain/verification/answer-by-pass.ts';
@@ -45,7 +45,10 @@ const open = browserPost(
 
 const token = z.string().max(100).openapi({ description: '`xpw_…`, of the window’s address.' });
 
-/** Posts by the window: no cookie, since its token is the proof. @param answered what it gets at success */
+/**
+ * A POST by the window, without a cookie, because its token is the proof.
+ * @param answered schema of the successful response
+ */
 const windowPost = <const P extends string, T extends z.ZodType, A extends z.ZodType>(
   path: P,
   said: { operationId: string; summary: string },
@@ -129,7 +132,10 @@ export function registerPassWindow(surface: OpenAPIHono<AppEnv>): void {
   });
 }
 
-/** Of one session as many calls a minute as its page has. @throws AppError NOT_FOUND, TOO_MANY_REQUESTS */
+/**
+ * Limits the calls per session like those of its page.
+ * @throws AppError NOT_FOUND, TOO_MANY_REQUESTS
+ */
 async function proofOf(c: HonoContext<AppEnv>, own: string): Promise<WindowProof> {
   const proof = readWindowProof(own);
   await requireVolume(c, 'hosted', proof.sessionId);

@@ -1,5 +1,5 @@
-// What the routes share that take pictures: one multipart POST by the session's browser, of limited size, answered with the
-// session as it is then.
+// Shared by routes that accept pictures: one multipart POST by the session's browser, of limited
+// size, answered with the new state of the session.
 import { createRoute, type z } from '@hono/zod-openapi';
 import { limitBodyTo } from '../../http/body.ts';
 import type { AppError } from '../../errors.ts';
@@ -14,7 +14,10 @@ interface Described {
   description: string;
 }
 
-/** @param most bytes of the whole body, and what to say of more @param schema of the form */
+/**
+ * @param most bytes of the whole body, and the message for a larger one
+ * @param schema of the form
+ */
 export const picturePost = <const P extends string, T extends z.ZodType>(
   path: P,
   said: Described,
@@ -35,14 +38,14 @@ export const picturePost = <const P extends string, T extends z.ZodType>(
     responses: { ...sessionAnswer, ...errorResponses(400, 401, 403, 409, 413, 429, 500) },
   });
 
-/** By its first bytes; whoever decodes it looks closer. */
+/** Checks the first bytes only; the decoder checks the rest. */
 export const isJpeg = ([first, second, third]: Uint8Array): boolean =>
   first === 0xff && second === 0xd8 && third === 0xff;
 
-/** Of a form, by name. */
+/** Parts of a form, by name. */
 export type Parts = Readonly<Record<string, unknown>>;
 
-/** @param refuse makes the error of a part that is missing, there twice or too large */
+/** @param refuse creates the error for a part that is missing, repeated or too large */
 export async function readFile(
   parts: Parts,
   name: string,
@@ -56,7 +59,7 @@ export async function readFile(
   return new Uint8Array(await part.arrayBuffer());
 }
 
-/** As readFile, and what is no JPEG is refused too. */
+/** Like readFile, but also refuses anything that is not a JPEG. */
 export async function readJpeg(
   parts: Parts,
   name: string,

@@ -1,4 +1,4 @@
-// The pictures that a session asked for (D-80): one multipart POST per demand, at most 600 KiB.
+// The pictures that a session requested (D-80): one multipart POST per request, at most 600 KiB.
 import { z, type OpenAPIHono } from '@hono/zod-openapi';
 import { revealPictures, type SentPicture } from '../../domain/verification/reveal-pictures.ts';
 import {
@@ -11,7 +11,7 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { isJpeg, picturePost } from './picture-post.ts';
 import { answerStep } from './session-route.ts';
 
-/** Boundaries and headers of the parts. */
+/** Size of the parts' boundaries and headers. */
 const FRAMING_BYTES = 8 * 1024;
 
 const PicturesBody = z

@@ -1,4 +1,4 @@
-// What the page may know of a wallet, of age passes and of age keys in a session.
+// The page's view of a wallet, age passes and age keys in a session.
 import type { Config } from '../../config/config.ts';
 import { keyOffer, refillOf } from '../../domain/verification/rules/key/key-step.ts';
 import { mayChooseWay, waysOf } from '../../domain/verification/rules/opening/ways.ts';
@@ -12,7 +12,7 @@ import {
 } from '../../domain/verification/rules/wallet/wallet-step.ts';
 import type { SessionView } from './schemas.ts';
 
-/** At the consent, where the page offers them. */
+/** Present at the consent step, where the page offers them. */
 export function presentWays(record: SessionRecord): Pick<SessionView, 'ways'> {
   if (!isAtStep(record, 'consent')) return {};
   const isDocument = record.steps.age.isDocumentChosen === true;
@@ -24,12 +24,12 @@ export function presentWays(record: SessionRecord): Pick<SessionView, 'ways'> {
   };
 }
 
-/** While it can be asked, and while an answer waits for the person to come back. */
+/** Present while a wallet can be asked, and while an answer waits for the person to return. */
 export function presentWallet(record: SessionRecord): Pick<SessionView, 'wallet'> {
   const { current, offer, steps } = record;
   if (offer.wallet === undefined || record.state.status !== 'in_progress') return {};
   const isAwaited = current.wallet?.shown !== undefined;
-  // What was wrong with the last answer is said also when no other is taken.
+  // The problem with the last answer is shown even when no further answer is accepted.
   const isLast = current.problem !== undefined && walletAnswersLeft(record) === 0;
   if (!mayAskWallet(record) && !isAwaited && !isLast) return {};
   const { gate, credentials } = offer.wallet;
@@ -46,7 +46,7 @@ export function presentWallet(record: SessionRecord): Pick<SessionView, 'wallet'
   };
 }
 
-/** What answers it, and what it gives once it is passed. */
+/** The passes that answer the check, and those that it grants once it is passed. */
 export function presentPasses(
   record: SessionRecord,
   { keptAges }: Config,

@@ -1,4 +1,5 @@
-// A human is asked to decide (D-95): one multipart POST with the pictures for them; or not; and going on when they ask for more.
+// Requesting a human review (D-95): one multipart POST with the pictures for the reviewers;
+// declining it; and continuing when they ask for more.
 import { z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   declineReview,
@@ -15,7 +16,7 @@ import { picturePost, readJpeg, type Parts } from './picture-post.ts';
 import { EmptyBody } from './schemas.ts';
 import { answerStep, sessionPost } from './session-route.ts';
 
-/** Boundaries and headers of the parts. */
+/** Size of the parts' boundaries and headers. */
 const FRAMING_BYTES = 8 * 1024;
 
 const ReviewBody = z.looseObject({}).openapi('HostedReview', {

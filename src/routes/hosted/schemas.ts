@@ -223,7 +223,7 @@ export const SessionView = z
   })
   .openapi('HostedSession');
 
-/** Of the page's link, or of a hand-off's. */
+/** The token of the page's link, or of a hand-off's. */
 export const LinkBody = z
   .object({
     token: z.string().max(200),
@@ -265,7 +265,7 @@ export const HandoffLink = z
   .object({ url: z.string(), code: z.string(), expires_in_ms: z.int() })
   .openapi('HostedHandoffLink');
 
-/** What the page noticed about its camera. */
+/** The page's report about its camera. */
 const camera = z
   .object({
     virtual_label: z.boolean().openapi({ description: 'The camera’s name is that of software.' }),
@@ -298,7 +298,7 @@ export const Challenge = z
   })
   .openapi('HostedChallenge');
 
-/** Of pictures of the samples, where the check is measured at the edge. */
+/** Commitments to pictures of the samples, where the check is measured at the edge. */
 const pictures = z
   .array(z.tuple([finite(0, 200_000), z.string().regex(/^[\w-]{43}$/)]))
   .max(MAX_COMMITMENTS)

@@ -1,4 +1,5 @@
-// What nearly all routes of the page share: a POST by the session's browser, answered with the session as it is then.
+// Shared by nearly all routes of the page: a POST by the session's browser, answered with the new
+// state of the session.
 import { createRoute, z, type RouteConfig } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { Config } from '../../config/config.ts';
@@ -48,7 +49,7 @@ export const IdParam = z.object({
 export const limitBySession = limitVolume('hosted', (c) => c.req.param('id') ?? '');
 
 export const TAGS = ['Hosted page'];
-/** Of what answers beside a camera, and what a check gives. */
+/** Tag of the proofs that work without a camera, and of those that a check grants. */
 export const PROOF_TAGS = ['Hosted proofs'];
 export const SECURITY = [{ browserCookie: [] }];
 
@@ -57,14 +58,17 @@ export const jsonBody = <T extends z.ZodType>(schema: T) => ({
   content: { 'application/json': { schema } },
 });
 
-/** The declared success of a route. */
+/** The successful response in a route's contract. */
 export const answerOf = <T extends z.ZodType>(description: string, schema: T) => ({
   200: { description, content: { 'application/json': { schema: envelopeOf(schema) } } },
 });
 
 export const sessionAnswer = answerOf('The session as it is now.', SessionView);
 
-/** A POST that answers with the session. @param schema of the body */
+/**
+ * A POST that answers with the session.
+ * @param schema of the body
+ */
 export const sessionPost = <const P extends string, T extends z.ZodType>(
   path: P,
   operationId: string,
@@ -72,7 +76,11 @@ export const sessionPost = <const P extends string, T extends z.ZodType>(
   schema: T,
 ) => browserPost(path, { operationId, summary }, schema, sessionAnswer);
 
-/** A POST by the session's browser. @param schema of the body @param answer what it gets at success */
+/**
+ * A POST by the session's browser.
+ * @param schema of the body
+ * @param answer schema of the successful response
+ */
 export function browserPost<
   const P extends string,
   T extends z.ZodType,
@@ -95,7 +103,10 @@ export function browserPost<
   });
 }
 
-/** The answer of such a route: proves the browser, acts, shows the session. @param act one use case */
+/**
+ * Handles such a route: authenticates the browser, runs the use case, returns the session.
+ * @param act the use case
+ */
 export async function answerStep(
   c: HonoContext<AppEnv>,
   act: (ctx: Context, proof: BrowserProof) => Promise<HostedSession>,
@@ -104,14 +115,17 @@ export async function answerStep(
   return answerSession(c, await act(c.get('ctx'), proof));
 }
 
-/** @throws AppError SESSION_RETAKEN: the page has nothing more to show of a session that another one replaced */
+/**
+ * @throws AppError SESSION_RETAKEN for a session that was replaced by another, of which the page
+ *   shows nothing more
+ */
 export function answerSession(c: HonoContext<AppEnv>, session: HostedSession) {
   if (session.record.state.status === 'retaken') throw retaken();
   const { config, now } = c.get('ctx');
   return c.json(succeed(c, presentSession(session, config, now())), 200);
 }
 
-/** A session as its page may know it: no hash, no secret, no evidence. */
+/** The page's view of a session, without hashes, secrets and evidence. */
 function presentSession(session: HostedSession, config: Config, nowMs: number): SessionView {
   const { record } = session;
   const { current, offer, request, state, steps, tenant, times } = record;
@@ -199,14 +213,14 @@ function stepOf(state: SessionRecord['state']): SessionView['step'] {
   return state.status === 'in_progress' ? state.step : 'done';
 }
 
-/** For as long as the visitor does what a human asked for. */
+/** Present while the visitor does what the reviewer asked for. */
 function presentAgain({ state, steps }: SessionRecord): Pick<SessionView, 'review_again'> {
   const { review } = steps;
   const isAsked = state.status === 'awaiting_retake' || state.status === 'in_progress';
   return isAsked && review?.again !== undefined ? { review_again: [...review.again] } : {};
 }
 
-/** Who is responsible: of a check for an account of ours, the service itself. */
+/** The controller: for a check for one of our own accounts, the service itself. */
 const presentPrivacy = (
   tenant: SessionRecord['tenant'],
   operator: string,
@@ -224,11 +238,11 @@ const presentPrivacy = (
   };
 };
 
-/** What the customer receives of a document, before the person agrees to it. */
+/** The document fields that the customer receives, before the person agrees to it. */
 const presentFields = ({ offer: { documents } }: SessionRecord) =>
   documents?.fields === undefined ? {} : { document_fields: [...documents.fields] };
 
-/** What the customer does with the face, before the person agrees to it. */
+/** The customer's use of the face, before the person agrees to it. */
 function presentFaces(record: SessionRecord): Pick<SessionView['privacy'], 'faces'> {
   const { offer, request, tenant } = record;
   const { faces } = offer;
@@ -250,7 +264,7 @@ function presentNeed(record: SessionRecord): Pick<SessionView, 'document_need'> 
   return need === undefined ? {} : { document_need: need };
 }
 
-/** Where the visitor is decides nothing: the page asks for documents of that country first. */
+/** The visitor's country decides nothing: the page only asks for its documents first. */
 function presentDocument(record: SessionRecord): Pick<SessionView, 'document'> {
   const { current, handoff, offer, visitor } = record;
   const { documents } = offer;
@@ -279,7 +293,7 @@ function presentReveal(
   return { reveal: { step, times, due_in_ms: Math.max(0, untilMs - nowMs) } };
 }
 
-/** The phone must not have the code: its owner types what the computer shows. */
+/** The phone must not receive the code, which its owner types in from the computer. */
 function presentHandoff(
   { record: { handoff }, device }: HostedSession,
   nowMs: number,
@@ -307,7 +321,7 @@ function presentOutcome(
   const reason = presentReason(record);
   const receipt = hasReceipt(record) ? { receipt: true as const } : {};
   const return_url = returnUrl(record, resultToken);
-  // What follows goes back to the site, which a phone that helped does not.
+  // Contesting leads back to the site, so it is not offered on a phone that only helped.
   const isContestable = device === 'computer' && mayContest(record, nowMs);
   const contest = isContestable ? { can_contest: true as const } : {};
   return { outcome: { status, ...reason, return_url, ...receipt, ...contest } };
@@ -319,7 +333,7 @@ function presentHosts({ callbackUrl, successUrl, failedUrl }: SessionRecord['req
   return others.length === 0 ? { host } : { host, return_hosts: [host, ...others] };
 }
 
-/** Whom a customer blocks learns whom to ask, and nothing else (D-100). */
+/** A blocked person only learns whom to contact (D-100). */
 function presentReason({
   end,
   tenant: { contact },
@@ -330,10 +344,11 @@ function presentReason({
 }
 
 /**
- * Where the browser goes at the end (D-8): the callback, or the URL of the outcome, with `status`, `token` and
- * `user_id` added to whatever query it had; parameters of these names that were there are dropped, so that no reader takes
- * them for ours. An expired session returns as `failed`; the result call says `expired`. One that a human decides returns to the
- * callback, as what the result call says (D-95).
+ * Address for the browser at the end (D-8): the callback, or the URL of the outcome, with `status`,
+ * `token` and `user_id` added to its query; existing parameters of these names are dropped, so that
+ * nobody mistakes them for ours. An expired session returns as `failed`, while the result call says
+ * `expired`. A session under human review returns to the callback, with the status of the result
+ * call (D-95).
  */
 export function returnUrl(record: SessionRecord, resultToken: string): string {
   const { request } = record;

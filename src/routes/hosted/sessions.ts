@@ -1,4 +1,5 @@
-// The steps of the page's API that carry no evidence: looking, consent, camera, and the ways a session ends early.
+// The steps of the page's API without evidence: viewing, consent, camera, and early ends of a
+// session.
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   cancelSession,

@@ -1,11 +1,11 @@
-// Wire shapes of a proof from a wallet (D-151), as the page asks for it and brings it.
+// Wire shapes of a proof from a wallet (D-151): the page's requests and their responses.
 import { z } from '@hono/zod-openapi';
 import { API_PROTOCOLS } from '../../wallet/wallet-wire.ts';
 import { WALLET_WAYS } from '../../domain/verification/rules/wallet/wallet-state.ts';
 
 const CREDENTIAL_NAMES = ['eu_av', 'mdl', 'pid', 'pid_de'] as const;
 
-/** The view's part about a wallet, where the session takes one. */
+/** The view's part about a wallet, where the session accepts one. */
 export const WalletView = z
   .object({
     gate: z.int().openapi({ description: 'The age that a wallet is asked about.' }),

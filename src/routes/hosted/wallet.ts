@@ -1,4 +1,5 @@
-// A proof from a wallet in place of a camera (D-151): the offer, the answer, and the way back to the choice.
+// A proof from a wallet instead of the camera (D-151): the offer, the answer, and returning to the
+// choice.
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   answerWallet,

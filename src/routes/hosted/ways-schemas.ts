@@ -1,4 +1,4 @@
-// Wire shapes of the ways in which a session can be answered (D-156).
+// Wire shapes of the ways to answer a session (D-156).
 import { z } from '@hono/zod-openapi';
 import { ACCEPT_METHODS } from '../../domain/verification/rules/methods.ts';
 import { CHOSEN_WAYS } from '../../domain/verification/rules/opening/ways.ts';
@@ -6,7 +6,7 @@ import { KeyOfferView } from './key-schemas.ts';
 import { OfferedPassesView, WantedPassView } from './pass-schemas.ts';
 import { WalletView } from './wallet-schemas.ts';
 
-/** Of the view, at the consent. */
+/** Part of the view, at the consent step. */
 const WaysView = z
   .object({
     order: z.array(z.enum(ACCEPT_METHODS)).openapi({
@@ -19,7 +19,7 @@ const WaysView = z
   .optional()
   .openapi({ description: 'The ways to answer, in the order in which the page offers them.' });
 
-/** Members of the view that say what answers beside a camera, and what a check gives. */
+/** Members of the view about proofs that work without a camera, and about what a check grants. */
 export const OTHER_WAYS = {
   wallet: WalletView,
   ways: WaysView,

@@ -62,7 +62,10 @@ const postRoute = createRoute({
   responses: { 303: redirected, ...posted, ...failures },
 });
 
-/** The contracts describe; the handler reads for itself, since a repeated parameter must not be lost. */
+/**
+ * The contracts only describe; the handler parses the query itself, because repeated parameters
+ * must not be lost.
+ */
 export function registerAuthorize(surface: OpenAPIHono<AppEnv>): void {
   for (const route of [getRoute, postRoute]) surface.openAPIRegistry.registerPath(route);
   surface.use('/authorize', limitVolume('authorize', clientNetwork));
@@ -84,7 +87,8 @@ async function handleAuthorize(c: HonoContext<AppEnv>): Promise<Response> {
     const db = isLatest ? ctx.db : ctx.nearby(seen);
     return readKnownPerson(ctx, readAccountCookie(c), clientId, db);
   });
-  // The page that comes next is not to read the older copy again. After a POST every answer sees to that (app.ts).
+  // Keeps the next page from reading the outdated replica again. After a POST, app.ts does this for
+  // every response.
   const progress = isOutdated && c.req.method === 'GET' ? ctx.noteProgress() : undefined;
   if (progress !== undefined) await setProgressCookie(c, progress);
   if (answered.answer === 'refuse') return answerSignInError(c, answered);
@@ -93,7 +97,10 @@ async function handleAuthorize(c: HonoContext<AppEnv>): Promise<Response> {
   return redirect(c, pathOfStep(answered.step, answered.consent.token), status);
 }
 
-/** RFC 9700 4.2.4: no Referer header carries the code or state of an address to third parties. */
+/**
+ * RFC 9700 4.2.4: without a Referer header the code or state of an address cannot leak to third
+ * parties.
+ */
 function redirect(c: HonoContext<AppEnv>, to: string, status: 302 | 303): Response {
   c.header('Referrer-Policy', 'no-referrer');
   return c.redirect(to, status);

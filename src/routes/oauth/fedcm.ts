@@ -1,5 +1,6 @@
-// Sign-in that a page asks the browser for, without leaving the page (Federated Credential Management API, W3C; D-158). The browser
-// calls these addresses by itself; what pages and people send is refused.
+// Sign-in through the browser's own interface, without leaving the site's page (Federated
+// Credential Management API, W3C; D-158). Only the browser itself may call these addresses; calls
+// of pages and people are refused.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { createMiddleware } from 'hono/factory';
@@ -124,7 +125,9 @@ const assertionRoute = createRoute({
   },
 });
 
-/** A page can neither send the header nor make a browser send it for other calls (Fetch Metadata). */
+/**
+ * A page can neither send this header nor make a browser send it with other calls (Fetch Metadata).
+ */
 const requireBrowser = createMiddleware<AppEnv>(async (c, next) => {
   if (c.req.header('Sec-Fetch-Dest') !== 'webidentity')
     throw new AppError('FORBIDDEN', 'Browsers call this by themselves.');
@@ -142,7 +145,7 @@ export function registerFedcm(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/fedcm/done', (c) =>
     sendToSite(c, { url: `${c.get('ctx').config.baseUrl}/`, fedcm: {} }, 302),
   );
-  // Of these methods only: others are 405, whoever sends them.
+  // Applied to these methods only: others get 405, whoever sends them.
   surface.get('/fedcm/accounts', requireBrowser, listAccounts);
   surface.post('/fedcm/assertion', requireBrowser, answerPage);
 }

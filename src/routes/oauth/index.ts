@@ -1,5 +1,5 @@
-// The sign-in provider: requests that browsers carry, and tokens for sites. Errors of the token family have
-// RFC 6749's shape.
+// The sign-in provider: requests that browsers carry, and token endpoints for sites. Errors of the
+// token endpoints have the format of RFC 6749.
 import { answerPreflight } from '../../http/auth/client-of-origin.ts';
 import { createSurface } from '../../http/surface.ts';
 import { renderOAuthError } from '../../http/oauth-errors.ts';
@@ -16,7 +16,8 @@ import { registerToken } from './token.ts';
 import { registerUserinfo } from './userinfo.ts';
 
 const tokens = createSurface({ renderThrown: renderOAuthError });
-// RFC 9110 6.6.1: a server with a clock says what time it is. Cloudflare adds the header where it is missing; the runtime alone does not.
+// RFC 9110 6.6.1: a server with a clock sends its time. Cloudflare adds the header where it is
+// missing; the runtime alone does not.
 tokens.use('*', async (c, next) => {
   await next();
   c.header('Date', new Date(c.get('ctx').now()).toUTCString());
@@ -30,10 +31,12 @@ registerIntrospect(tokens);
 registerRevoke(tokens);
 registerUserinfo(tokens);
 
-/** They look at their bodies themselves: what is wrong with one is said as RFC 6749 has it. */
-const OF_TOKENS = /^\/oauth\/(par|device_authorization|token|introspect|revoke|userinfo)$/;
+/**
+ * These routes check their bodies themselves, because their errors have the format of RFC 6749.
+ */
+const TOKEN_ROUTES = /^\/oauth\/(par|device_authorization|token|introspect|revoke|userinfo)$/;
 
-export const oauth = createSurface({ renderThrown: renderErrorAsWanted, ownLimit: OF_TOKENS });
+export const oauth = createSurface({ renderThrown: renderErrorAsWanted, ownLimit: TOKEN_ROUTES });
 registerAuthorize(oauth);
 registerConsentInfo(oauth);
 registerLogout(oauth);

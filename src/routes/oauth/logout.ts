@@ -100,7 +100,7 @@ async function handleLogout(c: HonoContext<AppEnv>): Promise<Response> {
   return leaveSignedOut(c, { frames, next: request.returnTo ?? '/signout', status });
 }
 
-/** The site that made the link has to fix it; the person can sign out all the same. */
+/** The site that made the link has to fix it; the person can still sign out. */
 const answerFault = (
   c: HonoContext<AppEnv>,
   fault: { error: string; message: string },

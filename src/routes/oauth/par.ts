@@ -44,18 +44,20 @@ export function registerPar(surface: OpenAPIHono<AppEnv>): void {
   surface.openAPIRegistry.registerPath(route);
   surface.post('/par', async (c) => {
     const form = await readForm(c);
-    const { client, isOnce } = await proveTokenClient(c, form);
+    const { client, consumeAssertion } = await proveTokenClient(c, form);
     allowOriginOf(c, client);
-    // The backends of a site share one address, and a caller that only names a public client has not proved to be it.
+    // The backends of a site share one address, so an authenticated client is counted by its id; a
+    // caller that only names a public client is counted by address.
     const isKnown = client.isPublic !== true;
     await requireVolume(c, isKnown ? 'init' : 'authorize', isKnown ? client.id : clientNetwork(c));
     const proof = await readProof(c);
     const ctx = c.get('ctx');
-    // Both at once: when the assertion is refused, nobody learns the address of the request that was kept.
+    // In parallel: when the assertion is refused, the address of the stored request is returned to
+    // nobody.
     const sent = new URLSearchParams([...form]).toString();
     const [pushed] = await Promise.all([
       pushRequest(ctx, client, sent, proof?.keyThumbprint),
-      isOnce(),
+      consumeAssertion(),
     ]);
     const { requestUri, expiresInSeconds } = pushed;
     return c.json({ request_uri: requestUri, expires_in: expiresInSeconds }, 201);

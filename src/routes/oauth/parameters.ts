@@ -3,7 +3,10 @@ import { z } from '@hono/zod-openapi';
 
 const optional = (description: string) => z.string().optional().openapi({ description });
 
-/** For the reference only: parse-request.ts checks, and reports a fault to the site where that is safe. */
+/**
+ * For the reference only: parse-request.ts validates, and reports a fault to the site where that is
+ * safe.
+ */
 export const AuthorizationParameters = z.object({
   response_type: z.string().openapi({ description: '`code`.' }),
   client_id: z.string().openapi({ example: 'xoc_7pFq0cW4mT2y' }),
@@ -26,7 +29,7 @@ export const AuthorizationParameters = z.object({
   ),
 });
 
-/** As a browser brings them. */
+/** The parameters in a browser's request. */
 export const BrowserParameters = AuthorizationParameters.omit({ request: true })
   .partial()
   .required({ client_id: true })
@@ -34,7 +37,7 @@ export const BrowserParameters = AuthorizationParameters.omit({ request: true })
     request_uri: optional('Of a pushed request: beside it only `client_id` counts (RFC 9126).'),
   });
 
-/** Beside the Authorization header of `client_secret_basic`. */
+/** Alternative to the Authorization header of `client_secret_basic`. */
 export const ClientCredentials = {
   client_id: z.string().optional(),
   client_secret: z.string().optional(),

@@ -1,4 +1,5 @@
-// Wire shapes of the token family, for the API description; RFC 6749, 7009, 7662 and OIDC Core define them.
+// Wire shapes of the token endpoints, for the API description; RFC 6749, 7009, 7662 and OIDC Core
+// define them.
 import { z } from '@hono/zod-openapi';
 import { ClientCredentials } from './parameters.ts';
 
@@ -46,7 +47,7 @@ export const TokenQuery = z
 
 export const Introspection = z
   .union([
-    // First: generated clients take the first that fits, and this one needs more.
+    // Must be first: generated clients take the first schema that fits, and this one requires more.
     z
       .object({
         active: z.literal(true),

@@ -76,8 +76,8 @@ export function registerUserinfo(surface: OpenAPIHono<AppEnv>): void {
 }
 
 /**
- * RFC 9470 3: a client that wants no older sign-ins (`default_max_age`) has to ask for another one. A token without the time is of an
- * hour ago at most, and of a version without the setting.
+ * RFC 9470 3: a client that requires a recent sign-in (`default_max_age`) must request another one.
+ * A token without the time is at most an hour old, and of a version without the setting.
  */
 async function requireRecentSignIn(
   ctx: Context,
@@ -94,7 +94,10 @@ async function requireRecentSignIn(
   );
 }
 
-/** RFC 6750 2: a token comes in one way per request: the header, or the form of a POST; never the query (S-70). */
+/**
+ * RFC 6750 2: a token is sent in exactly one way: the header, or the form of a POST; never the
+ * query (S-70).
+ */
 async function readCredentials(c: HonoContext<AppEnv>): Promise<Credentials | undefined> {
   rejectSecretsInQuery(c);
   const header = c.req.header('Authorization');
@@ -104,7 +107,7 @@ async function readCredentials(c: HonoContext<AppEnv>): Promise<Credentials | un
   if (inBody !== undefined)
     throw new OAuthError('invalid_request', 'The access token was sent in two ways at once.');
   const [, name, token = ''] = /^(Bearer|DPoP)(?: +(.*))?$/i.exec(header) ?? [];
-  // RFC 6750 3.1: another scheme is no authentication here, as none at all.
+  // RFC 6750 3.1: another scheme counts as no authentication.
   if (name === undefined) return undefined;
   const scheme = name.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer';
   if (!/^[\w.~+/-]+=*$/.test(token))

@@ -1,5 +1,5 @@
-// The outbox of local development: all mails, readable, with working links. These paths do not exist where mails are
-// actually sent.
+// The outbox of local development: all mails, readable, with working links. These paths do not
+// exist where mails are sent.
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { listOutbox, readOutboxMail, type OutboxMail } from '../../domain/platform/mail/outbox.ts';
 import type { AppEnv } from '../../http/app-env.ts';

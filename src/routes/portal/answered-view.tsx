@@ -1,4 +1,5 @@
-// For whoever comes back to a request that was answered in this browser: that it is done, and the way to the site (D-138).
+// The page of a request that was already answered in this browser: it says so, and leads to the
+// site (D-138).
 import type { AnsweredSite } from '../../http/auth/consent.ts';
 import { Document } from '../../http/pages/parts/document.tsx';
 import { ButtonLink } from '../../http/pages/parts/form.tsx';

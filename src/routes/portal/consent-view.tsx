@@ -1,4 +1,5 @@
-// The consent page: which site asks, exactly what it will get, what not, for how long. One form with two buttons.
+// The consent page: which site asks, exactly what it will get and not get, and for how long. One
+// form with two buttons.
 import { Card, Document } from '../../http/pages/parts/document.tsx';
 import { ButtonLink, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Icon } from '../../http/pages/parts/icon.tsx';
@@ -9,18 +10,18 @@ import { SiteHead, type RequestingSite } from './requesting-site.tsx';
 import { pathTo } from './navigation.ts';
 
 interface ConsentView {
-  /** `xcs_…`. */
+  /** The consent token, `xcs_…`. */
   token: string;
   site: RequestingSite;
   facts: readonly Fact[];
   hidden: readonly string[];
-  /** The site asks for an age and none is verified. */
+  /** Whether the site asks for an age and none is verified. */
   isAgeMissing: boolean;
-  /** Of age verification that the site requires, where it is more than an estimate. */
+  /** Level that the site requires of the age verification, where it is more than an estimate. */
   level: 'document' | 'wallet' | undefined;
-  /** Of the device that asks. */
+  /** The code of the requesting device. */
   userCode: string | undefined;
-  /** The site keeps access when the person signs out. */
+  /** Whether the site keeps access after the person signs out. */
   staysSignedOut: boolean;
   /** Email address or name of the person, when the account has one. */
   account: string | undefined;

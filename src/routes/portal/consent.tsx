@@ -1,5 +1,6 @@
-// The person's answer to a site's consent request. What is shared comes from the request, never from the form (S-24);
-// opening the page decides nothing, unless the person has agreed to all of it before.
+// The person's answer to a site's consent request. The shared data follow from the request, never
+// from the form (S-24); opening the page decides nothing, unless the person has agreed to all of it
+// before.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import {
@@ -61,7 +62,9 @@ export function registerConsent(surface: OpenAPIHono<AppEnv>): void {
   });
 }
 
-/** For a request that is not open: it was answered in this browser, or nobody knows what became of it. */
+/**
+ * Handles a request that is not open: it was answered in this browser, or its outcome is unknown.
+ */
 async function showAnswered(
   c: HonoContext<AppEnv>,
   token: string,
@@ -70,7 +73,7 @@ async function showAnswered(
   const site = await readAnswered(c, token);
   if (site !== undefined) {
     const page = <AnsweredPage viewer={await readViewer(c)} site={site} />;
-    // Nothing is open here any more; what the page says of it is for people.
+    // The status is for programs, since the request is not open; the page itself is for people.
     return renderPage(c, page, { status: 400 });
   }
   return person === undefined ? seeOther(c, pathOfStep('sign_in', token)) : renderSignInError(c);
@@ -104,7 +107,7 @@ function leave(
   return sendToSite(c, to, 303);
 }
 
-/** Of an address of ours. */
+/** Path and query of an address of this service. */
 function pathFrom(url: string): string {
   const { pathname, search } = new URL(url);
   return pathname + search;

@@ -1,4 +1,5 @@
-// The page for a device's code, and the one after the answer: the person goes back to the device, and this one is done.
+// The page for a device's code, and the page after the answer, which sends the person back to the
+// device.
 import { Card, Document } from '../../http/pages/parts/document.tsx';
 import { Field, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Notice } from '../../http/pages/parts/notice.tsx';
@@ -14,7 +15,7 @@ export function DevicePage({
   code: string | undefined;
   /** Error text. */
   fault?: string;
-  /** The code came with the address: the person compares it instead of typing (RFC 8628 3.3.1). */
+  /** The code came in the address: the person compares it instead of typing (RFC 8628 3.3.1). */
   isFromLink?: boolean;
 }) {
   const { t } = viewer;

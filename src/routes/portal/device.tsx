@@ -1,5 +1,6 @@
-// Where people type the code of a device without a browser (RFC 8628 3.3), or of a television that asks for a check. Opening the page
-// does nothing; after the code, the pages of sign-in and consent, or of the check, are those of any site.
+// The pages where people type the code of a device without a browser (RFC 8628 3.3), or of a
+// television that asks for a check. Opening the page has no effect; after the code follow the usual
+// pages of sign-in and consent, or of the check.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { Context } from '../../context.ts';
@@ -18,7 +19,7 @@ import { pathTo, seeOther } from './navigation.ts';
 import { readForm } from './posted-form.ts';
 import { describeWait, refusalAlert } from './refusal.ts';
 
-/** Longer than any code with what people write between its letters. */
+/** Longer than any code with the separators that people type between its letters. */
 const MAX_SHOWN = 20;
 
 export function registerDevice(surface: OpenAPIHono<AppEnv>): void {
@@ -68,7 +69,7 @@ async function openTyped(c: HonoContext<AppEnv>, typed: string) {
   return opened;
 }
 
-/** A code names a check, or the request of a device. */
+/** A code refers to a check, or to the request of a device. */
 async function openWaiting(ctx: Context, code: WaitingCode) {
   const link = await linkOfScreenCode(ctx, code);
   if (link !== undefined) return { link };

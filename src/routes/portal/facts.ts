@@ -1,5 +1,5 @@
-// The facts behind scopes, with their values, as the consent page and the list of sites show them. What sites
-// really receive is decided at userinfo; a test compares the two.
+// The facts behind scopes, with their values, as the consent page and the list of sites show them.
+// userinfo decides what sites actually receive; a test compares the two.
 import type { Account } from '../../domain/accounts/account.ts';
 import { shownBrackets, type AgeBracket } from '../../domain/terms/age-bracket.ts';
 import type { VerifiedAge } from '../../domain/accounts/verified-ages/kept-age.ts';
@@ -8,18 +8,18 @@ import type { TextKey, Texts } from '../../http/pages/texts.ts';
 export interface Fact {
   label: string;
   value: string;
-  /** For the mark beside it. */
+  /** Selects the mark beside the fact. */
   means?: 'yes' | 'no';
 }
 
 interface KnownFacts {
   account: Pick<Account, 'subject' | 'displayName' | 'email' | 'emailVerified'>;
   verifiedAge: VerifiedAge | undefined;
-  /** Those that the site may see. */
+  /** The thresholds that the site may see. */
   ageThresholds: readonly AgeBracket[];
   /** Including the requesting site. */
   connectedSites: number;
-  /** For dates. */
+  /** Time zone for dates. */
   timeZone: string;
 }
 
@@ -48,7 +48,10 @@ function emailFacts(t: Texts, { email, emailVerified }: KnownFacts['account']): 
   ];
 }
 
-/** Thresholds that are not met or not for this site are left out: it learns nothing about them (D-56). */
+/**
+ * Thresholds that are not met, or not for this site, are left out: the site learns nothing about
+ * them (D-56).
+ */
 function ageFacts(
   t: Texts,
   { verifiedAge: verified, ageThresholds, timeZone }: KnownFacts,
@@ -72,7 +75,7 @@ const answer = (t: Texts, label: string, isSo: boolean): Fact => ({
   means: isSo ? 'yes' : 'no',
 });
 
-/** @returns what sites with these scopes do not get, most private first */
+/** @returns data that sites with these scopes do not get, most private first */
 export function hiddenFrom(t: Texts, scope: readonly string[]): string[] {
   const ifNotAsked: readonly (readonly [scope: string, text: TextKey])[] = [
     ['profile', 'hidden.display_name'],
@@ -87,7 +90,7 @@ export function hiddenFrom(t: Texts, scope: readonly string[]): string[] {
   ];
 }
 
-/** @returns such as `12, 15, 18`, in the language's digits and with its commas */
+/** @returns text such as `12, 15, 18`, in the language's digits and separators */
 export const listAges = (t: Texts, ages: readonly number[]): string =>
   new Intl.ListFormat(t.locale, { type: 'unit', style: 'short' }).format(
     ages.map((age) => formatNumber(t, age)),
@@ -96,7 +99,7 @@ export const listAges = (t: Texts, ages: readonly number[]): string =>
 const formatNumber = (t: Texts, value: number): string =>
   new Intl.NumberFormat(t.locale).format(value);
 
-/** @returns a day, such as `21 November 2026` */
+/** @returns a date such as `21 November 2026` */
 export function formatDate(t: Texts, ms: number, timeZone: string): string {
   return new Intl.DateTimeFormat(t.locale, { dateStyle: 'long', timeZone }).format(ms);
 }

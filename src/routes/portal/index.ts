@@ -1,5 +1,6 @@
-// The pages of people's accounts: sign-in, consent, and what an account's owner sees and decides. Rendered here,
-// complete without script. Forms come from our own origin and carry a token (S-21); errors are pages.
+// The pages of people's accounts: sign-in, consent, and what an account's owner sees and decides.
+// Rendered on the server and complete without scripts. Forms come from our own origin and carry a
+// token (S-21); errors are pages.
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { AppError } from '../../errors.ts';
 import type { KnownRoute } from '../../http/allowed-methods.ts';
@@ -49,7 +50,7 @@ portal.onError((error, c) =>
     ? redirectToFreshSignIn(c)
     : renderErrorPage(error, c),
 );
-// Before the middleware of pages, because its errors are JSON.
+// Must be mounted before the middleware of pages, because its errors are JSON.
 portal.route('/signin/passkey', passkeyCeremonies);
 for (const prefix of PREFIXES) {
   portal.use(`/${prefix}/*`, limitBody);
@@ -74,10 +75,10 @@ registerSecurity(portal);
 registerActivity(portal);
 registerData(portal);
 
-/** @returns whether an address is a page's, so that also its errors are pages */
+/** @returns whether an address belongs to a page, so that its errors are pages too */
 export const isPortalPath = (path: string): boolean => PREFIXES.includes(path.split('/')[1] ?? '');
 
-/** For telling a wrong method from an unknown address. */
+/** Used to distinguish a wrong method from an unknown address. */
 export const portalRoutes = (): KnownRoute[] =>
   portal.routes
     .filter(({ path }) => !path.endsWith('*'))

@@ -1,5 +1,6 @@
-// Choosing a language: remembered in this browser, then back to the page. Any link may do that. The account's own
-// language, which its mails are in, follows a choice on our own pages only.
+// Choosing a language: it is stored in this browser, which then returns to the page. Any link may
+// do that. The account's own language, used for its mails, is only changed by a choice on our own
+// pages.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { changeLocale } from '../../domain/accounts/profile.ts';

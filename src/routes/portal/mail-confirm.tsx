@@ -1,5 +1,5 @@
-// The page behind links in mails that confirm an address. Opening it changes nothing, for mail scanners open links
-// too; its button does.
+// The page of links in mails that confirm an address. Opening it changes nothing, because mail
+// scanners open links too; its button does.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import {
@@ -54,14 +54,16 @@ export function registerMailConfirm(surface: OpenAPIHono<AppEnv>): void {
       setSignInCookies(c, outcome);
       return seeOther(c, readLocalPath(outcome.continueTo) ?? HOME);
     }
-    // The link is used up.
+    // The link is used up, so links on the page must not lead back to it.
     viewer.here = HOME;
-    const [title, text] = TOLD[outcome.kind];
+    const [title, text] = RESULT_TEXTS[outcome.kind];
     return renderPage(c, <ConfirmedPage viewer={viewer} title={title} text={text} />);
   });
 }
 
-/** Signs in to the account of the address, even when signed in to another. */
+/**
+ * Asks for a sign-in to the account of the address, even when the browser is signed in to another.
+ */
 function signInFirst(c: HonoContext<AppEnv>, { signIn }: Viewer, token: string): Response {
   const fresh = signIn === undefined ? undefined : '1';
   return seeOther(c, pathTo('/signin', { fresh, continue: confirmPath(token) }));
@@ -87,7 +89,7 @@ function showRefusal(
   return renderPage(c, showConfirm(viewer, view), { status: isBusy ? 429 : 422 });
 }
 
-const TOLD = {
+const RESULT_TEXTS = {
   mail_changed: ['security.email_confirmed', 'confirm.done_text'],
   mail_half_confirmed: ['confirm.half_title', 'confirm.half_text'],
 } as const satisfies Record<string, readonly [TextKey, TextKey]>;
@@ -123,7 +125,7 @@ function ConfirmedPage({ viewer, title, text }: { viewer: Viewer; title: TextKey
   );
 }
 
-/** A link of a mail that is used up, replaced or too old. */
+/** The page of a link that is used, replaced or expired. */
 export function LinkGonePage({ viewer }: { viewer: Viewer }) {
   return (
     <GonePage viewer={viewer}>

@@ -5,12 +5,12 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { readViewer } from '../../http/pages/viewer.ts';
 import { readUncheckedForm, type PostedForm } from './posted-form.ts';
 
-/** The page after signing in, unless another one was requested. */
+/** The default page after signing in. */
 export const HOME = '/account';
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** A path of ours with a query; undefined values are left out. */
+/** A path of this service with a query; undefined values are left out. */
 export function pathTo(path: string, query: Query = {}): string {
   const given = Object.entries(query).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
@@ -18,12 +18,15 @@ export function pathTo(path: string, query: Query = {}): string {
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
 }
 
-/** RFC 9110 15.4.4, after a POST: the browser gets the next page, and a reload repeats nothing. */
+/**
+ * RFC 9110 15.4.4, after a POST: the browser gets the next page with GET, so that a reload repeats
+ * nothing.
+ */
 export const seeOther = (c: HonoContext<AppEnv>, path: string): Response => c.redirect(path, 303);
 
 /**
- * For pages that need a sign-in; without one the person signs in first and comes back.
- * @param keep of a form that was sent: the query of the page that shows it
+ * For pages that require a sign-in; otherwise the person signs in first and returns.
+ * @param keep the query of the page with the form, read from the posted form
  */
 export function whenSignedIn(
   answer: (c: HonoContext<AppEnv>, signIn: SignIn) => Response | Promise<Response>,
@@ -37,7 +40,7 @@ export function whenSignedIn(
   };
 }
 
-/** For a sensitive step: reauthenticate and return to its page. */
+/** Before a sensitive step: the person reauthenticates and returns to its page. */
 export async function redirectToFreshSignIn(c: HonoContext<AppEnv>): Promise<Response> {
   const { here } = await readViewer(c);
   return seeOther(c, pathTo('/signin', { fresh: '1', continue: here }));

@@ -1,10 +1,11 @@
-// A button for a passkey ceremony, with all its words. Hidden until the script finds that the browser can do it.
+// A button for a passkey ceremony, with all its texts. Hidden until the script finds that the
+// browser supports it.
 import type { Child } from 'hono/jsx';
 import { Icon } from '../../http/pages/parts/icon.tsx';
 import type { TextKey } from '../../http/pages/texts.ts';
 import { useViewer } from '../../http/pages/parts/words.ts';
 
-/** How a ceremony can end badly; the script shows the text of the one that happened. */
+/** Error texts of a ceremony; the script shows the one that applies. */
 const FAULTS = {
   canceled: 'passkey.canceled',
   unknown: 'passkey.unknown',
@@ -47,7 +48,10 @@ export function PasskeyButton({
   );
 }
 
-/** Separator between sign-in methods. @param always also without script, where passkeys are not shown */
+/**
+ * Separator between sign-in methods.
+ * @param always whether it is also shown without scripts, where passkeys are hidden
+ */
 export function Or({ always = false }: { always?: boolean }) {
   const { t } = useViewer();
   return (

@@ -1,5 +1,5 @@
-// JSON routes of passkey ceremonies for the pages' script: begin returns a challenge, finish takes the response.
-// Signing in, signing up with a passkey alone, adding one to an account.
+// JSON routes of passkey ceremonies for the pages' script: begin returns a challenge, finish takes
+// the response. For signing in, signing up with only a passkey, and adding one to an account.
 import { createRoute, type OpenAPIHono, type z } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { SignInOutcome } from '../../domain/signing-in/authentication/complete-sign-in.ts';
@@ -34,9 +34,9 @@ import { HOME, pathTo } from './navigation.ts';
 type Kind = 'sign-in' | 'sign-up' | 'add';
 
 export const passkeyCeremonies = createSurface();
-// The router of pages that it is mounted in would answer with a page.
+// The surrounding router of pages would answer with a page.
 passkeyCeremonies.onError(renderError);
-// Each beginning keeps a challenge.
+// Limited because each start stores a challenge.
 const byNetwork = limitVolume('authorize', (c) => `passkey:${clientNetwork(c)}`);
 passkeyCeremonies.use(byNetwork, requireSameOrigin, requireJsonObject);
 registerSignIn(passkeyCeremonies);

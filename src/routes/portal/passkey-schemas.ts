@@ -12,7 +12,7 @@ export const Begin = z.object({
 export const Finish = z.object({
   form_token: z.string().max(MAX_TOKEN),
   ceremony: z.string().max(MAX_TOKEN),
-  /** The browser's credential, as WebAuthn's toJSON writes it. */
+  /** The browser's credential, in the form of WebAuthn's toJSON. */
   response: z.record(z.string(), z.unknown()),
   /** A path of this service to continue to. */
   continue: z.string().max(4096).optional(),

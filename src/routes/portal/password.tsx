@@ -1,4 +1,5 @@
-// A forgotten password: asking for a link, and choosing a new password with it. The link itself changes nothing.
+// A forgotten password: requesting a link, and setting a new password with it. Opening the link
+// changes nothing.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import {
@@ -37,7 +38,7 @@ export function registerPassword(surface: OpenAPIHono<AppEnv>): void {
   surface.post(RESET, answerReset);
 }
 
-/** The same for every address (S-30). */
+/** The response is the same for every address (S-30). */
 async function answerForgot(c: HonoContext<AppEnv>): Promise<Response> {
   const form = await readForm(c);
   const viewer = await readViewer(c);

@@ -1,5 +1,5 @@
-// Reads a posted form and makes sure that a page of ours showed it: to this browser, or to this sign-in (S-21).
-// The same-origin check runs before (index.ts).
+// Reads a posted form and checks that one of our pages showed it: to this browser, or to this
+// sign-in (S-21). The same-origin check runs before (index.ts).
 import type { Context as HonoContext } from 'hono';
 import type { SignIn } from '../../domain/signing-in/sessions/session.ts';
 import { AppError } from '../../errors.ts';
@@ -16,8 +16,9 @@ export interface PostedForm {
 }
 
 /**
- * A form that needs no sign-in: a sign-in in another tab in between does not invalidate it.
- * @throws AppError FORBIDDEN when no page of ours showed it
+ * For a form that needs no sign-in: a sign-in in another tab in the meantime does not invalidate
+ * it.
+ * @throws AppError FORBIDDEN when none of our pages showed it
  */
 export async function readForm(c: HonoContext<AppEnv>): Promise<PostedForm> {
   const form = await parse(c);
@@ -25,14 +26,20 @@ export async function readForm(c: HonoContext<AppEnv>): Promise<PostedForm> {
   return form;
 }
 
-/** A form that requires a sign-in. @throws AppError FORBIDDEN when it was shown to another sign-in */
+/**
+ * For a form that requires a sign-in.
+ * @throws AppError FORBIDDEN when it was shown to another sign-in
+ */
 export async function readAccountForm(c: HonoContext<AppEnv>, signIn: SignIn): Promise<PostedForm> {
   const form = await parse(c);
   await requireAccountForm(c, form, signIn);
   return form;
 }
 
-/** For a form that says what is to be read with the sign-in: requireAccountForm comes before anything that it does. */
+/**
+ * For a form that determines what to read together with the sign-in: requireAccountForm must be
+ * called before it has any effect.
+ */
 export const readUncheckedForm = (c: HonoContext<AppEnv>): Promise<PostedForm> => parse(c);
 
 /** @throws AppError FORBIDDEN when the form was shown to another sign-in */
@@ -44,7 +51,7 @@ export async function requireAccountForm(
   if (!(await isSessionToken(c, form.text('form_token'), signIn.session.id))) throw outdated();
 }
 
-/** @throws AppError FORBIDDEN unless the token is this browser's or this sign-in's */
+/** @throws AppError FORBIDDEN unless the token belongs to this browser or this sign-in */
 export async function requireFormToken(c: HonoContext<AppEnv>, token: string): Promise<void> {
   if (await isVisitorToken(c, token)) return;
   const { signIn } = await readViewer(c);

@@ -1,4 +1,5 @@
-// The privacy notice as a page: who is responsible, what is processed, what for, how long, and what people can do.
+// The privacy notice as a page: who is responsible, what is processed, for which purpose, for how
+// long, and the rights of people.
 import type { Child } from 'hono/jsx';
 import { LIFETIMES } from '../../config/config.ts';
 import type { Operator } from '../../config/operator-settings.ts';
@@ -14,11 +15,14 @@ import type { Viewer } from '../../http/pages/page-viewer.ts';
 
 interface Parties {
   operator: Operator;
-  /** Whose check led here; absent: the notice for any site. */
+  /** The tenant whose check led here; absent for the notice about any site. */
   tenant: PrivacyPart | undefined;
 }
 
-/** @param isPreview what it says of the tenant is not published @param hasWitness whether Turnstile is asked (D-127) */
+/**
+ * @param isPreview whether the tenant's part is not published yet
+ * @param hasWitness whether Turnstile is in use (D-127)
+ */
 export function PrivacyPage({
   viewer,
   isPreview,
@@ -84,7 +88,7 @@ const WHAT = [
   'privacy.what_cookies',
 ] as const satisfies readonly TextKey[];
 
-/** Of a site that is not known it is said as well. */
+/** For an unknown site, the notice mentions counting as well. */
 const isCounting = (tenant: PrivacyPart | undefined): boolean => tenant?.countsLeaving !== false;
 
 const whatOf = (tenant: PrivacyPart | undefined, hasWitness: boolean) =>
@@ -131,16 +135,16 @@ function Responsible({ operator, tenant, serviceName }: Parties & { serviceName:
         {tenant && (
           <>
             <Fact name={t('privacy.controller')}>{tenant.controller}</Fact>
-            <Reach name={t('privacy.contact')} at={tenant.contact} />
-            <Reach name={t('privacy.own_notice')} at={tenant.url} />
+            <ContactLink name={t('privacy.contact')} at={tenant.contact} />
+            <ContactLink name={t('privacy.own_notice')} at={tenant.url} />
           </>
         )}
         <Fact name={t('privacy.operator')}>{operator.name}</Fact>
         {operator.address !== undefined && (
           <Fact name={t('privacy.address')}>{operator.address}</Fact>
         )}
-        <Reach name={t('privacy.contact')} at={operator.contact} />
-        <Reach name={t('privacy.officer')} at={operator.dataProtectionOfficer} />
+        <ContactLink name={t('privacy.contact')} at={operator.contact} />
+        <ContactLink name={t('privacy.officer')} at={operator.dataProtectionOfficer} />
       </dl>
     </Part>
   );
@@ -155,8 +159,8 @@ function Fact({ name, children }: { name: string; children: Child }) {
   );
 }
 
-/** @param at a mail or https address, which is also what the link says */
-function Reach({ name, at }: { name: string; at: string | undefined }) {
+/** @param at a mail or https address, which is also the text of the link */
+function ContactLink({ name, at }: { name: string; at: string | undefined }) {
   if (at === undefined) return null;
   const href = at.startsWith('https://') ? at : `mailto:${at}`;
   return (
@@ -191,7 +195,7 @@ function Periods({ tenant }: { tenant: PrivacyPart | undefined }) {
   );
 }
 
-/** @returns such as `30 days` */
+/** @returns text such as `30 days` */
 const daysIn = (t: Texts, count: number): string =>
   new Intl.NumberFormat(t.locale, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(
     count,

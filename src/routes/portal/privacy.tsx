@@ -1,4 +1,5 @@
-// The privacy notice, with the part of the tenant whose check led here, and the terms of use when there are any.
+// The privacy notice, with the part about the tenant whose check led here, and the terms of use
+// when there are any.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { readPrivacyPart, type PrivacyPart } from '../../domain/customers/tenants/privacy-part.ts';
@@ -31,7 +32,9 @@ export function registerPrivacy(surface: OpenAPIHono<AppEnv>): void {
   });
 }
 
-/** Whose check led here, as published or, for the browser that previews it, as drafted. */
+/**
+ * The tenant whose check led here, as published, or as drafted for the browser that previews it.
+ */
 async function readTenant(c: HonoContext<AppEnv>): Promise<PrivacyPart | undefined> {
   const [ctx, tenantId, previewOf] = [c.get('ctx'), c.req.query('tenant'), c.req.query('preview')];
   if (previewOf !== undefined) return readPreviewedNotice(ctx, requireBrowserProof(c, previewOf));

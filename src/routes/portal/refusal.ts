@@ -10,13 +10,13 @@ export interface Busy {
   retryAfterSeconds: number;
 }
 
-/** For `.catch`: a limit becomes an outcome, everything else is thrown on. */
+/** For `.catch`: converts a rate-limit error to a result, and rethrows everything else. */
 export function refusalAlert(error: unknown): Busy {
   if (!(error instanceof AppError) || error.refusal === undefined) throw error;
   return { ok: false, reason: 'busy', retryAfterSeconds: error.refusal.retryAfterSeconds };
 }
 
-/** @returns how long to wait as text; also sets the header */
+/** @returns the waiting time as text; also sets the Retry-After header */
 export function describeWait(
   c: HonoContext,
   t: Texts,

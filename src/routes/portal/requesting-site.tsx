@@ -1,13 +1,13 @@
-// The site whose request a page answers: who it is and the languages it wants. What a site
-// says of itself is shown as text, and its logo only when it is stored here as a `data:` URL (S-28): nothing is loaded
-// from elsewhere.
+// The site whose request a page answers: its identity and requested languages. The site's own
+// statements are shown as text, and its logo only when it is stored here as a `data:` URL (S-28):
+// nothing is loaded from elsewhere.
 import type { ConsentRequest } from '../../domain/signing-in/authorization/consent-request.ts';
 
 export interface RequestingSite {
   name: string;
   /** A `data:` URL. */
   logo?: string | undefined;
-  /** Host of the redirect URI; of a device the code that it shows. */
+  /** Host of the redirect URI; for a device the code that it shows. */
   host: string;
 }
 
@@ -17,7 +17,7 @@ export const siteOf = ({ client, request }: ConsentRequest): RequestingSite => (
   host: request.userCode ?? new URL(request.redirectUri).host,
 });
 
-/** @returns BCP 47 tags, most wanted first */
+/** @returns BCP 47 tags, most preferred first */
 export const uiLocalesOf = (consent: ConsentRequest | undefined): string[] =>
   consent?.request.uiLocales?.split(' ').filter((tag) => tag !== '') ?? [];
 

@@ -1,4 +1,4 @@
-// Sign-in with a face: from the sign-in page to the check, and back with its answer.
+// Sign-in with a face: from the sign-in page to the check, and back with its result.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import {
@@ -20,7 +20,7 @@ import { limitVolume } from '../../http/volume-limit.ts';
 import { HOME, pathTo, seeOther } from './navigation.ts';
 import { readForm } from './posted-form.ts';
 
-/** What the sign-in page says of a check that let nobody in, by the query's `face`. */
+/** Error texts of the sign-in page after a face check, by the query's `face`. */
 export const FACE_FAULTS = {
   other_face: 'signin.face_other',
   not_passed: 'signin.face_failed',
@@ -30,7 +30,7 @@ export const FACE_FAULTS = {
   suspended: 'signin.suspended',
 } as const satisfies Record<string, TextKey>;
 
-/** Each check is a session. */
+/** Limited because each check creates a session. */
 const byNetwork = limitVolume('authorize', (c) => `check:${clientNetwork(c)}`);
 
 export function registerFaceSignIn(surface: OpenAPIHono<AppEnv>): void {
@@ -60,7 +60,10 @@ export function registerFaceSignIn(surface: OpenAPIHono<AppEnv>): void {
   });
 }
 
-/** @returns the masked name on the button; undefined where the site asks for another person or method */
+/**
+ * @returns the masked name on the button; undefined where the site requires another person or
+ *   method
+ */
 export async function offeredName(
   c: HonoContext<AppEnv>,
   consent: ConsentRequest | undefined,

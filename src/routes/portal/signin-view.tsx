@@ -12,14 +12,14 @@ import { pathTo } from './navigation.ts';
 
 interface SignInView {
   destination: Destination;
-  /** That sent the person here. */
+  /** The site that sent the person here. */
   site?: RequestingSite | undefined;
-  /** The person is signed in and has to reauthenticate. */
+  /** Whether the person is signed in and has to reauthenticate. */
   isFresh?: boolean;
-  /** The person is signed in and wants to switch to another account. */
+  /** Whether the person is signed in and wants to switch to another account. */
   isOther?: boolean;
   email?: string | undefined;
-  /** As whom this device offers to continue with a face. */
+  /** The masked name for which this device offers sign-in with a face. */
   faceOf?: string | undefined;
   /** Error text. */
   fault?: string | undefined;
@@ -62,7 +62,7 @@ export function SignInPage({ viewer, view }: { viewer: Viewer; view: SignInView 
   );
 }
 
-/** Why the person is here: the site that waits, or what of ours is protected. */
+/** Says why the person is here: the waiting site, or the protected page. */
 function Lead({
   t,
   site,

@@ -1,4 +1,4 @@
-// Sign-in with a password: the form and its answer. Passkeys: passkey-ceremonies.ts.
+// Sign-in with a password: the form and its response. passkey-ceremonies.ts has passkeys.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { ConsentRequest } from '../../domain/signing-in/authorization/consent-request.ts';
@@ -24,7 +24,7 @@ import { FACE_FAULTS, offeredName } from './signin-face.tsx';
 import { SignInPage } from './signin-view.tsx';
 import { seeOther, HOME, pathTo } from './navigation.ts';
 
-/** Error texts by reason; a wrong password and an unknown address have the same one. */
+/** Error texts by reason; a wrong password and an unknown address have the same text. */
 const FAULTS = {
   invalid: { text: 'signin.wrong', status: 422 },
   locked: { text: 'signin.locked', status: 429 },
@@ -76,7 +76,7 @@ export function registerSignIn(surface: OpenAPIHono<AppEnv>): void {
   });
 }
 
-/** Being signed in is not enough for the site: too long ago, or as another person. */
+/** The site requires a new sign-in: the current one is too old, or of another person. */
 const asksToSignIn = (
   c: HonoContext<AppEnv>,
   consent: ConsentRequest | undefined,
@@ -101,7 +101,7 @@ async function showSignIn(
   { consent, status = 200, ...view }: SignInState,
 ): Promise<Response> {
   const viewer = await readViewer(c);
-  // Of our own pages only those ask for a fresh sign-in that no face opens.
+  // Without a site, a fresh sign-in protects pages of this service that a face does not open.
   const isOffered = !view.isFresh || consent !== undefined;
   const faceOf = isOffered ? await offeredName(c, consent) : undefined;
   const site = consent && siteOf(consent);

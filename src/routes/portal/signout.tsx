@@ -1,5 +1,6 @@
-// Signing this browser out. Opening the page does not do it, since other sites can make a browser open one. Sites use
-// routes/oauth/logout.ts, which sends people here who have to confirm.
+// Signing this browser out. Opening the page does not sign out, because other sites can make a
+// browser open it. Sites use routes/oauth/logout.ts, which sends people here when they must
+// confirm.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { readLogoutRequest } from '../../domain/signing-in/authorization/logout-request.ts';
 import { signOutBrowser } from '../../domain/signing-in/sessions/sign-out-browser.ts';

@@ -1,4 +1,5 @@
-// The sign-up page, and the page after it: the account begins with the link in the mail, or with a passkey alone.
+// The sign-up page, and the page after it: the account is created by the link in the mail, or with
+// only a passkey.
 import { pathOfDestination, type Destination } from '../../http/auth/consent.ts';
 import { Card, Document } from '../../http/pages/parts/document.tsx';
 import { EmailField, NewPasswordField } from '../../http/pages/parts/fields.tsx';
@@ -11,7 +12,7 @@ import { pathTo } from './navigation.ts';
 
 export interface SignUpView {
   destination: Destination;
-  /** That sent the person here. */
+  /** The site that sent the person here. */
   site?: RequestingSite | undefined;
   email?: string | undefined;
   displayName?: string | undefined;
@@ -73,7 +74,7 @@ function SignUpForm({ view, viewer: { t } }: { view: SignUpView; viewer: Viewer 
   );
 }
 
-/** The same for every address, whether there is an account or not. */
+/** The page is the same for every address, whether or not there is an account. */
 export function SignUpSentPage({
   viewer,
   email,

@@ -1,4 +1,4 @@
-// What this service does of SCIM, for clients that ask (RFC 7644 4).
+// Describes which parts of SCIM this service supports (RFC 7644 4).
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { notFound } from '../../errors.ts';

@@ -46,7 +46,8 @@ export function registerGroups(scim: OpenAPIHono<AppEnv>): void {
     return answerScim(c, trim(c, present(c, await readGroup(ctx, provisioner, id))));
   });
 
-  // Without the group: directories do not want its members back, and there may be many.
+  // The response omits the group, because directories do not need its members, and there may be
+  // many.
   scim.patch('/Groups/:id', async (c) => {
     const [{ id }, body] = [c.req.param(), await c.req.json<Fields>()];
     await changeGroup(c.get('ctx'), c.get('provisioner'), id, (before) =>

@@ -1,28 +1,37 @@
-// What a request of a directory asks for: pages, filters, and which attributes (RFC 7644 3.4.2, 3.9).
+// Query parameters of a directory's request: pages, filters, and selected attributes (RFC 7644
+// 3.4.2, 3.9).
 import type { Context as HonoContext } from 'hono';
 import { parseFilter, type ScimComparison } from '../../domain/customers/provisioning/filter.ts';
 import { ScimError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 
 export const MOST_RESULTS = 200;
-const USUAL_RESULTS = 100;
-const ALWAYS = ['schemas', 'id', 'meta'];
+const DEFAULT_RESULTS = 100;
+const ALWAYS_RETURNED = ['schemas', 'id', 'meta'];
 const LIST_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 
 type Asked = HonoContext<AppEnv>;
 
-/** @param known the attributes that may be compared @returns none without a filter @throws ScimError invalidFilter */
+/**
+ * @param known the attributes that may be compared
+ * @returns an empty list without a filter
+ * @throws ScimError invalidFilter
+ */
 export function filterOf(c: Asked, known: readonly string[]): ScimComparison[] {
   const text = onlyOne(c, 'filter', 'invalidFilter');
   return text === undefined ? [] : parseFilter(text, known);
 }
 
-/** `startIndex` counts from 1; less is 1, and less than nothing of `count` is nothing (RFC 7644 3.4.2.4). @throws ScimError invalidValue */
+/**
+ * `startIndex` counts from 1; a smaller one counts as 1, and a negative `count` as 0 (RFC 7644
+ * 3.4.2.4).
+ * @throws ScimError invalidValue
+ */
 export function sliceOf(c: Asked): { offset: number; limit: number } {
   const [start, limit] = [readWhole(c, 'startIndex') ?? 1, readWhole(c, 'count')];
   return {
     offset: Math.max(1, start) - 1,
-    limit: Math.min(MOST_RESULTS, Math.max(0, limit ?? USUAL_RESULTS)),
+    limit: Math.min(MOST_RESULTS, Math.max(0, limit ?? DEFAULT_RESULTS)),
   };
 }
 
@@ -44,20 +53,20 @@ function onlyOne(
   return first;
 }
 
-/** Whether an attribute of the resource itself goes into the answer. */
+/** Whether an attribute of the resource is included in the response. */
 export function wants(c: Asked, attribute: string): boolean {
   const [named, without] = [namesIn(c, 'attributes'), namesIn(c, 'excludedAttributes')];
   const name = attribute.toLowerCase();
   return named.length > 0 ? named.includes(name) : !without.includes(name);
 }
 
-/** @returns the attributes of a resource that are wanted; some always are */
+/** @returns the requested attributes of a resource, and those that are always included */
 export const trim = <T extends object>(c: Asked, resource: T): Partial<T> =>
   Object.fromEntries(
-    Object.entries(resource).filter(([name]) => ALWAYS.includes(name) || wants(c, name)),
+    Object.entries(resource).filter(([name]) => ALWAYS_RETURNED.includes(name) || wants(c, name)),
   ) as Partial<T>;
 
-/** The first part of each: `name.givenName` asks for `name`. */
+/** Only the first part of a name counts: `name.givenName` requests `name`. */
 const namesIn = (c: Asked, parameter: string): string[] =>
   (c.req.query(parameter) ?? '')
     .toLowerCase()

@@ -1,4 +1,5 @@
-// The schemas of users and groups, as far as they are kept (RFC 7643 7): what is not in them is passed over.
+// The schemas of users and groups with the supported attributes (RFC 7643 7); other attributes are
+// ignored.
 
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group';

@@ -1,5 +1,5 @@
-// What differs between the groups of staff; sign-in is the same for all. The groups are defined in admin/ and
-// dashboard/.
+// The differences between the groups of staff; sign-in is the same for all. admin/ and dashboard/
+// define the groups.
 import { z } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import type { StaffAudience, StaffMember } from '../../domain/customers/staff/member.ts';
@@ -24,28 +24,34 @@ interface StaffUser {
 }
 
 export interface StaffGroup {
-  /** Also the prefix of the group's operationIds and paths: `/<audience>/v1`. */
+  /** This is also the prefix of the group's operationIds and paths: `/<audience>/v1`. */
   audience: StaffAudience;
   tag: string;
   byAddress: MiddlewareHandler<AppEnv>;
   signedIn: MiddlewareHandler<AppEnv>[];
-  /** As signedIn, but a removed member gets 404 (spec 4.3, `me`). */
+  /** Like signedIn, but a removed member gets 404 (spec 4.3, `me`). */
   signedInAndKnown: MiddlewareHandler<AppEnv>[];
   User: z.ZodType<StaffUser>;
   Tokens: ReturnType<typeof tokensOf>;
   Login: z.ZodType<z.infer<typeof Login> & { tenant_id?: string | undefined }>;
-  /** Of a passkey, in a path: what is no id is a fault among operators, and finds nothing among customers' staff. */
+  /**
+   * The id of a passkey in a path: a malformed one is 400 for operators and 404 for customers'
+   * staff.
+   */
   PasskeyId: typeof RowIdParam;
   present: (member: StaffMember) => StaffUser;
 }
 
-/** What a sign-in with a password takes, of every group. */
+/** Body of a sign-in with a password, for every group. */
 export const Login = z.strictObject({
   email: text('email', 320),
   password: text('password', 1024),
 });
 
-/** @param name of the component, such as `AdminTokens` @param prefix of the refresh token */
+/**
+ * @param name of the component, such as `AdminTokens`
+ * @param prefix of the refresh token
+ */
 export const tokensOf = (
   name: string,
   User: z.ZodType<StaffUser>,
@@ -74,13 +80,13 @@ export const signedInRoute = ({ tag, signedIn }: StaffGroup) => ({
   middleware: signedIn,
 });
 
-/** What changes how a member signs in: whoever has a second factor has shown it. */
+/** For changes of how a member signs in: a member with a second factor must have used it. */
 export const ownChangeRoute = (group: StaffGroup) => ({
   ...signedInRoute(group),
   middleware: [...group.signedIn, requireOwnFactor],
 });
 
-/** As ownChangeRoute, with a JSON body. */
+/** Like ownChangeRoute, with a JSON body. */
 export const ownChangeWithBodyRoute = (group: StaffGroup) => ({
   ...signedInRoute(group),
   middleware: [...group.signedIn, requireOwnFactor, requireJsonObject],

@@ -1,5 +1,6 @@
-// A page of staff that a link in a mail leads to, in the look and the languages of all our pages. Looking at it
-// uses nothing up, since mail scanners look too; the link's token alone lets a form through.
+// A page for staff that a link in a mail opens, in the style and languages of all our pages.
+// Opening it does not use up the link, because mail scanners open it too; only a form with the
+// link's token is accepted.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { JSX } from 'hono/jsx/jsx-runtime';
@@ -29,20 +30,20 @@ export interface LinkView {
   fault?: string | undefined;
 }
 
-/** Title and text of the success page; or the page of ours that follows, signed in. */
+/** Title and text of the success page, or the address of ours that follows, signed in. */
 export type LinkDone = readonly [title: TextKey, text: TextKey] | { leadsTo: string };
 
 interface LinkPage<Values> {
-  /** Below the group's prefix; where the page is mounted. */
+  /** Path below the group's prefix at which the page is mounted. */
   path: string;
-  /** Ends the operationIds `adminShow…` and `adminSubmit…`. */
+  /** Suffix of the operationIds `adminShow…` and `adminSubmit…`. */
   name: string;
-  /** What the form does. */
+  /** Summary of the form's action. */
   summary: string;
   Form: z.ZodType<Values>;
   show: (view: LinkView) => JSX.Element;
   /**
-   * @returns what is wrong with the form, or a page instead of the success page, with its status
+   * @returns what is wrong with the form, or a page in place of the success page, with its status
    * @throws AppError INVALID_TOKEN and TOO_MANY_REQUESTS, which the page shows
    */
   act: (
@@ -53,7 +54,7 @@ interface LinkPage<Values> {
   done: LinkDone;
 }
 
-/** To be mounted at the page's path. */
+/** Must be mounted at the page's path. */
 export function linkPage<Values extends { token: string }>(
   group: StaffGroup,
   page: LinkPage<Values>,
@@ -95,7 +96,10 @@ export function linkPage<Values extends { token: string }>(
 const DEAD = Symbol('dead link');
 const USED = Symbol('used link');
 
-/** @returns what the page itself shows; a number: so many seconds to wait, with the link still good */
+/**
+ * @returns the kind of link that is not valid any more, or the seconds to wait with a link that is
+ *   still valid
+ */
 function refusalOf(error: unknown): typeof DEAD | typeof USED | number {
   if (error instanceof UsedLink) return USED;
   if (error instanceof AppError && error.code === 'INVALID_TOKEN') return DEAD;
@@ -153,7 +157,7 @@ const submitRoute = <Values,>(group: StaffGroup, { name, summary, Form, done }: 
 interface DoneProps {
   viewer: Viewer;
   texts: readonly [TextKey, TextKey];
-  /** The console, which asks whoever is not signed in to do so. */
+  /** The console, which asks for a sign-in when necessary. */
   door: string;
 }
 

@@ -1,4 +1,5 @@
-// A page behind a link of a mail to staff with one field: a new password, for a reset or to join a team.
+// A page for staff that a mailed link opens, with one field: a new password, to reset it or to join
+// a team.
 import { z } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { findPasswordFault } from '../../domain/terms/password-policy.ts';
@@ -18,7 +19,10 @@ interface NewPasswordLink {
   name: string;
   summary: string;
   texts?: NewPasswordTexts;
-  /** Redeems the link. @throws AppError VALIDATION_FAILED when the password is the person's mail or name */
+  /**
+   * Redeems the link.
+   * @throws AppError VALIDATION_FAILED when the password is the person's email address or name
+   */
   redeem: (c: HonoContext<AppEnv>, values: Values) => Promise<unknown>;
   done: LinkDone;
 }
@@ -38,7 +42,7 @@ export const newPasswordLink = (group: StaffGroup, { texts, redeem, ...page }: N
         await redeem(c, { token, password });
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'VALIDATION_FAILED') throw error;
-        // The general rules are kept: it is the person's mail or name.
+        // The password meets the general rules, so it is the person's email address or name.
         return 'password.guessable';
       }
     },

@@ -1,4 +1,5 @@
-// Request bodies of WebAuthn ceremonies (WebAuthn Level 3, 5.1.8 JSON forms); the library validates their contents.
+// Request bodies of WebAuthn ceremonies (WebAuthn Level 3, 5.1.8 JSON forms); the library validates
+// their contents.
 import { z } from '@hono/zod-openapi';
 import { AppError } from '../../errors.ts';
 

@@ -1,4 +1,4 @@
-// Fields of a customer's policy that operators and the customer's own staff read or write alike.
+// Fields of a customer's policy that both operators and the customer's own staff read or write.
 import { z } from '@hono/zod-openapi';
 import { AGE_TARGETS } from '../../domain/verification/rules/age/age-margin.ts';
 import { MAX_MARGIN_YEARS } from '../../domain/customers/tenants/settings.ts';
@@ -7,7 +7,7 @@ import { orNull } from '../../http/fields.ts';
 const MARGIN_RULE = `age_margin_years must be a number from 0 to ${MAX_MARGIN_YEARS}.`;
 const TARGET_RULE = `age_target must be one of: ${AGE_TARGETS.join(', ')}.`;
 
-/** What readers see of the margin beside what is set. */
+/** Values about the margin that readers see besides the setting. */
 export const marginFields = {
   effective_age_margin_years: z
     .number()

@@ -10,7 +10,7 @@ import type { StaffGroup } from './group.ts';
 
 type Presenter = Pick<StaffGroup, 'present'>;
 
-/** Also makes the browser a known device after a sign-in. */
+/** Returns the tokens, and remembers the browser as a known device after a sign-in. */
 export function handOver(c: HonoContext, { present }: Presenter, tokens: StaffTokens) {
   setKnownDeviceCookie(c, tokens.knownDevice);
   return {

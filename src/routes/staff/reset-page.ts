@@ -5,16 +5,16 @@ import { callerOf } from '../../http/auth/staff.ts';
 import type { StaffGroup } from './group.ts';
 import { newPasswordLink } from './new-password-link.tsx';
 
-/** Below the group's prefix. */
+/** Path below the group's prefix. */
 export const RESET_PAGE_PATH = '/auth/reset-page';
 
-/** Where a reset link of the group leads. */
+/** The address of a reset link of the group. */
 export const resetUrlOf =
   ({ config }: Context, { audience }: StaffGroup) =>
   (token: string): string =>
     `${config.baseUrl}/${audience}/v1${RESET_PAGE_PATH}?token=${token}`;
 
-/** To be mounted at RESET_PAGE_PATH. */
+/** Must be mounted at RESET_PAGE_PATH. */
 export const resetPageOf = (group: StaffGroup) =>
   newPasswordLink(group, {
     path: RESET_PAGE_PATH,

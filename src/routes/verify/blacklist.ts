@@ -1,4 +1,4 @@
-// Faces that a customer does not admit: block, list, take back (D-16, D-100).
+// A customer's blocked faces: block, list, unblock (D-16, D-100).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   BLOCKED_DAYS,

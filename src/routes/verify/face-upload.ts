@@ -1,4 +1,5 @@
-// What every call with a photograph of a face passes first: its key, the limit of its customer, the size of its body.
+// Middleware of every call with a photograph of a face: the key, the customer's limit, the size of
+// the body.
 import { createMiddleware } from 'hono/factory';
 import { countAgainst } from '../../domain/terms/guess-limits.ts';
 import { nameInMode } from '../../domain/terms/name-in-mode.ts';
@@ -6,7 +7,7 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';
 import { limitBodyTo, requireJsonObject } from '../../http/body.ts';
 
-/** Their bodies have a limit of their own. */
+/** Routes with their own body limit. */
 export const FACE_UPLOADS = /\/(2fa\/(register|verify)|blacklist\/image)$/;
 
 const limitUpload = limitBodyTo({
@@ -16,7 +17,10 @@ const limitUpload = limitBodyTo({
 
 const TOO_MANY = 'Too many pictures of faces in a minute. Please slow down.';
 
-/** Before the body is read: exact, and by mode, so that tests hold up nobody (D-51). */
+/**
+ * Runs before the body is read. The limit is exact, and counted by mode, so that tests do not block
+ * live calls (D-51).
+ */
 export const limitFaces = createMiddleware<AppEnv>(async (c, next) => {
   const { tenant, test } = c.get('principal');
   const ctx = c.get('ctx');

@@ -1,4 +1,4 @@
-// The verification API: server to server, by API key, dated versions.
+// The verification API: server to server, with API keys and dated versions.
 import { apiVersion } from '../../http/api-version.ts';
 import { logForCustomer } from '../../http/auth/request-log.ts';
 import { createSurface } from '../../http/surface.ts';

@@ -14,7 +14,7 @@ import {
   TokenParam,
 } from '../../http/contracts/result.ts';
 
-/** Events, lists and the rest of the API have a result without the last member. */
+/** Only this route returns the last member; events, lists and the rest of the API omit it. */
 const FullResult = Result.extend({
   document_fields: z
     .object({

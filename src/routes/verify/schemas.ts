@@ -15,7 +15,7 @@ const CALLBACK_MISSING = 'callback_url is required.';
 const URL_RULE =
   'must be an https URL, or http on localhost, without credentials or fragment, of at most 2048 characters.';
 
-/** A required field without a value is missing; with one it is invalid. */
+/** Whether a required field counts as missing; any other wrong value is invalid. */
 export const isAbsent = (value: unknown): boolean =>
   value === undefined || value === null || value === '';
 
@@ -28,7 +28,7 @@ const optionalUrl = (name: string) =>
 const choice = <const T extends readonly [string, ...string[]]>(name: string, values: T) =>
   z.enum(values, { error: `${name} must be one of: ${values.join(', ')}.` });
 
-/** D-68: null and an empty text are no value. */
+/** Null and an empty text count as absent (D-68). */
 const unlessAbsent = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (isAbsent(value) ? undefined : value), schema.optional());
 
@@ -87,7 +87,7 @@ const AcceptBody = unlessAbsent(
   }),
 );
 
-/** A body without the members that have no value (D-68). */
+/** A body without its absent members (D-68). */
 const withoutAbsent = (body: unknown): unknown =>
   isRecord(body)
     ? Object.fromEntries(Object.entries(body).filter(([, value]) => !isAbsent(value)))
@@ -205,7 +205,7 @@ const InitFields = z
 
 export const InitBody = z.preprocess(withoutAbsent, InitFields);
 
-/** @returns the members of a body that init ignores, those of `accept` as `accept.…` (D-132) */
+/** @returns the members of a body that init ignores; those of `accept` as `accept.…` (D-132) */
 export function ignoredMembers(body: object): string[] {
   const { accept } = body as { accept?: unknown };
   return [
@@ -221,11 +221,14 @@ type Loose = Readonly<Record<string, unknown>>;
 
 const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Cross-field rules see raw values too, so that they are reported beside errors of other fields. */
+/**
+ * Rules across fields also run on raw values, so that they are reported together with errors of
+ * other fields.
+ */
 function hasGate(body: Loose): boolean {
   const { purpose, min_age: minAge, context, jurisdiction } = body;
   const needsGate = purpose === undefined || purpose === 'age_verification';
-  // A rule of law may say one: law-of-session.ts asks for it where none does.
+  // A legal rule may set the gate: law-of-session.ts requires one where no rule does.
   const mayBeOfLaw = context !== undefined || jurisdiction !== undefined;
   return !needsGate || mayBeOfLaw || (minAge !== undefined && minAge !== 0);
 }

@@ -1,4 +1,5 @@
-// The address that wallets post their answers to (OpenID4VP 1.0, 8.2). It takes no cookie, and does not say why an answer is refused.
+// The address that wallets post their answers to (OpenID4VP 1.0, 8.2). It uses no cookie, and does
+// not say why an answer is refused.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { ErrorHandler } from 'hono';
 import {
@@ -58,7 +59,7 @@ const route = createRoute({
   },
 });
 
-/** 240 calls a minute for each session; calls that name none share one count. */
+/** 240 calls a minute per session; calls without a session share one counter. */
 const limitBySession = limitVolume(
   'hosted',
   (c) => walletSessionOf(c.req.param('offer') ?? '') ?? 'wallet',

@@ -1,4 +1,5 @@
-// Where password managers send their owner to change a password (W3C, "A Well-Known URL for Changing Passwords").
+// The address to which password managers send people to change a password (W3C, "A Well-Known URL
+// for Changing Passwords").
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { AppEnv } from '../../http/app-env.ts';
 

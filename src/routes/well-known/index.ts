@@ -1,4 +1,4 @@
-// Public documents about the service, raw as their RFCs need them.
+// Public documents about the service, in the plain form that their RFCs require.
 import { cors } from 'hono/cors';
 import { createSurface } from '../../http/surface.ts';
 import { registerAuditHeads } from './audit-heads.ts';
@@ -11,7 +11,7 @@ import { registerSecurityTxt } from './security-txt.ts';
 import { registerWebIdentity } from './web-identity.ts';
 
 export const wellKnown = createSurface();
-// For clients in browsers (S-73). What may be read by all is answered without credentials.
+// For clients in browsers (S-73). Public data are served without credentials.
 wellKnown.options('/*', cors({ origin: '*', allowMethods: ['GET', 'HEAD'], maxAge: 3600 }));
 wellKnown.use((c, next) => {
   c.header('Access-Control-Allow-Origin', '*');

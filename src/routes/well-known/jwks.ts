@@ -16,7 +16,7 @@ export const Jwk = z
   })
   .openapi('RsaJwk');
 
-/** Of tokens for clients that ask for ES256 (D-153). */
+/** Key of tokens for clients that request ES256 (D-153). */
 const EcJwk = z
   .object({
     kty: z.literal('EC'),

@@ -80,7 +80,10 @@ const describe = (path: string, operationId: string, source: string) =>
     },
   });
 
-/** RFC 8414 5 and OpenID Connect Discovery 4 name different addresses, and clients look for either: one document. */
+/**
+ * RFC 8414 5 and OpenID Connect Discovery 4 define different addresses, and clients try either, so
+ * both have the same document.
+ */
 const routes = [
   describe('/openid-configuration', 'readOpenIdConfiguration', 'OpenID Connect Discovery 1.0'),
   describe('/oauth-authorization-server', 'readAuthorizationServerMetadata', 'RFC 8414'),
@@ -100,7 +103,10 @@ export function registerOpenIdConfiguration(surface: OpenAPIHono<AppEnv>): void 
 
 const known = new WeakMap<Context['config'], Promise<KeptJson>>();
 
-/** It says what the configuration says, and which Workers are bound: neither changes while an isolate lives. */
+/**
+ * Cached per isolate: it depends on the configuration and the bound Workers, which do not change
+ * during its life.
+ */
 function rememberProvider(ctx: Context): Promise<KeptJson> {
   const provider = known.get(ctx.config) ?? keepJson(presentProvider(ctx));
   known.set(ctx.config, provider);
@@ -110,7 +116,10 @@ function rememberProvider(ctx: Context): Promise<KeptJson> {
 /** RFC 8628 4. */
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** Members of spec 4.6 first, then what is offered beyond it: nothing that is not there (S-83). */
+/**
+ * Members of spec 4.6 first, then further features. It must list nothing that is not supported
+ * (S-83).
+ */
 function presentProvider(ctx: Context): z.infer<typeof ProviderMetadata> {
   const { baseUrl } = ctx.config;
   const methods = ['client_secret_post', 'client_secret_basic', 'private_key_jwt'];
@@ -136,7 +145,7 @@ function presentProvider(ctx: Context): z.infer<typeof ProviderMetadata> {
     token_endpoint_auth_signing_alg_values_supported: [...CLIENT_ALGORITHMS],
     revocation_endpoint_auth_signing_alg_values_supported: [...CLIENT_ALGORITHMS],
     introspection_endpoint_auth_signing_alg_values_supported: [...CLIENT_ALGORITHMS],
-    // In pushed requests alone, so that request_parameter_supported is false.
+    // For pushed requests only, so request_parameter_supported is false.
     request_object_signing_alg_values_supported: [...CLIENT_ALGORITHMS],
     require_pushed_authorization_requests: false,
     subject_types_supported: ['public'],

@@ -1,4 +1,5 @@
-// The keys of age passes (RFC 9578 4), and how many passes each has signed at least (D-152).
+// The keys of age passes (RFC 9578 4), with a lower bound of the passes that each has signed
+// (D-152).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   countPasses,
@@ -81,7 +82,10 @@ const countsRoute = createRoute({
   },
 });
 
-/** Before the first keys are made nobody keeps the empty list for a day. */
+/**
+ * A short time for the empty list, which would otherwise be cached for a day before the first keys
+ * exist.
+ */
 const cacheFor = (keys: number): string => `public, max-age=${keys === 0 ? 60 : 86_400}`;
 
 export function registerPassDirectory(surface: OpenAPIHono<AppEnv>): void {

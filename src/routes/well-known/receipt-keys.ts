@@ -24,7 +24,7 @@ const route = createRoute({
 });
 
 export function registerReceiptKeys(surface: OpenAPIHono<AppEnv>): void {
-  // What a receipt says is signed, so no response has it as its body.
+  // Registered explicitly, because no response has this body: the content of a receipt is signed.
   surface.openAPIRegistry.register('Receipt', Receipt);
   surface.openapi(route, async (c) => {
     c.header('Cache-Control', 'public, max-age=3600');

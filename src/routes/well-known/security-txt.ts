@@ -1,4 +1,5 @@
-// security.txt (RFC 9116): whom to tell of a weakness, from the operator's settings. Without a contact there is none.
+// security.txt (RFC 9116): the contact for security reports, from the operator's settings. Without
+// a contact there is no file.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { DAY_MS } from '../../time/durations.ts';
 import { notFound } from '../../errors.ts';
@@ -6,16 +7,19 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { sendPublicText } from '../../http/public-file.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 
-/** How long the contact is good for where the operator sets no day: less than the year that RFC 9116 2.5.5 recommends. */
-const USUAL_DAYS = 90;
+/**
+ * Validity of the contact where the operator sets no date: less than the year that RFC 9116 2.5.5
+ * recommends.
+ */
+const DEFAULT_DAYS = 90;
 
 export function registerSecurityTxt(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/security.txt', (c) => {
     const { config, now } = c.get('ctx');
     const { contact, contactExpiresAtMs } = config.operator;
     const today = now() - (now() % DAY_MS);
-    const expiresAtMs = contactExpiresAtMs ?? today + USUAL_DAYS * DAY_MS;
-    // A file that is over must not be used, so it is not offered.
+    const expiresAtMs = contactExpiresAtMs ?? today + DEFAULT_DAYS * DAY_MS;
+    // An expired file must not be used, so it is not served.
     if (contact === undefined || expiresAtMs <= now()) throw notFound();
     const lines = [
       `Contact: ${contact.startsWith('https://') ? contact : `mailto:${contact}`}`,

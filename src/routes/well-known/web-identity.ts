@@ -1,4 +1,5 @@
-// Which configuration a browser may use for this domain (FedCM, W3C, 3.1), so that no address tells who asks from where.
+// Names the configuration that browsers may use for this domain (FedCM, W3C, 3.1), so that sites
+// cannot be identified by different configuration addresses.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { AppEnv } from '../../http/app-env.ts';
 import { errorResponses } from '../../http/error-responses.ts';

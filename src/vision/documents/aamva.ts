@@ -1,5 +1,6 @@
-// What the PDF417 code of a licence or card of the United States or Canada says (AAMVA DL/ID Card Design Standard,
-// annex D, versions 1 to 10). Pure; of a text it cannot use it says why, and never throws.
+// Parses the PDF417 code of a licence or card of the United States or Canada (AAMVA DL/ID Card
+// Design Standard, annex D, versions 1 to 10). Pure; it never throws, and for a text that cannot be
+// used the result says why.
 import { type CivilDate, eightDigitBirth, eightDigitDate } from './civil-date.ts';
 import {
   type DocumentFacts,
@@ -9,20 +10,26 @@ import {
 } from './document-facts.ts';
 import { isStripe, readStripe } from './stripe.ts';
 
-/** `@`, three separators that some issuers get wrong, file type, issuer, version, from version 2 on issuer's version. */
+/**
+ * `@`, three separators that some issuers get wrong, the file type, the issuer, the version, and
+ * from version 2 on the issuer's own version.
+ */
 const HEADER = /^@[\p{Cc} ]{0,6}(?:ANSI ?|AAMVA ?)(\d{6})(\d{2})/u;
 const ENTRY = /^([A-Z]{2})(\d{4})(\d{4})/;
 const ELEMENT = /^(D[A-D][A-Z])(.*)$/;
-/** An enhanced licence is one too. */
+/** An enhanced licence (EN) counts as a driving licence. */
 const TYPES = { DL: 'drivers_license', EN: 'drivers_license', ID: 'id_card' } as const;
 type CardType = keyof typeof TYPES;
 
-/** Jurisdictions as addresses name them (AAMVA D20): provinces and territories; states, the district, territories. */
+/**
+ * Jurisdiction codes as addresses use them (AAMVA D20): provinces and territories of Canada;
+ * states, the district and territories of the United States.
+ */
 const CANADA = /^(AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT)$/;
 const UNITED_STATES =
   /^(A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|AS|GU|MP|PR|VI)$/;
 
-/** @param text as the barcode has it, line feeds and separators included; any string */
+/** @param text of the barcode as it was read, line feeds and separators included; any string */
 export function readAamva(text: string): DocumentReading {
   if (isStripe(text)) return readStripe(text);
   const header = HEADER.exec(text);
@@ -56,14 +63,16 @@ export function readAamva(text: string): DocumentReading {
 
 interface Found {
   type: CardType;
-  /** Where its first element begins. */
+  /** Index of the first element in the text. */
   from: number;
 }
 
 /**
- * Where the elements begin. What the entries say of lengths is not believed: issuers count wrongly, and a value that ends by a count
- * instead of a separator is cut (a number that is too short is another number).
- * @param from where the number of entries is, two digits, and behind it the entries; both may be wrong
+ * Finds the beginning of the elements. The lengths in the entries are ignored because issuers
+ * miscount: a value that is cut by length instead of at its separator may be wrong (a number that
+ * lost a character is a different number).
+ * @param from index of the two digits with the number of entries; the entries follow. Both may be
+ *   wrong
  */
 function findSubfile(text: string, from: number): Found | undefined {
   const count = Math.min(9, Number(/^\d{2}/.exec(text.slice(from, from + 2))?.[0] ?? 0));
@@ -79,7 +88,7 @@ function findSubfile(text: string, from: number): Found | undefined {
     if (body.startsWith(type) && ELEMENT.test(body.slice(2)))
       return { type, from: Number(offset) + 2 };
   }
-  // The entries are right, and none is of a licence or a card.
+  // The entries are valid, and none is of a licence or a card.
   if (areEntries && listed === undefined) return undefined;
   const rest = text.slice(from);
   const named = /(DL|EN|ID)(?=D[A-D][A-Z])/.exec(rest);
@@ -91,10 +100,16 @@ function findSubfile(text: string, from: number): Found | undefined {
 
 const isKnown = (type: string): type is CardType => Object.hasOwn(TYPES, type);
 
-/** Between a subfile and the next, which begins with its type. Some issuers end every element so. */
+/**
+ * Separates a subfile from the next, which begins with its type. Some issuers end every element
+ * this way.
+ */
 const NEXT_SUBFILE = /\r(?!D[A-D][A-Z])[A-Z]{2}/;
 
-/** The first of each name counts. @param from the first element on, whatever follows the subfile included */
+/**
+ * Of two elements with one name, the first counts.
+ * @param from the text from the first element on, including whatever follows the subfile
+ */
 function elementsOf(from: string): Map<string, string> {
   const elements = new Map<string, string>();
   const [body = ''] = from.split(NEXT_SUBFILE, 1);
@@ -105,18 +120,22 @@ function elementsOf(from: string): Map<string, string> {
   return elements;
 }
 
-/** Cards of older people and of soldiers, in some states: no date, nines, zeros, a day of the year 9999, or a word. */
+/**
+ * Forms of "never expires" on cards of older people and of soldiers in some states: no date, nines,
+ * zeros, a day of the year 9999, or a word.
+ */
 const NEVER = /^(|9{8}|0{8}|\d{4}9999|9999\d{4}|NONE|NEVER|INDEF\w*|N\/?A|NON?[ -]?EXP\w*)$/i;
 
-/** @returns undefined for what is no date and none of these: it was misread */
+/** @returns undefined for a value that is neither a date nor a form of "never": it was misread */
 function expiryIn(elements: ReadonlyMap<string, string>): CivilDate | undefined {
   const printed = elements.get('DBA') ?? '';
   return NEVER.test(printed) ? NEVER_EXPIRES : eightDigitDate(printed);
 }
 
 /**
- * Where the card was issued. Version 1 has only the state or province of the address; the territories of the United States
- * issue as such. Mexican states use the same standard, and their licences are not read.
+ * The country that issued the card. Version 1 has only the state or province of the address; the
+ * territories of the United States are issuers in their own name. Mexican states use the same
+ * standard, and their licences are not read.
  */
 function countryOf(elements: ReadonlyMap<string, string>): string | undefined {
   const named = elements.get('DCG');

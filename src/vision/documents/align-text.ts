@@ -1,18 +1,24 @@
-// How well a known text fits a line: forced alignment (Viterbi over CTC), compared with the best free reading of the same pixels.
-// Pure. The result is a logarithm of a likelihood ratio: 0 where the text is what anybody would read there.
+// Scores how well a known text fits a line: forced alignment (Viterbi over CTC), compared with the
+// best free reading of the same pixels. Pure. The score is a log likelihood ratio: 0 where the text
+// is exactly the free reading.
 import { FIELD_CLASSES, FIELD_OUTPUTS, type FieldScores } from './field-net.ts';
 import { reused } from './reused.ts';
 
-/** Classes of the net, one for each character; the mark between words has to be there where it is written. */
+/**
+ * One class of the net for each character; the mark between words must appear where it is written.
+ */
 type Pattern = readonly number[];
 
 const NONE = 0;
 const MARK = 1;
-/** What an L may be taken for in many fonts, and what that costs. */
+/** An L looks like a 1 in many fonts; this is the cost of that substitution. */
 const [LETTER_L, ONE] = [1 + FIELD_CLASSES.indexOf('L'), 1 + FIELD_CLASSES.indexOf('1')];
 const AS_ONE = 1;
 
-/** @param text of capitals, digits and spaces @returns undefined where another character is in it */
+/**
+ * @param text of capitals, digits and spaces
+ * @returns undefined when the text has any other character
+ */
 export function patternOf(text: string): Pattern | undefined {
   const classes = Array.from(text.replaceAll('O', '0').replaceAll('I', '1'), (character) =>
     FIELD_CLASSES.indexOf(character),
@@ -20,12 +26,12 @@ export function patternOf(text: string): Pattern | undefined {
   return classes.includes(-1) ? undefined : classes.map((at) => at + 1);
 }
 
-/** Two columns of states, used again: a line is aligned with hundreds of texts. */
+/** Two reusable columns of states: a line is aligned with hundreds of texts. */
 const reusedColumns = reused((length) => new Float64Array(length));
 
 /**
- * @param least what is farther behind is given up on the way
- * @returns how far the text is behind the best free reading where it fits best: 0 or less; -Infinity below `least`
+ * @param least score below which the alignment is abandoned
+ * @returns the score of the text where it fits best: 0 or less; -Infinity when it is below `least`
  */
 export function alignText(
   { steps, behind }: FieldScores,
@@ -34,14 +40,14 @@ export function alignText(
 ): number {
   const count = pattern.length;
   if (count === 0 || steps < count) return -Infinity;
-  // Of each character two states: in it, and in what follows it until the next one.
+  // Each character has two states: the character itself, and the gap up to the next one.
   const size = 2 * count;
   const columns = reusedColumns(2 * size).fill(-Infinity, 0, 2 * size);
   let [before, now] = [0, size];
   let best = -Infinity;
   // The line begins and ends with a mark, which costs nothing.
   if (pattern[0] === MARK) columns[0] = 0;
-  // How many characters have been reached at all.
+  // The number of characters that any path has reached.
   let reached = 1;
   for (let t = 0; t < steps; t++) {
     const row = t * FIELD_OUTPUTS;

@@ -1,15 +1,18 @@
-// Reads a stacked barcode that was cut out straight: zxing-cpp in WebAssembly. Whoever reads zones alone does not import
-// this file.
+// Reads a stacked barcode that was cut out straight: zxing-cpp in WebAssembly. Code that reads only
+// machine-readable zones must not import this file.
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { evenOutBarcode } from './cut-barcode.ts';
 import { dropPixels, type GreyPicture } from './grey-picture.ts';
 import type { BarcodeReader } from './read-barcode.ts';
 
-/** The package's reader.wasm, compiled by whoever calls: a page fetches it, a Worker has it bundled. */
+/**
+ * @param reader the package's reader.wasm, compiled by the caller: a page fetches it, a Worker
+ *   bundles it
+ */
 export function barcodeReader(reader: WebAssembly.Module): BarcodeReader {
   prepareZXingModule({
     overrides: {
-      // Otherwise it would be fetched from a third party.
+      // Without this option the package fetches the file from a third party.
       instantiateWasm: (
         imports: WebAssembly.Imports,
         ready: (instance: WebAssembly.Instance) => void,
@@ -32,7 +35,7 @@ export function barcodeReader(reader: WebAssembly.Module): BarcodeReader {
         tryRotate: false,
         maxNumberOfSymbols: 1,
       });
-      // Bytes, since its text would be changed for display.
+      // The bytes are decoded here because the package changes its text for display.
       return found && new TextDecoder('latin1').decode(found.bytes);
     } finally {
       dropPixels(picture);
@@ -40,7 +43,7 @@ export function barcodeReader(reader: WebAssembly.Module): BarcodeReader {
   };
 }
 
-/** The only pixels that it takes. */
+/** zxing-cpp takes RGBA pixels only. */
 function inColours({ data: grey, width, height }: GreyPicture) {
   const colours = new Uint32Array(grey.length);
   for (let i = 0; i < grey.length; i++)

@@ -1,10 +1,11 @@
-// Where a picture is full of fine print: density of edges, and the areas in which it is high.
+// Finds the areas of a picture with fine print: the density of edges, and the areas in which it is
+// high.
 import { boxMeans, type GreyPicture } from './grey-picture.ts';
 import { reused } from './reused.ts';
 
-/** An area of touching pixels. Sums of coordinates give its middle, slope and thickness. */
+/** A connected area of pixels. The sums of coordinates give its centre, slope and thickness. */
 export interface Blob {
-  /** Its number in `labels`. */
+  /** The number of this area in `labels`. */
   label: number;
   pixels: number;
   left: number;
@@ -18,7 +19,10 @@ export interface Blob {
   sumYY: number;
 }
 
-/** How much neighbours in a row differ, against the light around: print in shade counts as print in the sun. */
+/**
+ * The difference between neighbours in a row, relative to the brightness around them: print in
+ * shade counts as much as print in the sun.
+ */
 export function edges(picture: GreyPicture, radius: number, gain: number): GreyPicture {
   const { data, width, height } = picture;
   const light = boxMeans(picture);
@@ -34,7 +38,7 @@ export function edges(picture: GreyPicture, radius: number, gain: number): GreyP
   return { data: found, width, height };
 }
 
-/** Means over rectangles of the given half sizes. */
+/** Box means with the given half sizes. */
 export function density(
   picture: GreyPicture,
   halfWidth: number,
@@ -52,7 +56,10 @@ export function density(
   return { data: dense, width, height };
 }
 
-/** Otsu's threshold: where two classes of values are farthest apart. @param from smaller values are left out */
+/**
+ * Otsu's threshold: the value that separates two classes best.
+ * @param from values below it are ignored
+ */
 export function threshold({ data }: GreyPicture, from: number): number {
   const counts = new Float64Array(256);
   for (let at = 0; at < data.length; at++) {
@@ -76,13 +83,13 @@ export function threshold({ data }: GreyPicture, from: number): number {
   return at;
 }
 
-/** Pixels of the current area whose neighbours are still to be looked at. */
+/** Pixels of the current area whose neighbours have not been visited yet. */
 const reusedPlaces = reused((length) => new Int32Array(length));
 const reusedLabels = reused((length) => new Int32Array(length));
 
 /**
- * @returns areas of pixels of at least the given value, and for each pixel the number of its area, from 1; the numbers hold
- * until the next call
+ * @returns the areas of pixels with at least the given value, and for each pixel the number of its
+ *   area, from 1; the numbers are valid until the next call
  */
 export function findBlobs(
   { data, width, height }: GreyPicture,

@@ -1,54 +1,63 @@
-// The outline of a card in a picture: four straight edges that are a rectangle of a card's shape, seen from somewhere. What
-// the card shows is not looked at.
+// Finds the outline of a card in a picture: four straight edges that form a rectangle of a card's
+// shape, in perspective. What the card shows is ignored.
 import { type EdgeMap, edgeMap } from './edge-map.ts';
 import { dropPixels, type GreyPicture, shrink } from './grey-picture.ts';
 import type { Point, Quad } from './homography.ts';
 import { leanOf, type StraightLine, straightLines } from './straight-lines.ts';
 
 export interface CardOutline {
-  /** In px of the picture, from the upper left, clockwise. */
+  /** Px of the picture, clockwise from the upper left. */
   corners: Quad;
-  /** 0 to 1: how much of its outline is an edge. */
+  /** Share of the outline that lies on edges, 0 to 1. */
   score: number;
 }
 
-/** Longer side of the picture that it is looked for in. */
+/** Longer side in px of the picture that is searched. */
 const WORKING_SIZE = 400;
 /**
- * Width by height of ID-1, 1.586, and of the larger cards and pages, 1.42 (ICAO 9303), seen askew by 25° and from near; some
- * licences stand upright.
+ * Width divided by height of ID-1, 1.586, and of the larger cards and pages, 1.42 (ICAO 9303),
+ * tilted by 25° and from close by; some licences are in portrait format.
  */
 const SHAPES = [
   { least: 1.27, most: 1.86 },
   { least: 0.53, most: 0.79 },
 ] as const;
-/** Of the picture's width or height, whichever the card fills more of. */
+/** Least share of the picture's width or height, whichever the card fills more. */
 const LEAST_SHARE = 0.4;
-/** Opposite sides by each other, and the cosine of a corner's angle. */
+/** Limits of the ratio of opposite sides, and of the cosine of a corner's angle. */
 const MOST_TAPER = 1.4;
 const MOST_COSINE = 0.36;
-/** No card is longer than this many times its other side, however it is seen. */
-const ROUGHLY = 2.4;
-/** Px by which a corner may be beside the picture: a card that is cut off there is seen all the same. */
-const BESIDE = 0.04;
-/** Points along a side, without the rounded corners, and beyond its ends, by its length. */
+/** A side is at most this many times as long as its neighbour, from any viewpoint. */
+const MOST_SIDE_RATIO = 2.4;
+/**
+ * Share of the picture by which a corner may lie outside of it: a card that is cut off there is
+ * still found.
+ */
+const OUTSIDE_SHARE = 0.04;
+/**
+ * Points to test along a side, the share of its length that rounded corners take, and shares of its
+ * length beyond its ends.
+ */
 const POINTS = 40;
 const CORNER = 0.07;
 const BEYOND = [0.06, 0.1, 0.14, 0.18, 0.22] as const;
-/** How far in px, and by how many degrees, an edge may be away from a side. */
+/** How far, in px and in degrees, an edge may deviate from a side. */
 const REACH = 2;
 const MOST_DEGREES = 14;
-/** A side that is an edge this far; a finger may hide more of one of the four. */
-const LEAST_OF_SIDE = 0.55;
-const LEAST_OF_HIDDEN = 0.3;
+/** Least share of a side that must lie on an edge; of one of the four, fingers may hide more. */
+const LEAST_EDGE_SHARE = 0.55;
+const LEAST_HIDDEN_EDGE_SHARE = 0.3;
 const LEAST_SCORE = 0.6;
-/** What edges that go on beyond the corners take off, by their share: lines of a table or a wall do, a card's do not. */
-const OF_BEYOND = 0.35;
+/**
+ * Weight of edges that continue beyond the corners, which lower the score: lines of a table or a
+ * wall continue, a card's do not.
+ */
+const BEYOND_WEIGHT = 0.35;
 const MOST_OUTLINES = 6;
 
 /**
- * @param isWanted of corners in px of the picture: others are left out
- * @returns the likeliest first; none where no four edges are a card's
+ * @param isWanted filter for corners, in px of the picture
+ * @returns the outlines, likeliest first; empty when no four edges form a card
  */
 export function findCards(
   picture: GreyPicture,
@@ -79,7 +88,7 @@ function* outlinesOf(map: EdgeMap): Generator<CardOutline> {
           if (sides.filter(({ isEnd }) => isEnd).length > 1) continue;
           const [across, down] = [right.at - left.at, bottom.at - top.at];
           if (Math.max(across / width, down / height) < LEAST_SHARE / MOST_TAPER) continue;
-          if (across > ROUGHLY * down || down > ROUGHLY * across) continue;
+          if (across > MOST_SIDE_RATIO * down || down > MOST_SIDE_RATIO * across) continue;
           const corners = cornersOf(map, sides);
           if (corners === undefined || !isCardShaped(map, corners)) continue;
           const score = scoreOf(map, corners, sides);
@@ -87,9 +96,12 @@ function* outlinesOf(map: EdgeMap): Generator<CardOutline> {
         }
 }
 
-/** `isEnd`: no edge, but the end of the picture, which a card may reach beyond with one of its sides. */
+/**
+ * `isEnd`: the side is not an edge but the border of the picture, across which one side of a card
+ * may reach.
+ */
 type Side = StraightLine & { isEnd?: boolean };
-/** From the top, clockwise. */
+/** Clockwise, from the top. */
 type Sides = readonly [top: Side, right: Side, bottom: Side, left: Side];
 
 function withEnds(lines: readonly StraightLine[], size: number): Side[] {
@@ -97,14 +109,14 @@ function withEnds(lines: readonly StraightLine[], size: number): Side[] {
   return [...lines, ...ends].toSorted((a, b) => a.at - b.at);
 }
 
-/** @returns undefined where a corner is beside the picture */
+/** @returns undefined when a corner lies outside the picture */
 function cornersOf(
   { width, height }: EdgeMap,
   [top, right, bottom, left]: Sides,
 ): Quad | undefined {
   const [x0, y0] = [width / 2, height / 2];
   const meet = (level: StraightLine, upright: StraightLine): Point => {
-    // y = a + m (x - x0), x = b + n (y - y0).
+    // The lines are y = a + m (x - x0) and x = b + n (y - y0).
     const y =
       (level.at + level.slope * (upright.at - upright.slope * y0 - x0)) /
       (1 - level.slope * upright.slope);
@@ -118,10 +130,10 @@ function cornersOf(
   ];
   const isSeen = corners.every(
     ([x, y]) =>
-      x > -BESIDE * width &&
-      x < (1 + BESIDE) * width &&
-      y > -BESIDE * height &&
-      y < (1 + BESIDE) * height,
+      x > -OUTSIDE_SHARE * width &&
+      x < (1 + OUTSIDE_SHARE) * width &&
+      y > -OUTSIDE_SHARE * height &&
+      y < (1 + OUTSIDE_SHARE) * height,
   );
   return isSeen ? corners : undefined;
 }
@@ -144,7 +156,7 @@ function cosineAt(from: Point, at: Point, to: Point): number {
   return (ax * bx + ay * by) / (Math.hypot(ax, ay) * Math.hypot(bx, by));
 }
 
-/** @returns 0 where a side is no edge */
+/** @returns 0 when one of the sides does not lie on an edge */
 function scoreOf(map: EdgeMap, corners: Quad, [top, right, bottom, left]: Sides): number {
   const [a, b, c, d] = corners;
   const all = [
@@ -157,11 +169,12 @@ function scoreOf(map: EdgeMap, corners: Quad, [top, right, bottom, left]: Sides)
   const seen = sides.map(([from, to, isUpright]) => shareOfSide(map, from, to, isUpright));
   const [least = 0, next = 0] = seen.toSorted((one, other) => one - other);
   const isWhole = sides.length === all.length;
-  if (least < (isWhole ? LEAST_OF_HIDDEN : LEAST_OF_SIDE) || next < LEAST_OF_SIDE) return 0;
+  if (least < (isWhole ? LEAST_HIDDEN_EDGE_SHARE : LEAST_EDGE_SHARE) || next < LEAST_EDGE_SHARE)
+    return 0;
   const beyond = sides.map(([from, to, isUpright]) => shareBeyond(map, from, to, isUpright));
   const mean = (values: readonly number[]): number =>
     values.reduce((sum, value) => sum + value, 0) / values.length;
-  return mean(seen) - OF_BEYOND * mean(beyond);
+  return mean(seen) - BEYOND_WEIGHT * mean(beyond);
 }
 
 function shareOfSide(map: EdgeMap, from: Point, to: Point, isUpright: boolean): number {
@@ -172,7 +185,7 @@ function shareOfSide(map: EdgeMap, from: Point, to: Point, isUpright: boolean): 
   return found / POINTS;
 }
 
-/** Of the points beyond both ends, those that are in the picture. */
+/** The share of edges among the points beyond both ends; only points within the picture count. */
 function shareBeyond(map: EdgeMap, from: Point, to: Point, isUpright: boolean): number {
   const hasEdge = edgeAlong(map, from, to, isUpright);
   const seen = BEYOND.flatMap((share) => [hasEdge(-share), hasEdge(1 + share)]);
@@ -180,7 +193,10 @@ function shareBeyond(map: EdgeMap, from: Point, to: Point, isUpright: boolean): 
   return inside.length === 0 ? 0 : inside.filter(Boolean).length / inside.length;
 }
 
-/** @returns whether there is an edge of that direction at a share of the way; undefined beside the picture */
+/**
+ * @returns a test for an edge of that direction at a share of the way; undefined for a point
+ *   outside the picture
+ */
 function edgeAlong(
   { directions, width, height }: EdgeMap,
   [x0, y0]: Point,
@@ -204,7 +220,7 @@ function edgeAlong(
   };
 }
 
-/** Several lines follow one edge; the likeliest outline of them stays. */
+/** Several lines follow one edge; only the likeliest of their outlines is kept. */
 function withoutRepeats(outlines: readonly CardOutline[]): CardOutline[] {
   const kept: CardOutline[] = [];
   for (const one of outlines) {

@@ -1,34 +1,42 @@
-// How a card is printed beside its portrait: short rows of dense upright strokes, which are what fields of text look like
-// from afar in any script. What they say is not read.
+// Finds print beside the portrait of a card: short rows of dense upright strokes, which is what
+// fields of text look like from a distance in any script. The text is not read.
 import { type Blob, density, edges, findBlobs, threshold } from './blobs.ts';
 import type { CardOutline } from './card-outline.ts';
 import type { Place, PortraitPlace } from './document-check.ts';
 import { dropPixels, type GreyPicture } from './grey-picture.ts';
 import { cutOut, homography, type Point, type Quad } from './homography.ts';
 
-/** The card is cut out with so many px along its longer side: 5 px to the mm of ID-1. */
+/** Px of the longer side of the rectified card: 5 px per mm of ID-1. */
 const LONG = 428;
 const SHORT = 270;
-/** Radius of the light around a stroke, and how much it stands out, as for the lines of a zone. */
+/**
+ * Radius of the surroundings of a stroke, and the gain of its contrast, as for the lines of a zone.
+ */
 const RADIUS = 10;
 const GAIN = 160;
 const REACH = { across: 6, down: 2 } as const;
 const LEVEL = 1.1;
-/** What is fainter than this is paper and its pattern. */
+/** Anything fainter than this is paper and its pattern. */
 const MOST_FAINT = 16;
-/** Of a row of print, in px. */
+/** Limits of a row of print, in px. */
 const LEAST_LENGTH = 32;
 const LEAST_LENGTH_BY_HEIGHT = 2;
 const MOST_HEIGHT = 30;
-/** What belongs to the portrait, by the size of the face, to the sides, above and below: hair, shoulders and its frame. */
-const OF_PORTRAIT = { aside: 0.6, above: 0.75, below: 0.75 } as const;
-/** By the card's sides: its edge and what lies beside it. */
-const EDGE = 0.03;
+/**
+ * The area around the face that belongs to the portrait, in sizes of the face: hair, shoulders and
+ * frame.
+ */
+const PORTRAIT_AREA = { aside: 0.6, above: 0.75, below: 0.75 } as const;
+/** Margin along the card's edge that is ignored, as a share of its sides. */
+const EDGE_MARGIN = 0.03;
 
-/** How wide a face may be on what is looked at as its card, by the card's width. */
+/** Width of the face as a share of the card's width. */
 const FACE_WIDTHS = { least: 0.07, most: 0.6 } as const;
 
-/** Whether a face may be printed on a card with these corners. @param face in px of the picture */
+/**
+ * Whether a face may be printed on a card with these corners.
+ * @param face in px of the picture
+ */
 export function mayHold(corners: Quad, face: Place): boolean {
   const on = placeOn(corners, face, 1, 1);
   if (on === undefined) return false;
@@ -37,7 +45,10 @@ export function mayHold(corners: Quad, face: Place): boolean {
   return isInside && width > FACE_WIDTHS.least && width < FACE_WIDTHS.most;
 }
 
-/** @param face in px of the picture @returns undefined where the corners are no card's */
+/**
+ * @param face in px of the picture
+ * @returns undefined when the corners do not form a card
+ */
 export function portraitOn(
   picture: GreyPicture,
   { corners }: CardOutline,
@@ -67,7 +78,7 @@ function isHigherThanWide([a, b, c, d]: Quad): boolean {
   return far(a, b) + far(c, d) < far(b, c) + far(d, a);
 }
 
-/** By the middles of the face's sides, which perspective leaves where they are. */
+/** The middles of the face's sides are used because perspective does not move them. */
 function placeOn(corners: Quad, face: Place, width: number, height: number): Place | undefined {
   const map = homography(corners, [
     [0, 0],
@@ -103,10 +114,10 @@ function rowsBeside(card: GreyPicture, face: Place): number {
 function portraitAround({ left, top, right, bottom }: Place): Place {
   const [width, height] = [right - left, bottom - top];
   return {
-    left: left - OF_PORTRAIT.aside * width,
-    right: right + OF_PORTRAIT.aside * width,
-    top: top - OF_PORTRAIT.above * height,
-    bottom: bottom + OF_PORTRAIT.below * height,
+    left: left - PORTRAIT_AREA.aside * width,
+    right: right + PORTRAIT_AREA.aside * width,
+    top: top - PORTRAIT_AREA.above * height,
+    bottom: bottom + PORTRAIT_AREA.below * height,
   };
 }
 
@@ -122,10 +133,10 @@ function isRow(
 ): boolean {
   const [length, thickness] = [right - left + 1, bottom - top + 1];
   const isInside =
-    left > EDGE * width &&
-    right < (1 - EDGE) * width &&
-    top > EDGE * height &&
-    bottom < (1 - EDGE) * height;
+    left > EDGE_MARGIN * width &&
+    right < (1 - EDGE_MARGIN) * width &&
+    top > EDGE_MARGIN * height &&
+    bottom < (1 - EDGE_MARGIN) * height;
   return (
     isInside &&
     length >= LEAST_LENGTH &&

@@ -1,18 +1,27 @@
-// What keeps a picture of a card from being a good one, as the person who holds it can mend it. Decides nothing.
+// Finds the fault of a picture of a card that the person who holds it can fix. It decides nothing.
 import { boxMeans, type GreyPicture } from './grey-picture.ts';
 import { cutOut, type Quad } from './homography.ts';
 import { type Advice, DARK, sharpness } from './quality.ts';
 
-/** Of the picture's width or height, whichever the card fills more of: with less its print is too small. */
+/**
+ * Least share of the picture's width or height, whichever the card fills more: below it the print
+ * is too small.
+ */
 const LEAST_CARD = 0.55;
-/** Print is as fine as a zone's in a part of a card only. */
+/** Only part of a card has print as fine as that of a zone. */
 const LEAST_CARD_SHARPNESS = 0.12;
 
-/** Px to which a card is cut out to be looked at, as large as a camera of 1,280 px shows it. */
+/**
+ * Px of the width to which a card is rectified for this check, as large as a camera of 1,280 px
+ * shows it.
+ */
 const CARD_WIDTH = 856;
 const CARD_HEIGHT = 540;
 
-/** @param card its corners, where one was found @returns undefined where nothing is in the way of a good picture */
+/**
+ * @param card its corners, where one was found
+ * @returns undefined when the picture is good enough
+ */
 export function adviceForCard(picture: GreyPicture, card: Quad | undefined): Advice | undefined {
   if (card === undefined)
     return boxMeans(picture)(0, 0, picture.width, picture.height) < DARK ? 'dark' : 'fit';

@@ -1,9 +1,9 @@
-// Days as documents print them: six digits without a century, or eight with one.
+// Dates as documents print them: six digits without a century, or eight with one.
 
-/** A day of the Gregorian calendar, `YYYY-MM-DD`. Two compare as strings. */
+/** A day of the Gregorian calendar, `YYYY-MM-DD`. Dates compare as strings. */
 export type CivilDate = string;
 
-/** @returns undefined when there is no such day between 1900 and 2149 */
+/** @returns undefined when no such day exists between 1900 and 2149 */
 export function civilDate(year: number, month: number, day: number): CivilDate | undefined {
   const date = new Date(Date.UTC(year, month - 1, day));
   const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
@@ -11,22 +11,27 @@ export function civilDate(year: number, month: number, day: number): CivilDate |
 }
 
 /**
- * A birth date without a century is the latest such day that has been (ICAO 9303-3, 4.8). So whoever is over 99 counts
- * as a child, and no child as over 99.
- * @param yymmdd six digits; with anything else, such as `<<` for an unknown day, there is no date
+ * A birth date without a century is the latest such day in the past (ICAO 9303-3, 4.8). So a person
+ * over 99 counts as a child, and no child as over 99.
+ * @param yymmdd six digits; for anything else, such as `<<` for an unknown day, the result is
+ *   undefined
  */
 export function birthDate(yymmdd: string, today: CivilDate): CivilDate | undefined {
   return datesOf(yymmdd, today).findLast((date) => date <= today);
 }
 
-/** The days between which somebody was born: a document may leave out the day, or day and month, where nobody knows them. */
+/**
+ * First and last possible day of birth: a document may omit the day, or day and month, where they
+ * are unknown.
+ */
 interface BirthRange {
   from: CivilDate;
   to: CivilDate;
 }
 
 /**
- * As `birthDate`, of a date whose day, or day and month, are fillers or zeros (ICAO 9303-3, 4.8).
+ * Like `birthDate`, for a date whose day, or day and month, are fillers or zeros (ICAO 9303-3,
+ * 4.8).
  * @returns undefined without a year
  */
 export function birthRange(yymmdd: string, today: CivilDate): BirthRange | undefined {
@@ -45,19 +50,22 @@ const isUnknown = (part: string): boolean => part === '<<' || part === '00';
 
 const endOfYear = (date: CivilDate): CivilDate => `${date.slice(0, 4)}-12-31`;
 
-/** @returns the last day of its month */
+/** @returns the last day of the date's month */
 export function endOfMonth(date: CivilDate): CivilDate {
   const [year = 0, month = 0] = date.split('-').map(Number);
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
 }
 
-/** An expiry date without a century is the nearest to today of such days. @param yymmdd as in `birthDate` */
+/**
+ * An expiry date without a century is the candidate nearest to today.
+ * @param yymmdd as in `birthDate`
+ */
 export function expiryDate(yymmdd: string, today: CivilDate): CivilDate | undefined {
   const distance = (date: CivilDate) => Math.abs(Date.parse(date) - Date.parse(today));
   return datesOf(yymmdd, today).toSorted((a, b) => distance(a) - distance(b))[0];
 }
 
-/** In the last, this and the next century. */
+/** The candidates of the last, this and the next century. */
 function datesOf(yymmdd: string, today: CivilDate): CivilDate[] {
   if (!/^\d{6}$/.test(yymmdd)) return [];
   const [year = 0, month = 0, day = 0] = [0, 2, 4].map((at) => Number(yymmdd.slice(at, at + 2)));
@@ -66,8 +74,9 @@ function datesOf(yymmdd: string, today: CivilDate): CivilDate[] {
 }
 
 /**
- * MMDDCCYY as in the United States or CCYYMMDD as in Canada and in the first version of the card design standard. No
- * eight digits are both: the years begin with 19, 20 or 21, and months end at 12.
+ * Accepts MMDDCCYY, as in the United States, and CCYYMMDD, as in Canada and in the first version of
+ * the card design standard. No eight digits fit both: years begin with 19, 20 or 21, and months end
+ * at 12.
  */
 export function eightDigitDate(text: string): CivilDate | undefined {
   if (!/^\d{8}$/.test(text)) return undefined;
@@ -78,7 +87,7 @@ export function eightDigitDate(text: string): CivilDate | undefined {
   );
 }
 
-/** As `eightDigitDate`, of a birth date whose day, or day and month, are zeros. */
+/** Like `eightDigitDate`, for a birth date whose day, or day and month, are zeros. */
 export function eightDigitBirth(text: string): BirthRange | undefined {
   const whole = eightDigitDate(text);
   if (whole !== undefined) return { from: whole, to: whole };
@@ -90,16 +99,16 @@ export function eightDigitBirth(text: string): BirthRange | undefined {
   return { from, to: month === '00' ? endOfYear(from) : endOfMonth(from) };
 }
 
-/** The same day so many years later; 29 February may become 1 March. */
+/** The same day the given number of years later; 29 February may become 1 March. */
 export function addYears(date: CivilDate, years: number): CivilDate {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   return new Date(Date.UTC(year + years, month - 1, day)).toISOString().slice(0, 10);
 }
 
 /**
- * Which day it is where somebody is: a person has an age from the beginning of the birthday there, and a document is good to the end of its
- * last day (D-142).
- * @param timeZone IANA name; an unknown one is UTC
+ * The current day in a time zone: a person reaches an age at the start of the birthday in that
+ * zone, and a document is valid to the end of its last day (D-142).
+ * @param timeZone IANA name; an unknown one counts as UTC
  */
 export function dayIn(timeZone: string, nowMs: number): CivilDate {
   const format = (zone: string) =>

@@ -1,10 +1,11 @@
-// Whether the page around a zone has colours: a grey copy has the colour of its light everywhere, and nothing else.
+// Measures whether the page around a zone has colours: a grey copy has the tint of its light
+// everywhere, and no other colour.
 import type { ColourPicture } from './grey-picture.ts';
 import type { PrintLine } from './locate-lines.ts';
 
-/** Means over squares of the picture: noise of single pixels is no colour. */
+/** Means over squares of the picture, because the noise of single pixels is not colour. */
 interface ColourMap {
-  /** Of a square, in px. */
+  /** Side of a square, in px. */
   size: number;
   across: number;
   down: number;
@@ -13,13 +14,16 @@ interface ColourMap {
 }
 
 const SQUARE = 12;
-/** Above the zone, by its length: what lies within belongs to the page in every format. */
-const REACH = 0.34;
-/** Sums of red, green and blue below it say little about colour. */
+/**
+ * How far above the zone the page is examined, as a share of the zone's length: in every format
+ * this area belongs to the page.
+ */
+const REACH_ABOVE = 0.34;
+/** Squares whose sum of red, green and blue is lower say little about colour. */
 const LEAST_LIGHT = 30;
 const LEAST_SQUARES = 50;
-/** The share of squares that are nearer to the page's own colour. */
-const SHARE = 0.9;
+/** Quantile of the distances from the page's own tint that is the result. */
+const QUANTILE = 0.9;
 
 export function colourMap({ data, width, height }: ColourPicture): ColourMap {
   const [across, down] = [Math.floor(width / SQUARE), Math.floor(height / SQUARE)];
@@ -34,10 +38,13 @@ export function colourMap({ data, width, height }: ColourPicture): ColourMap {
   return { size: SQUARE, across, down, means };
 }
 
-/** Between the palest honest page (0.0065) and grey copies in enough light (0.0027 at most) of `npm run bench -- documents`. */
+/**
+ * Lies between the palest genuine page (0.0065) and well-lit grey copies (0.0027 at most) of `npm
+ * run bench -- documents`.
+ */
 const COLOURLESS = 0.004;
 
-/** @returns false where too little can be seen, and in the dark, where noise has colours */
+/** @returns false when too little is visible, and in the dark, where noise is coloured */
 export function lacksColour(map: ColourMap, lines: readonly PrintLine[]): boolean {
   const found = colourfulness(map, lines);
   return found !== undefined && found < COLOURLESS;
@@ -45,17 +52,18 @@ export function lacksColour(map: ColourMap, lines: readonly PrintLine[]): boolea
 
 /**
  * @param lines of the zone, from the top
- * @returns how far colours differ from the page's own, as a share of its light; undefined where too little can be seen
+ * @returns how far colours deviate from the page's own tint, as a share of its brightness;
+ *   undefined when too little is visible
  */
 export function colourfulness(map: ColourMap, lines: readonly PrintLine[]): number | undefined {
   const { reds, blues } = coloursAbove(map, lines);
   if (reds.length < LEAST_SQUARES) return undefined;
   const [ownRed, ownBlue] = [quantile(reds, 0.5), quantile(blues, 0.5)];
   const away = reds.map((red, i) => Math.hypot(red - ownRed, (blues[i] ?? 0) - ownBlue));
-  return quantile(away, SHARE);
+  return quantile(away, QUANTILE);
 }
 
-/** Of each square red and blue against green. */
+/** Red and blue relative to green, for each square above the zone. */
 function coloursAbove(
   { size, across, down, means }: ColourMap,
   [line]: readonly PrintLine[],
@@ -68,7 +76,7 @@ function coloursAbove(
     for (let x = 0; x < across; x++) {
       const px = (x + 0.5) * size;
       const above = line.start + line.slope * px - (y + 0.5) * size;
-      if (px < line.left || px > line.right || above < 0 || above > REACH * length) continue;
+      if (px < line.left || px > line.right || above < 0 || above > REACH_ABOVE * length) continue;
       const at = 3 * (y * across + x);
       const red = means[at] as number;
       const green = means[at + 1] as number;

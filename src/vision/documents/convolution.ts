@@ -1,18 +1,24 @@
-// Runs a small convolutional network on a strip of a picture. Its weights are one file: of each layer 32-bit floats, a scale
-// and a bias for each output; then signed bytes [output][input][row][column], filled up to a multiple of four
-// (scripts/line-reader/export.py).
+// Runs a small convolutional network on a strip of a picture. Its weights are one file: for each
+// layer 32-bit floats, a scale and a bias for each output; then signed bytes
+// [output][input][row][column], padded to a multiple of four (scripts/line-reader/export.py).
 import type { GreyPicture } from './grey-picture.ts';
 import { reused } from './reused.ts';
 
-/** Outputs, inputs, rows and columns of the filters, and by how much pooling shrinks what comes out. */
+/**
+ * Outputs, inputs, rows and columns of the filters, and the factor by which pooling shrinks the
+ * output.
+ */
 export interface LayerShape {
-  /** An even number. */
+  /** Must be even. */
   outputs: number;
   inputs: number;
   rows: number;
   columns: number;
   pool: readonly [down: number, across: number];
-  /** The filter is as high as what is left: one row comes out. Filters of three rows otherwise see an empty row above and below. */
+  /**
+   * The filter is as high as its input, so one row comes out. Filters of three rows otherwise see
+   * an empty row above and below.
+   */
   isWhole?: true;
 }
 
@@ -22,7 +28,7 @@ interface Layer extends LayerShape {
   bias: Float64Array;
 }
 
-/** Planes of numbers with empty columns on both sides, so that filters need not look where the edge is. */
+/** Planes of numbers with empty columns on both sides, so that filters need no bounds checks. */
 export interface Planes {
   count: number;
   height: number;
@@ -37,11 +43,17 @@ export const scoreAt = ({ width, data }: Planes, x: number, output: number): num
 
 export class ConvolutionNet {
   readonly #layers: readonly Layer[];
-  /** What filters put out and what pooling leaves, in turn: fresh ones would be 10 MB of garbage a strip. */
+  /**
+   * Buffers for filtered and pooled planes, used in turn: new ones would be 10 MB of garbage per
+   * strip.
+   */
   readonly #filtered = new Scratch();
   readonly #pooled = new Scratch();
 
-  /** @throws RangeError when the file has another length than the layers need: a view throws it beyond its end */
+  /**
+   * @throws RangeError when the file's length does not match the layers: a view beyond its end
+   *   throws it
+   */
   constructor(file: ArrayBuffer, shapes: readonly LayerShape[]) {
     const view = new DataView(file);
     let at = 0;
@@ -63,7 +75,7 @@ export class ConvolutionNet {
     if (at !== file.byteLength) throw new RangeError('The network is cut off.');
   }
 
-  /** @returns what the last layer puts out, which holds until the next run */
+  /** @returns the output of the last layer, valid until the next run */
   run(strip: GreyPicture): Planes {
     let planes = planesOf(strip, this.#pooled);
     for (const layer of this.#layers) {
@@ -75,7 +87,7 @@ export class ConvolutionNet {
   }
 }
 
-/** One set of planes at a time; the next one takes its place. */
+/** One buffer for planes; each use overwrites the last. */
 class Scratch {
   readonly #numbers = reused((length) => new Float64Array(length));
 
@@ -118,7 +130,10 @@ function convolve(input: Planes, layer: Layer, scratch: Scratch): Planes {
   return output;
 }
 
-/** Two outputs at once: most of the time goes into fetching numbers, and a row is fetched for both. */
+/**
+ * Computes two outputs at once: most of the time is spent on loading numbers, and a row is loaded
+ * once for both.
+ */
 function addRow(
   output: Float64Array,
   first: number,

@@ -1,25 +1,36 @@
-// A stacked barcode as a straight picture of one size, which is what is sent and what is read.
+// Cuts a stacked barcode out as a straight picture of a fixed size, which is sent and read.
 import { type GreyPicture } from './grey-picture.ts';
 import { cutOut, type Point, type Quad } from './homography.ts';
 import { evenOutBy } from './strips.ts';
 
-/** Four px for a bar of the narrowest print, and seven for a row: a licence has 40 rows at most. */
+/**
+ * Four px for a bar of the narrowest print, and seven for a row: a licence has at most 40 rows.
+ */
 const BARCODE_SIZE = { width: 1500, height: 300 } as const;
-/** What is cut out around the place that was found, by its size: the first and last bar are long and black. */
+/**
+ * Margin around the place that was found, as a share of its size: the first and last bar are long
+ * and black.
+ */
 const MARGIN = { across: 0.03, down: 0.06 } as const;
-/** Radius of the light around, wider than the widest bar, and the shares of pixels that become black and white. */
+/**
+ * Radius of the surroundings, wider than the widest bar, and the shares of pixels that become black
+ * and white.
+ */
 const LIGHT = { radius: 90, darkest: 0.03, brightest: 0.03 } as const;
 
-/** Whether it has the size that `cutBarcode` makes. */
+/** Whether a picture has the size that `cutBarcode` produces. */
 export const isBarcode = ({ data, width, height }: GreyPicture): boolean =>
   width === BARCODE_SIZE.width && height === BARCODE_SIZE.height && data.length === width * height;
 
-/** @param quad as `locateBarcode` finds it @returns undefined when it is none */
+/**
+ * @param quad as `locateBarcode` finds it
+ * @returns undefined when the corners do not form a quadrangle
+ */
 export function cutBarcode(picture: GreyPicture, quad: Quad): GreyPicture | undefined {
   return cutOut(picture, grown(quad), BARCODE_SIZE.width, BARCODE_SIZE.height);
 }
 
-/** Without shade, black and white. */
+/** Removes shade and stretches the contrast to black and white. */
 export const evenOutBarcode = (barcode: GreyPicture): GreyPicture => evenOutBy(barcode, LIGHT);
 
 function grown([a, b, c, d]: Quad): Quad {

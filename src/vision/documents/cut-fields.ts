@@ -1,5 +1,5 @@
-// Cuts the lines of text on a card, or on a page above its zone, out of a picture as strips of one height, which is what the field
-// reader looks at.
+// Cuts the lines of text on a card, or on a page above its zone, out of a picture as strips of one
+// height, the input of the field reader.
 import { edges } from './blobs.ts';
 import type { ZonePlace } from './document-check.ts';
 import { FIELD_HEIGHT } from './field-net.ts';
@@ -8,24 +8,30 @@ import { cutOut, homography, type Point, type Quad } from './homography.ts';
 import { evenOut } from './strips.ts';
 import { findTextLines, type TextLine } from './text-lines.ts';
 
-/** Lines are looked for at 5 px to the mm of ID-1. */
+/** Size in px of the rectified card in which lines are searched: 5 px per mm of ID-1. */
 const CARD_LONG = 428;
 const CARD_SHORT = 270;
 /**
- * The part of a page above its zone, by the length of the zone's first line: from its left end, to its right one, and from far
- * above to right above. A line of 44 characters is 112 mm long.
+ * The part of a page above its zone, in lengths of the zone's first line: its left and right end
+ * relative to that line, and how far and how near above it. A line of 44 characters is 112 mm long.
  */
 const ABOVE_ZONE = { left: -0.07, right: 1.07, far: 0.64, near: 0.045 } as const;
 const ZONE_LENGTH = 560;
-/** Height of what most letters have, in px of a strip; what is above and below them is as high again. */
-const LETTERS = 12;
-/** Px of all strips together: each costs processor time. */
+/**
+ * Height in px of a strip that most letters have; the space above and below them together is as
+ * high again.
+ */
+const LETTER_HEIGHT = 12;
+/** Limit in px of all strips together, because each costs processor time. */
 const MOST_WIDTH = 7_000;
 const MOST_OF_STRIP = 720;
-/** How far print may slope on what was cut out, as a slope, and from one to the next that is tried. */
+/** Slopes of print that are tried on the rectified picture. */
 const SLOPES = [-6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6].map((step) => step / 100);
 
-/** @param corners of a card in px of the picture @returns strips whose light is evened out; the highest letters first */
+/**
+ * @param corners of a card in px of the picture
+ * @returns strips with even light; those with the highest letters first
+ */
 export function cutCardFields(picture: GreyPicture, corners: Quad): GreyPicture[] {
   const [a, b, c, d] = corners;
   const far = (from: Point, to: Point): number => Math.hypot(to[0] - from[0], to[1] - from[1]);
@@ -34,7 +40,10 @@ export function cutCardFields(picture: GreyPicture, corners: Quad): GreyPicture[
   return cutFields(picture, corners, width, height);
 }
 
-/** @param zone of the page, in px of the picture @returns as of a card */
+/**
+ * @param zone of the page, in px of the picture
+ * @returns strips as for a card
+ */
 export function cutPageFields(picture: GreyPicture, { left, right }: ZonePlace): GreyPicture[] {
   const [across, down] = [right[0] - left[0], right[1] - left[1]];
   const at = (along: number, above: number): Point => [
@@ -63,7 +72,7 @@ function cutFields(
   if (flat === undefined) return [];
   const slope = slopeOf(flat);
   dropPixels(flat);
-  // As high on the left as it is low on the right.
+  // The strip is as much higher on the left as it is lower on the right.
   const drop = (slope * width) / 2;
   const toPicture = mapOf(width, height, corners);
   if (toPicture === undefined) return [];
@@ -103,7 +112,7 @@ function mapOf(width: number, height: number, corners: Quad): At | undefined {
   };
 }
 
-/** The slope at which rows of print are the densest and gaps the emptiest. */
+/** The slope at which rows of print are densest and the gaps between them emptiest. */
 function slopeOf(flat: GreyPicture): number {
   const print = edges(flat, 10, 160);
   const { data, width, height } = print;
@@ -129,9 +138,9 @@ function stripsOf(picture: GreyPicture, lines: readonly TextLine[], at: At): Gre
   for (const line of lines) {
     const tall = line.bottom - line.top;
     const middle = (line.top + line.bottom) / 2;
-    const half = (tall * FIELD_HEIGHT) / LETTERS / 2;
+    const half = (tall * FIELD_HEIGHT) / LETTER_HEIGHT / 2;
     const [from, to] = [line.left - tall, line.right + tall];
-    const width = Math.min(MOST_OF_STRIP, Math.round(((to - from) * LETTERS) / tall)) & ~1;
+    const width = Math.min(MOST_OF_STRIP, Math.round(((to - from) * LETTER_HEIGHT) / tall)) & ~1;
     if (width > left) continue;
     const strip = cutOut(
       picture,

@@ -1,17 +1,17 @@
-// Texts that are looked for in the place of a known one: some that differ from it in one character, and some of its shape that
-// nobody has printed. By fixed series of numbers: the same text has the same ones. Pure.
+// Texts to compare with a known one: some differ from it in one character, and some only share its
+// shape. The random numbers have a fixed seed, so the same text always gets the same decoys. Pure.
 
-/** Texts of the same shape. */
-const OTHERS = 12;
+/** The number of texts of the same shape. */
+const RANDOM_TEXTS = 12;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const DIGITS = '0123456789';
 
 const kindOf = (character: string): string => (DIGITS.includes(character) ? DIGITS : LETTERS);
 
-/** Letters for letters, digits for digits. */
+/** Replaces letters by letters and digits by digits. */
 export function otherTexts(text: string): string[] {
   const next = series();
-  return Array.from({ length: OTHERS }, () =>
+  return Array.from({ length: RANDOM_TEXTS }, () =>
     Array.from(text, (character) => {
       const from = kindOf(character);
       return from[next() % from.length] ?? character;
@@ -19,26 +19,29 @@ export function otherTexts(text: string): string[] {
   ).filter((other) => other !== text);
 }
 
-/** All that differ in one character, of which O and 0, and I and 1, are one. */
+/** All texts that differ in one character; O and 0 count as one character, and so do I and 1. */
 export const nearTexts = (text: string): string[] =>
   Array.from(text).flatMap((character, at) =>
     Array.from(kindOf(character))
-      .filter((other) => other !== character && !isOne(other, character))
+      .filter((other) => other !== character && !looksAlike(other, character))
       .map((other) => text.slice(0, at) + other + text.slice(at + 1)),
   );
 
-/** Classes that the reader does not distinguish. */
-const isOne = (a: string, b: string): boolean => ['0O', 'O0', '1I', 'I1'].includes(a + b);
+/** Characters that the reader does not distinguish. */
+const looksAlike = (a: string, b: string): boolean => ['0O', 'O0', '1I', 'I1'].includes(a + b);
 
 export function otherDates(date: string): string[] {
   const next = series();
-  return Array.from({ length: OTHERS }, () => {
+  return Array.from({ length: RANDOM_TEXTS }, () => {
     const year = Number(date.slice(0, 4)) - 20 + (next() % 40);
     return `${year}-${two(1 + (next() % 12))}-${two(1 + (next() % 28))}`;
   }).filter((other) => other !== date);
 }
 
-/** Other days of the month, the same day of other months, and years that differ in one of their last two figures. */
+/**
+ * Other days of the month, the same day of other months, and years that differ in one of their last
+ * two digits.
+ */
 export function nearDates(date: string): string[] {
   const [year = '', month = '', day = ''] = date.split('-');
   const days = Array.from({ length: 31 }, (_, i) => `${year}-${month}-${two(i + 1)}`);
@@ -51,7 +54,7 @@ export function nearDates(date: string): string[] {
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** Knuth's and Lewis' linear series, of which the upper bits are used. */
+/** A linear congruential generator (Knuth and Lewis); only its upper bits are used. */
 function series(): () => number {
   let state = 20_261_127;
   return () => {

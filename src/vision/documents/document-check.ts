@@ -1,19 +1,23 @@
-// Terms and limits of a document that is read on the server, shared by whoever cuts strips and whoever reads them again.
-// No decisions.
+// Types and limits of reading a document on the server, shared by the code that cuts strips and the
+// code that reads them again. No decisions.
 import type { CivilDate } from './civil-date.ts';
 import type { DocumentReading } from './document-facts.ts';
 import type { GreyPicture } from './grey-picture.ts';
 import type { TakeAnswer, TakeRequest } from './take-check.ts';
 
-/** What is read: a machine-readable zone, or the barcode of an American or Canadian licence. */
+/**
+ * The code that is read: a machine-readable zone, or the barcode of an American or Canadian
+ * licence.
+ */
 export const CODE_KINDS = ['mrz', 'pdf417'] as const;
 export type CodeKind = (typeof CODE_KINDS)[number];
 
 /**
- * What a copy may look like: `photocopy` is a page without colours, `screen` one with a screen's pixels, `edited_file` one that an
- * editor has signed, `zone_metrics` one whose zone has letters of another size than its lines allow, `portrait_over_code` one with
- * something wide and dark right above its zone, where nothing may be. Each has an innocent explanation and can be avoided, so none decides: they raise the band of risk. Why there
- * are no others: D-92.
+ * Signs that a picture shows a copy: `photocopy` is a page without colours, `screen` one with a
+ * screen's pixels, `edited_file` a file that an editor has signed, `zone_metrics` a zone whose
+ * letters do not have the size that its lines require, `portrait_over_code` something wide and dark
+ * right above the zone, where nothing may be. Each has an innocent explanation and can be avoided,
+ * so none decides: they raise the risk band. D-92 says why there are no others.
  */
 export type CopySignal =
   | 'photocopy'
@@ -22,20 +26,28 @@ export type CopySignal =
   | 'zone_metrics'
   | 'portrait_over_code';
 
-/** Pictures of a code that must agree, and how many lines a zone has; a barcode is one picture. */
+/**
+ * Pictures of a code that must agree, and the number of lines of a zone; a barcode is one picture.
+ */
 export const FRAMES = 2;
 export const LEAST_LINES = 2;
 export const MOST_LINES = 3;
-/** Of the picture of the whole page: a JPEG as a canvas writes it, its longer side at most 1600 px. */
+/**
+ * Limits of the picture of the whole page: a JPEG as a canvas writes it, its longer side at most
+ * 1600 px.
+ */
 export const PAGE_LIMITS = { bytes: 1024 * 1024, pixels: 2_000_000 } as const;
 
 export interface ReadRequest {
   kind: CodeKind;
-  /** Of each frame the strips, from the top, before their light is evened out; or the barcode, as it was cut out. */
+  /**
+   * For each frame its strips, from the top, before their light is evened out; or the barcode, as
+   * it was cut out.
+   */
   frames: readonly (readonly GreyPicture[])[];
-  /** JPEG of the page that one of them was cut from. */
+  /** JPEG of the page that one of the frames was cut from. */
   page: Uint8Array<ArrayBuffer>;
-  /** UTC. */
+  /** Today's date in UTC. */
   today: CivilDate;
 }
 
@@ -47,14 +59,17 @@ export interface Place {
   bottom: number;
 }
 
-/** Where a machine-readable zone is: how many lines it has, and both ends of the first, in px of the page. */
+/**
+ * The position of a machine-readable zone: its number of lines, and both ends of the first, in px
+ * of the page.
+ */
 export interface ZonePlace {
   lines: number;
   left: readonly [x: number, y: number];
   right: readonly [x: number, y: number];
 }
 
-/** What a code says and its document shows in print as well, as the code has it. */
+/** The values of a code that the document also shows in print, spelled as in the code. */
 export interface KnownText {
   number: string;
   birthDate: CivilDate;
@@ -62,89 +77,104 @@ export interface KnownText {
   givenNames: string;
 }
 
-/** Which of it is printed there. `name`: surname and a given name. */
+/** Which of these values were found in print. `name`: the surname and a given name. */
 export type FoundText = Record<'number' | 'birthDate' | 'name', boolean>;
 
 /** The side of a card that has the portrait and no code. */
 export interface FrontRequest {
-  /** As the page of a {@link ReadRequest}. */
+  /** A JPEG, like the page of a {@link ReadRequest}. */
   jpeg: Uint8Array<ArrayBuffer>;
-  /** Where the face Worker has found the portrait's face. */
+  /** The face of the portrait, as the face Worker found it. */
   face: Place;
-  /** What is looked for on the card. */
+  /** The values to look for on the card. */
   known: KnownText;
 }
 
-/** The page that has portrait and zone. */
+/** The page that has both portrait and zone. */
 export interface PageRequest {
   jpeg: Uint8Array<ArrayBuffer>;
-  /** Where the zone is: what is looked for is printed above it. */
+  /** Position of the zone; the values are looked for above it. */
   zone: ZonePlace;
   known: KnownText;
 }
 
-/** Of an outline that a card may have in a picture: where a face is on it, and what is printed beside that face. */
+/**
+ * One possible outline of the card: where the face is on it, and what is printed beside the face.
+ */
 export interface PortraitPlace {
-  /** The middle of the face, its width and its height, by the card's width and height. */
+  /** Centre, width and height of the face, as shares of the card's width and height. */
   x: number;
   y: number;
   width: number;
   height: number;
-  /** The card is higher than wide. */
+  /** Whether the card is in portrait format. */
   isUpright: boolean;
-  /** Of print beside the portrait. */
+  /** The number of rows of print beside the portrait. */
   rows: number;
-  /** What of the code was found on it. */
+  /** The values of the code that were found on the card. */
   text: FoundText;
 }
 
 /**
- * `strips`: other than two frames of two or three strips (of one barcode), or a picture whose size is none. Others are of
- * the page.
+ * `strips`: anything but two frames of two or three strips (for a barcode: one picture), or a
+ * picture of invalid size. The other faults concern the page.
  */
 type RequestFault = 'strips' | 'not_a_jpeg' | 'too_large' | 'unreadable';
 
-/** Names, numbers and dates are in it: for the rules of a verdict, and not to be kept or logged. */
+/** Contains names, numbers and dates: input of the verdict's rules, never stored or logged. */
 export type DocumentAnswer =
   | {
       ok: true;
-      /** Two frames that are one picture are read once, and nothing else is: it then has a single one. */
+      /** One reading per frame; only two frames that are the same picture give a single one. */
       readings: DocumentReading[];
-      /** In the picture of the page, where one was found there. */
+      /** Position in the picture of the page, if the zone was found there. */
       zone?: ZonePlace;
       signals: CopySignal[];
-      /** SHA-256 of the model file that read, or of the WebAssembly that read a barcode, hexadecimal. */
+      /**
+       * SHA-256, hexadecimal, of the model file that read the strips, or of the WebAssembly that
+       * read a barcode.
+       */
       models: Record<string, string>;
     }
   | { ok: false; fault: RequestFault };
 
-/** SHA-256 of the model file that looked at the print, hexadecimal. */
+/** SHA-256, hexadecimal, of the model file that examined the print. */
 interface LookedAt {
   models: Record<string, string>;
 }
 
 type PictureFault = Exclude<RequestFault, 'strips'>;
 
-/** `cards`: by outlines, the likeliest first, on which the face's middle is; none where no outline was found. */
+/**
+ * `cards`: the possible outlines around the face's centre, likeliest first; empty when no outline
+ * was found.
+ */
 export type FrontAnswer =
   | ({ ok: true; cards: PortraitPlace[] } & LookedAt)
   | { ok: false; fault: PictureFault };
 
-/** Nothing that is printed is in it. */
+/** Contains nothing of what is printed. */
 export type PageAnswer =
   | ({ ok: true; text: FoundText } & LookedAt)
   | { ok: false; fault: PictureFault };
 
-/** The documents Worker as the service is to call it. */
+/** The documents Worker's interface for the service. */
 export interface DocumentReader {
-  /** @returns what each frame says, and then the page; pixels are dropped before it resolves */
+  /**
+   * @returns the reading of each frame and the findings about the page; pixels are dropped before
+   *   it resolves
+   */
   read(request: ReadRequest): Promise<DocumentAnswer>;
-  /** Looks for the card that has the portrait; its pixels are dropped before it resolves. */
+  /** Looks for the card that has the portrait; pixels are dropped before it resolves. */
   lookAtFront(request: FrontRequest): Promise<FrontAnswer>;
-  /** Looks for what a zone says on the page above it; its pixels are dropped before it resolves. */
+  /**
+   * Looks for the values of a zone on the page above it; pixels are dropped before it resolves.
+   */
   lookAtPage(request: PageRequest): Promise<PageAnswer>;
-  /** Compares small pictures of a take with its sides; its pixels are dropped before it resolves. */
+  /**
+   * Compares the small pictures of a take with its sides; pixels are dropped before it resolves.
+   */
   lookAtTake(request: TakeRequest): Promise<TakeAnswer>;
-  /** For /readyz; with SHA-256 by file of what it reads with. */
+  /** Serves /readyz; `models` is SHA-256 by file of the models in use. */
   health(): Promise<{ ok: boolean; models?: Record<string, string> }>;
 }

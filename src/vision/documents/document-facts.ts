@@ -1,7 +1,8 @@
-// What a code of a document says, whichever code it is. All of it is what somebody printed: nothing here is proven.
+// The content of a document's code, for every kind of code. All of it is printed data: nothing here
+// is proven.
 import type { CivilDate } from './civil-date.ts';
 
-/** As the result names them (spec 4.5). */
+/** Named as in the result (spec 4.5). */
 export const DOCUMENT_TYPES = [
   'passport',
   'id_card',
@@ -10,29 +11,30 @@ export const DOCUMENT_TYPES = [
 ] as const;
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
-/** As the expiry date of what never expires. */
+/** The expiry date of a document that never expires. */
 export const NEVER_EXPIRES: CivilDate = '9999-01-01';
 
 export interface DocumentFacts {
   type: DocumentType;
-  /** ISO 3166-1 alpha-2; the United Nations and some others issue documents and have none. */
+  /** ISO 3166-1 alpha-2; absent for issuers without a country code, such as the United Nations. */
   country?: string;
-  /** Without fillers. */
+  /** Fillers are removed. */
   number: string;
-  /** Where the day, or day and month, are not known: the last day that it can be. */
+  /** Where the day, or day and month, are unknown: the last possible day. */
   birthDate: CivilDate;
-  /** The first day that it can be; absent where the day is known. */
+  /** The first possible day; absent where the day is known. */
   bornFrom?: CivilDate;
-  /** Of a document that never expires: the first day of the year 9999. */
+  /** The first day of the year 9999 for a document that never expires. */
   expiryDate: CivilDate;
-  /** In capitals, as the code has them; cut where the code is too short, so for display only. */
+  /** In capitals as in the code, which truncates long names: for display only. */
   surname: string;
   givenNames: string;
 }
 
 /**
- * Why a code cannot be used. `shape`, `characters`, `kind` (a visa, say), `issuer`, `optional_check`, `whole_check` are of
- * machine-readable zones; `header`, `subfile`, `country` of licences. `…_check`: the check digit is another.
+ * Why a code cannot be used. `shape`, `characters`, `kind` (a visa, say), `issuer`,
+ * `optional_check` and `whole_check` concern machine-readable zones; `header`, `subfile` and
+ * `country` concern licences. `…_check`: a check digit does not match.
  */
 export type DocumentFault =
   | 'shape'

@@ -1,21 +1,28 @@
-// Finds where a picture has edges and which way they run, as lines one pixel thin (straight-lines.ts looks for straight ones).
+// Finds the edges of a picture and their directions, as lines one pixel thin (straight-lines.ts
+// finds the straight ones).
 import { dropPixels, type GreyPicture } from './grey-picture.ts';
 
-/** By pixel the direction of the edge that runs through it, in degrees from 1 to 180 against the x axis; 0 is none. */
+/**
+ * The direction of the edge through each pixel, in degrees from 1 to 180 against the x axis; 0 is
+ * no edge.
+ */
 export interface EdgeMap {
   directions: Uint8Array;
   width: number;
   height: number;
 }
 
-/** Sobel's sums of a step of some grey levels that two pixels share. */
-const LEAST_STEP = 12;
-/** An edge is as many times as strong as the median pixel, but what is this strong is one in any texture. */
-const OF_MEDIAN = 1.8;
-const STRONG = 56;
+/** Sobel response to a step of a few grey levels between two pixels. */
+const LEAST_STRENGTH = 12;
+/**
+ * An edge is this many times as strong as the median pixel; a pixel of strength STRONG_EDGE is an edge in
+ * any texture.
+ */
+const TIMES_MEDIAN = 1.8;
+const STRONG_EDGE = 56;
 const HISTOGRAM = 1024;
 
-/** @returns edges, thinned to the pixels that are the strongest across them */
+/** @returns the edges, thinned to the strongest pixels across them */
 export function edgeMap(picture: GreyPicture): EdgeMap {
   const { width, height } = picture;
   const soft = softened(picture);
@@ -45,7 +52,7 @@ export function edgeMap(picture: GreyPicture): EdgeMap {
   return { directions, width, height };
 }
 
-/** The mean of 3 by 3 pixels, so that the grain of paper and of the sensor is no edge. */
+/** Means of 3 by 3 pixels, so that the grain of paper and sensor is not an edge. */
 function softened({ data, width, height }: GreyPicture): GreyPicture {
   const soft = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
@@ -62,7 +69,7 @@ function softened({ data, width, height }: GreyPicture): GreyPicture {
   return { data: soft, width, height };
 }
 
-/** Sobel's, x and y. */
+/** Sobel gradients in x and y. */
 function gradients({ data, width, height }: GreyPicture): [Int16Array, Int16Array] {
   const [across, down] = [new Int16Array(width * height), new Int16Array(width * height)];
   const at = (i: number): number => data[i] as number;
@@ -87,10 +94,10 @@ function leastStrength(strengths: Uint16Array): number {
   let [seen, median] = [0, 0];
   while (median < HISTOGRAM - 1 && (seen += counts[median] as number) < strengths.length / 2)
     median++;
-  return Math.max(LEAST_STEP, Math.min(STRONG, OF_MEDIAN * median));
+  return Math.max(LEAST_STRENGTH, Math.min(STRONG_EDGE, TIMES_MEDIAN * median));
 }
 
-/** @returns how far away in the rows the neighbour is that the gradient points to */
+/** @returns the index offset of the neighbour in the direction of the gradient */
 function neighbourAcross(gx: number, gy: number, width: number): number {
   const [flat, steep] = [Math.abs(gx), Math.abs(gy)];
   if (steep < 0.4142 * flat) return 1;

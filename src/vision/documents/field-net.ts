@@ -1,11 +1,12 @@
-// The network that looks at a line of a card's front: how likely each character is at every second pixel (CTC). It is asked for
-// texts that are known, so nothing is decoded here. Weights are data/field-reader.bin; scripts/field-reader trains and writes them.
+// The network that scores a line of a card's front: the likelihood of each character at every
+// second pixel (CTC). It is only asked about known texts, so nothing is decoded here. The weights
+// are data/field-reader.bin; scripts/field-reader trains and writes them.
 import { ConvolutionNet, type LayerShape, scoreAt } from './convolution.ts';
 import type { GreyPicture } from './grey-picture.ts';
 
 /**
- * In the order of the net's outputs; output 0 is none. Letters have neither case nor accent, O is 0 and I is 1, and what stands
- * between words is one class.
+ * In the order of the net's outputs, of which output 0 is "none". Letters have neither case nor
+ * accent, O is 0 and I is 1, and all separators between words are one class.
  */
 export const FIELD_CLASSES = ' 0123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const OUTPUTS = 1 + FIELD_CLASSES.length;
@@ -20,10 +21,13 @@ const LAYERS: readonly LayerShape[] = [
   { outputs: OUTPUTS, inputs: 72, rows: 1, columns: 1, pool: [1, 1] },
 ];
 
-/** By step and class how much less likely the class is than the likeliest of that step: logarithms, 0 or less. */
+/**
+ * For each step and class, how much less likely the class is than the likeliest of that step:
+ * logarithms, 0 or less.
+ */
 export interface FieldScores {
   steps: number;
-  /** Of the step `t` and the class `k`: `t * FIELD_OUTPUTS + k`. */
+  /** Step `t` and class `k` are at `t * FIELD_OUTPUTS + k`. */
   behind: Float32Array;
 }
 
@@ -32,12 +36,18 @@ export const FIELD_OUTPUTS = OUTPUTS;
 export class FieldNet {
   readonly #net: ConvolutionNet;
 
-  /** @param file of data/field-reader.bin @throws RangeError when it has another length */
+  /**
+   * @param file the content of data/field-reader.bin
+   * @throws RangeError when its length does not match the network
+   */
   constructor(file: ArrayBuffer) {
     this.#net = new ConvolutionNet(file, LAYERS);
   }
 
-  /** @param strip 24 px high, evened out @throws RangeError for another height or an odd width */
+  /**
+   * @param strip 24 px high, with even light
+   * @throws RangeError for another height or an odd width
+   */
   look(strip: GreyPicture): FieldScores {
     if (strip.height !== FIELD_HEIGHT || strip.width % 2 !== 0 || strip.width === 0)
       throw new RangeError(`A line of ${strip.width} x ${strip.height} px cannot be read.`);

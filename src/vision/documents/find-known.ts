@@ -1,25 +1,29 @@
-// Whether what a code says is printed on lines that were looked at. Each text is compared with the best free reading of the same
-// pixels, with texts that differ from it in one character, and with others of its shape that nobody has printed: what fits no better
-// than they do fits anything. Pure.
+// Decides whether the values of a code are printed on the lines of a card or page. Each text is
+// compared with the best free reading of the same pixels, with texts that differ from it in one
+// character, and with random texts of its shape: a text that fits no better than these would fit
+// anything. Pure.
 import { alignText, patternOf } from './align-text.ts';
 import { nearDates, nearTexts, otherDates, otherTexts } from './decoys.ts';
 import type { FoundText, KnownText } from './document-check.ts';
 import type { FieldScores } from './field-net.ts';
 import { firstWordOf, formsOfDate, formsOfWord } from './known-forms.ts';
 
-/** A shorter number is found on any card, and so is one of fewer characters that differ. */
+/**
+ * Least characters of a number, and least different ones among them: any card seems to show a
+ * shorter one.
+ */
 const LEAST_OF_NUMBER = 5;
 const LEAST_DIFFERENT = 3;
-/** Letters of both words of a name together. */
+/** Least letters of surname and given name together. */
 const LEAST_OF_NAME = 6;
 
 /** Logarithms of likelihoods. */
 interface Limits {
-  /** How far behind the best free reading a text may be. */
+  /** The lowest score that a text may have against the best free reading. */
   least: number;
-  /** How far before all others of its shape it must be. */
+  /** The least lead over all other texts of its shape. */
   before: number;
-  /** And how far before the nearest, which differ in one character. */
+  /** The least lead over the nearest texts, which differ in one character. */
   apart: number;
 }
 
@@ -29,13 +33,13 @@ const FITS = {
   name: { least: -9, before: 9, apart: 0.5 },
 } as const;
 
-/** How far a text is behind the best free reading where it fits best, and on which line. */
+/** The best score of a text over all lines, and the line that has it. */
 interface Best {
   behind: number;
   line?: FieldScores;
 }
 
-/** Of one text how well it fits, and how well others do. */
+/** The score of a text, and the best scores of its decoys. */
 interface Fit {
   behind: number;
   ofOthers: number;
@@ -44,7 +48,7 @@ interface Fit {
 
 const NOWHERE: Fit = { behind: -Infinity, ofOthers: -Infinity, ofNearest: -Infinity };
 
-/** @param limits others are for measurements */
+/** @param limits differ from the default only in measurements */
 export function findKnown(
   lines: readonly FieldScores[],
   known: KnownText,
@@ -72,7 +76,7 @@ function bestOf(lines: readonly FieldScores[], texts: readonly string[], least: 
   return best;
 }
 
-/** Nobody asks for the others of what does not fit itself. */
+/** Decoys are scored only for a text that itself fits. */
 function compared(
   { behind, line }: Best,
   { before, apart }: Limits,
@@ -109,7 +113,7 @@ function fitOfDate(lines: readonly FieldScores[], date: string, limits: Limits):
   );
 }
 
-/** The year alone first: it is a part of the rest, which is never nearer than it. */
+/** The year is scored first: it is part of every form, and no form scores higher than its year. */
 function bestDate(lines: readonly FieldScores[], date: string, least: number): Best {
   let best: Best = { behind: -Infinity };
   for (const { year, forms } of formsOfDate(date)) {
@@ -121,7 +125,7 @@ function bestDate(lines: readonly FieldScores[], date: string, least: number): B
   return best;
 }
 
-/** Surname and given name: a family shares the first alone. */
+/** Both surname and given name must be found: a family shares the surname. */
 function fitOfName(
   lines: readonly FieldScores[],
   { surname, givenNames }: KnownText,
@@ -137,7 +141,7 @@ function fitOfName(
   return {
     behind,
     ofOthers: one.ofOthers + other.ofOthers,
-    // Either word has to be nearer than what is near to it.
+    // Each of the two words must beat its own nearest decoys.
     ofNearest: behind + Math.max(one.ofNearest - one.behind, other.ofNearest - other.behind),
   };
 }

@@ -1,10 +1,11 @@
-// How strips of a code travel: of each its width and height as 16 bits, the low byte first, then its pixels. The page writes
-// it, the service reads it; whether the sizes are those of a code is for whoever reads the code.
+// The transport format of a code's strips: for each its width and height as 16 bits, low byte
+// first, then its pixels. The page writes it, the service reads it; the reader of the code checks
+// whether the sizes fit.
 import type { GreyPicture } from './grey-picture.ts';
 
-/** A zone has three lines at most, a barcode is one picture. */
+/** A zone has at most three lines; a barcode is one picture. */
 const MOST_PICTURES = 3;
-/** Three strips have 115 kB; the rest is for a barcode. */
+/** Three strips take 115 kB; a barcode needs the rest. */
 export const MOST_CONTAINER_BYTES = 500 * 1024;
 const HEADER_BYTES = 4;
 
@@ -27,7 +28,7 @@ export function encodeGrey(pictures: readonly GreyPicture[]): Uint8Array<ArrayBu
   return bytes;
 }
 
-/** @returns views of the same bytes, one to three; undefined when the bytes are anything else */
+/** @returns one to three views of the same bytes; undefined when the bytes are invalid */
 export function decodeGrey(bytes: Uint8Array<ArrayBuffer>): GreyPicture[] | undefined {
   if (bytes.length > MOST_CONTAINER_BYTES) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

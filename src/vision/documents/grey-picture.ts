@@ -1,21 +1,25 @@
-// The documents engine's only input: light by pixel. Decoding, cameras and canvases are up to the caller.
+// The documents engine's only input: brightness by pixel. Decoding, cameras and canvases are up to
+// the caller.
 import { reused } from './reused.ts';
 
-/** 8 bits a pixel, rows from the top, no padding. */
+/** 8 bits per pixel, rows from the top, no padding. */
 export interface GreyPicture {
   data: Uint8Array;
   width: number;
   height: number;
 }
 
-/** RGBA as canvases and decoders have it. */
+/** RGBA pixels of a canvas or decoder. */
 export interface ColourPicture {
   data: Uint8Array | Uint8ClampedArray;
   width: number;
   height: number;
 }
 
-/** Luma of ITU-R BT.601. @throws RangeError when the data does not match the size */
+/**
+ * Luma of ITU-R BT.601.
+ * @throws RangeError when the data does not match the size
+ */
 export function toGrey({ data, width, height }: ColourPicture): GreyPicture {
   if (data.length !== 4 * width * height)
     throw new RangeError(`${width} x ${height} pixels need ${4 * width * height} RGBA bytes.`);
@@ -26,14 +30,18 @@ export function toGrey({ data, width, height }: ColourPicture): GreyPicture {
 }
 
 /**
- * Frees the pixels at once: a collector would leave those of many reads in memory. Browsers of 2023 cannot, and have room.
- * @param picture whose buffer is nobody else's
+ * Frees the pixels at once, because garbage collection would leave those of many reads in memory.
+ * Browsers of 2023 lack the call, and have enough memory.
+ * @param picture the only user of its buffer
  */
 export function dropPixels({ data }: GreyPicture | ColourPicture): void {
   (data.buffer as Partial<ArrayBuffer>).transfer?.(0);
 }
 
-/** Each pixel becomes the mean of those that it covers. @param scale below 1; anything else returns the picture */
+/**
+ * Each pixel becomes the mean of those that it covers.
+ * @param scale below 1; with any other the picture itself is returned
+ */
 export function shrink(picture: GreyPicture, scale: number): GreyPicture {
   if (scale >= 1) return picture;
   const width = Math.max(1, Math.round(picture.width * scale));
@@ -69,12 +77,12 @@ function meanOf(
 
 type BoxMean = (left: number, top: number, right: number, bottom: number) => number;
 
-/** 255 x 16.8 million pixels are the most that fit. */
+/** The sum of 16.8 million pixels of 255 is the largest that fits. */
 const reusedSums = reused((length) => new Uint32Array(length));
 
 /**
- * @returns the mean of a rectangle, right and bottom exclusive, of what of it lies inside the picture; to be asked until the
- * next picture is summed up, which takes the place of this one's sums
+ * @returns a function for the mean of a rectangle, right and bottom exclusive, clipped to the
+ *   picture; valid until the next call, which reuses its sums
  */
 export function boxMeans({ data, width, height }: GreyPicture): BoxMean {
   const sums = reusedSums((width + 1) * (height + 1));
@@ -103,13 +111,13 @@ export function boxMeans({ data, width, height }: GreyPicture): BoxMean {
   };
 }
 
-/** A quarter, half or three quarters of a turn, clockwise. */
+/** Rotates a picture by a quarter, a half or three quarters of a turn, clockwise. */
 export function turn(picture: GreyPicture, quarters: 1 | 2 | 3): GreyPicture {
   const { data, width, height } = picture;
   const isUpright = quarters === 2;
   const [w, h] = isUpright ? [width, height] : [height, width];
   const turned = new Uint8Array(data.length);
-  // Where the first pixel comes from, and how far the next one of the row and of the column are from it.
+  // Offset of the first pixel, and the strides along a row and a column.
   const [first, across, down] =
     quarters === 1
       ? [(height - 1) * width, -width, 1]

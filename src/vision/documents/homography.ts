@@ -1,18 +1,19 @@
-// Views of a plane: which point of one picture is which of another, and cutting a quadrangle out as a rectangle.
+// Perspective views of a plane: maps points of one picture to another, and cuts a quadrangle out as
+// a rectangle.
 import type { GreyPicture } from './grey-picture.ts';
 
 export type Point = readonly [x: number, y: number];
 /** Upper left, upper right, lower right, lower left. */
 export type Quad = readonly [Point, Point, Point, Point];
 
-/** Row by row, without the last of the nine, which is 1. */
+/** Row by row, without the ninth element, which is 1. */
 export type Homography = readonly [
   ...[a: number, b: number, c: number],
   ...[d: number, e: number, f: number],
   ...[g: number, h: number],
 ];
 
-/** @returns undefined when three of the points lie in a line */
+/** @returns undefined when three of the points are collinear */
 export function homography(from: Quad, to: Quad): Homography | undefined {
   const rows = from.flatMap(([x, y], i) => {
     const [u, v] = to[i] ?? [0, 0];
@@ -24,7 +25,10 @@ export function homography(from: Quad, to: Quad): Homography | undefined {
   return solve(rows) as Homography | undefined;
 }
 
-/** Gauss and Jordan, with the largest element as pivot. @param rows coefficients and right side */
+/**
+ * Gauss-Jordan elimination with the largest element as pivot.
+ * @param rows coefficients and right side
+ */
 function solve(rows: number[][]): number[] | undefined {
   const size = rows.length;
   for (let column = 0; column < size; column++) {
@@ -44,7 +48,10 @@ function solve(rows: number[][]): number[] | undefined {
   return rows.map((row, i) => (row[size] ?? 0) / (row[i] ?? 1));
 }
 
-/** Bilinear; outside the picture its nearest pixel. @returns undefined when the quadrangle is none */
+/**
+ * Bilinear; outside the picture the nearest pixel is used.
+ * @returns undefined when the corners do not form a quadrangle
+ */
 export function cutOut(
   { data, width, height }: GreyPicture,
   quad: Quad,
@@ -80,6 +87,6 @@ export function cutOut(
   return { data: cut, width: cutWidth, height: cutHeight };
 }
 
-/** Not a number is 0. */
+/** NaN becomes 0. */
 const within = (value: number, most: number): number =>
   value > 0 ? (value < most ? value : most) : 0;

@@ -1,4 +1,5 @@
-// Who issues documents: the codes of machine-readable zones (ICAO 9303-3, section 5) with their countries.
+// Issuers of documents: the codes of machine-readable zones (ICAO 9303-3, section 5) with their
+// countries.
 
 /** ISO 3166-1, alpha-3 and alpha-2. */
 const STATES = `
@@ -16,14 +17,19 @@ SLVSV SMRSM SOMSO SPMPM SRBRS SSDSS STPST SURSR SVKSK SVNSI SWESE SWZSZ SXMSX SY
 TKLTK TKMTM TLSTL TONTO TTOTT TUNTN TURTR TUVTV TWNTW TZATZ UGAUG UKRUA UMIUM URYUY USAUS UZBUZ VATVA VCTVC VENVE VGBVG
 VIRVI VNMVN VUTVU WLFWF WSMWS YEMYE ZAFZA ZMBZM ZWEZW`;
 
-/** Codes that only ICAO has, of states; and Kosovo's, as it prints and is written. */
+/**
+ * Codes of states that only ICAO defines; and Kosovo's, which documents print as RKS and which is
+ * written as XK.
+ */
 const OTHERS = 'D<<DE GBDGB GBNGB GBOGB GBPGB GBSGB RKSXK';
 
 /**
- * Organisations, which are no country (ICAO 9303-3, section 5, part D): European Union; United Nations, their agencies and their mission in
- * Kosovo; African Development Bank, Caribbean Community, Council of Europe, Common Market for Eastern and Southern Africa, Southern African
- * Development Community, Economic Community of West African States, Organisation of Eastern Caribbean States, African Export-Import Bank,
- * Parliamentary Assembly of the Mediterranean, Order of Malta, Interpol.
+ * Organisations without a country (ICAO 9303-3, section 5, part D): European Union; United Nations,
+ * their agencies and their mission in Kosovo; African Development Bank, Caribbean Community,
+ * Council of Europe, Common Market for Eastern and Southern Africa, Southern African Development
+ * Community, Economic Community of West African States, Organisation of Eastern Caribbean States,
+ * African Export-Import Bank, Parliamentary Assembly of the Mediterranean, Order of Malta,
+ * Interpol.
  */
 const ORGANISATIONS = 'EUE UNO UNA UNK XBA XCC XCE XCO XDC XEC XES XIM XMP XOM XPO'.split(' ');
 
@@ -35,14 +41,17 @@ const ISSUERS: ReadonlyMap<string, string | undefined> = new Map([
   ...ORGANISATIONS.map((code) => [code, undefined] as const),
 ]);
 
-/** @param code three characters, `<` included @returns `country` where there is one; undefined for an unknown issuer */
+/**
+ * @param code three characters, `<` included
+ * @returns `country` where the issuer has one; undefined for an unknown issuer
+ */
 export function issuerOf(code: string): { country?: string } | undefined {
   const country = ISSUERS.get(code);
   if (country !== undefined) return { country };
   return ISSUERS.has(code) ? {} : undefined;
 }
 
-/** ISO 3166-1 alpha-2, each once. */
+/** ISO 3166-1 alpha-2, without duplicates. */
 export const ISSUING_COUNTRIES: readonly string[] = [...new Set(ISSUERS.values())].filter(
   (country) => country !== undefined,
 );

@@ -1,8 +1,9 @@
-// How issuers print what a code says: dates in figures and with the month's name, names as a machine-readable zone spells them
-// (ICAO 9303-3, section 6) and as they are written. Pure.
+// The forms in which issuers print the values of a code: dates in digits and with the month's name,
+// names as a machine-readable zone spells them (ICAO 9303-3, section 6) and in their usual
+// spelling. Pure.
 import type { CivilDate } from './civil-date.ts';
 
-/** Months as cards have them, without accents: the abbreviations and names of each, of 18 languages. */
+/** Month names on cards, without accents: abbreviations and full names in 18 languages. */
 const MONTHS = [
   'JAN JANUARY JANUAR JANV JANVIER ENE ENERO GEN GENNAIO JANEIRO STY STYCZNIA IAN OCA JANUARI TAMMI SIJ',
   'FEB FEBRUARY FEBRUAR FEV FEVR FEVRIER FEBRERO FEBBRAIO FEVEREIRO LUT LUTEGO SUB HELMI VELJ',
@@ -17,23 +18,32 @@ const MONTHS = [
   'NOV NOVEMBER NOVEMBRE NOVIEMBRE NOVEMBRO LISTOPADA KAS MARRAS STU',
   'DEC DECEMBER DEZ DEZEMBER DECEMBRE DIC DICIEMBRE DICEMBRE DEZEMBRO GRU GRUDNIA ARA JOULU PRO',
 ].map((names) => names.split(' '));
-/** The Polish LIP is July and the Croatian one June, and LIS likewise: a date is looked for with both. */
-const ALSO: Readonly<Record<number, readonly string[]>> = { 6: ['LIP'], 10: ['LIS'] };
+/**
+ * LIP is July in Polish and June in Croatian, LIS November and October: a date is looked for with
+ * both.
+ */
+const AMBIGUOUS_MONTHS: Readonly<Record<number, readonly string[]>> = { 6: ['LIP'], 10: ['LIS'] };
 
-/** Spellings of a date, by the year that each of them must have: whoever does not find the year need not look for the rest. */
+/**
+ * Spellings of a date, grouped by the spelling of the year that they contain: when the year is not
+ * found, the others are skipped.
+ */
 interface DateForms {
   year: string;
   forms: readonly string[];
 }
 
-/** Marks between figures are left out where they need not be there. */
+/** Optional separators between digits are left out. */
 export function formsOfDate(date: CivilDate): DateForms[] {
   const [year = '', month = '', day = ''] = date.split('-');
   const [d, m] = [String(Number(day)), String(Number(month))];
   const short = year.slice(2);
-  const names = [...(MONTHS[Number(month) - 1] ?? []), ...(ALSO[Number(month) - 1] ?? [])];
+  const names = [
+    ...(MONTHS[Number(month) - 1] ?? []),
+    ...(AMBIGUOUS_MONTHS[Number(month) - 1] ?? []),
+  ];
   const [english = ''] = names;
-  // A figure alone is none that ends in it.
+  // The space keeps a one-digit day from matching the end of a two-digit one.
   const days = d === day ? [day] : [day, ` ${d}`];
   const both = names.filter((name) => name.length <= 4 && name !== english);
   const named = (y: string) =>
@@ -46,7 +56,8 @@ export function formsOfDate(date: CivilDate): DateForms[] {
   const whole = [`${day}${month}${year}`, `${month}${day}${year}`, `${year}${month}${day}`];
   if (d !== day || m !== month) whole.push(` ${d} ${m} ${year}`, ` ${m} ${d} ${year}`);
   const byName = names.map((name) => `${year}${name}${day}`);
-  // With its marks, in the one order that is usual, and no part of a longer year: six figures are part of any number.
+  // A two-digit year is only searched with its separators, in the usual order, and not as part of a
+  // longer year: six digits are part of many numbers.
   const cut = [`${day} ${month} ${short} `];
   return [
     { year, forms: [...whole, ...named(year), ...byName] },
@@ -55,7 +66,7 @@ export function formsOfDate(date: CivilDate): DateForms[] {
   ];
 }
 
-/** What a zone writes for a letter, and what may be printed. */
+/** The transliteration in a zone, and the letter that may be printed. */
 const SPELLINGS = [
   ['AE', 'A'],
   ['OE', 'O'],
@@ -64,7 +75,10 @@ const SPELLINGS = [
   ['SS', 'B'],
 ] as const;
 
-/** @param word of a name, in capitals @returns it, and with what its zone may have spelled out */
+/**
+ * @param word of a name, in capitals
+ * @returns the word, and its forms without the zone's transliterations
+ */
 export function formsOfWord(word: string): string[] {
   let forms = [word];
   for (const [spelled, printed] of SPELLINGS)
@@ -73,7 +87,10 @@ export function formsOfWord(word: string): string[] {
   return [...new Set(forms)];
 }
 
-/** @param names of a code, with spaces or fillers between them @returns the first word that says something */
+/**
+ * @param names of a code, separated by spaces or fillers
+ * @returns the first word of three letters or more, or else of two; undefined without one
+ */
 export function firstWordOf(names: string): string | undefined {
   const words = names.toUpperCase().split(/[^A-Z]+/);
   return words.find((word) => word.length >= 3) ?? words.find((word) => word.length >= 2);

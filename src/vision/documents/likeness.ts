@@ -1,24 +1,27 @@
-// How much two pictures of one camera are alike: whether they show one thing, held a little elsewhere. A number only; the limit is
-// the session's (rules/document/take.ts).
+// Measures how alike two pictures of one camera are: whether they show the same thing, slightly
+// moved. It returns only a number; the session has the limit (rules/document/take.ts).
 import { boxMeans, type GreyPicture, shrink } from './grey-picture.ts';
 
-/** Width of what is compared: print is a texture then, and nobody could read it. */
+/** Width in px at which pictures are compared: print is only a texture then, and illegible. */
 const COMPARED_WIDTH = 80;
-/** Of it, to each side: what is larger than that is light, and the shape of a card, which all cards have. */
+/**
+ * Px to each side for the local mean; larger structures are light, and the shape that all cards
+ * share.
+ */
 const REACH = 4;
-/** A hand moves so far between two pictures, by the width. */
+/** How far a hand moves between two pictures, as a share of the width. */
 const MOST_SHIFT = 0.12;
-/** Of the smaller one, in common. */
+/** Least overlap, as a share of the smaller picture. */
 const LEAST_COMMON = 0.6;
 
-/** A picture without its light: what it shows beside what is around it. */
+/** A picture minus its local mean, so that light does not count. */
 interface Detail {
   width: number;
   height: number;
   values: Float32Array;
 }
 
-/** @returns the best correlation of both over all shifts of a hand, -1 to 1 */
+/** @returns the best correlation over all shifts of a hand, -1 to 1 */
 export function likeness(one: GreyPicture, other: GreyPicture): number {
   const [a, b] = [detailOf(one), detailOf(other)];
   const most = Math.round(MOST_SHIFT * COMPARED_WIDTH);

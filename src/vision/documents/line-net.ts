@@ -1,10 +1,13 @@
-// The network that reads a strip: six convolutions, then the likeliest character at every fourth pixel (CTC). Weights are
-// data/line-reader.bin; scripts/line-reader trains and writes them.
+// The network that reads a strip: six convolutions, then the likeliest character at every fourth
+// pixel (CTC). The weights are data/line-reader.bin; scripts/line-reader trains and writes them.
 import { ConvolutionNet, type LayerShape, type Planes, scoreAt } from './convolution.ts';
 import type { GreyPicture } from './grey-picture.ts';
 import { STRIP_HEIGHT } from './strips.ts';
 
-/** Of machine-readable zones, in the order of the net's outputs; output 0 is none. */
+/**
+ * The characters of machine-readable zones, in the order of the net's outputs, of which output 0 is
+ * "none".
+ */
 export const ALPHABET = '<ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const OUTPUTS = 1 + ALPHABET.length;
 
@@ -17,7 +20,10 @@ const LAYERS: readonly LayerShape[] = [
   { outputs: OUTPUTS, inputs: 64, rows: 1, columns: 1, pool: [1, 1] },
 ];
 
-/** A character that was read, and how likely each was there: logarithms, in the order of ALPHABET. */
+/**
+ * A character that was read, and the log likelihood of each character there, in the order of
+ * ALPHABET.
+ */
 export interface ReadCharacter {
   character: string;
   likelihood: number;
@@ -27,12 +33,18 @@ export interface ReadCharacter {
 export class LineNet {
   readonly #net: ConvolutionNet;
 
-  /** @param file of data/line-reader.bin @throws RangeError when it has another length */
+  /**
+   * @param file the content of data/line-reader.bin
+   * @throws RangeError when its length does not match the network
+   */
   constructor(file: ArrayBuffer) {
     this.#net = new ConvolutionNet(file, LAYERS);
   }
 
-  /** @param strip 32 px high, evened out @throws RangeError for another height or a width that is no multiple of four */
+  /**
+   * @param strip 32 px high, with even light
+   * @throws RangeError for another height or a width that is no multiple of four
+   */
   read(strip: GreyPicture): ReadCharacter[] {
     if (strip.height !== STRIP_HEIGHT || strip.width % 4 !== 0 || strip.width === 0)
       throw new RangeError(`A strip of ${strip.width} x ${strip.height} px cannot be read.`);
@@ -40,7 +52,10 @@ export class LineNet {
   }
 }
 
-/** The likeliest output of every column; the same in a row is one character, unless "none" is between. */
+/**
+ * Takes the likeliest output of every column; repeats are one character unless "none" is between
+ * them.
+ */
 function decode(planes: Planes): ReadCharacter[] {
   const read: ReadCharacter[] = [];
   let last = 0;

@@ -1,38 +1,43 @@
-// Finds the stacked barcode of a licence in a picture: the largest area full of upright edges, and a straight line along
-// each of its sides. What it says is not looked at.
+// Finds the stacked barcode of a licence in a picture: the largest area full of upright edges, and
+// a straight line along each of its sides. The content is not read.
 import { type Blob, density, edges, findBlobs, threshold } from './blobs.ts';
 import { dropPixels, type GreyPicture, shrink } from './grey-picture.ts';
 import { cutOut, type Point, type Quad } from './homography.ts';
 import { rollOf } from './roll.ts';
 
-/** Longer side of the picture that it is looked for in. */
+/** Longer side in px of the picture that is searched. */
 const WORKING_SIZE = 640;
 /**
- * Half of the square over which edges are counted, in px of that picture, and multiples of Otsu's threshold: print below
- * the barcode touches it on the lower one.
+ * Half sides of the square over which edges are counted, in px of that picture, and multiples of
+ * Otsu's threshold: at the lower one, print below the barcode merges with it.
  */
-const LOOKS = [
+const PASSES = [
   { reach: 4, level: 1 },
   { reach: 7, level: 1 },
   { reach: 4, level: 1.3 },
 ] as const;
-/** Degrees by which a picture may be turned although its edges say otherwise, and by which two turns are one. */
+/**
+ * Rotations in degrees that are tried besides the one that the edges indicate, and the difference
+ * below which two rotations count as one.
+ */
 const OTHER_TURNS = [0, -8, 8] as const;
 const SAME_TURN = 3;
-/** Shares of the picture. */
+/** Least size of a barcode, as shares of the picture. */
 const LEAST_WIDTH = 0.2;
 const LEAST_HEIGHT = 0.05;
-/** Shares at both ends of a side that are left out: the corners belong to two. */
+/** Shares at both ends of a side that are ignored because two sides meet there. */
 const CORNERS = { across: 0.08, down: 0.15 } as const;
-/** Of the points along a side, those farthest from the line are left out, and the line is drawn again. */
+/** Share of the points along a side that the next fit of the line keeps: the nearest ones. */
 const KEPT_POINTS = 0.7;
 const ROUNDS = 6;
-/** Two places whose corners are all within so many px of the picture are one. */
-const SAME = 4;
+/** Two places count as one when all corners are within this many px. */
+const SAME_PX = 4;
 
 /**
- * A barcode that lies askew merges with what is below it, so the picture is turned first: as its edges stand, then otherwise.
- * @param turns how many of the turns to try @returns places to look at, the likeliest first; each costs about 40 ms
+ * A tilted barcode merges with what is below it, so the picture is rotated first: as its edges
+ * indicate, then by other angles.
+ * @param turns how many of the rotations to try
+ * @returns places to examine, likeliest first; each costs about 40 ms
  */
 export function* locateBarcode(picture: GreyPicture, turns: number): Generator<Quad> {
   const scale = Math.min(1, WORKING_SIZE / Math.max(picture.width, picture.height));
@@ -62,7 +67,7 @@ function turnsOf(picture: GreyPicture): number[] {
   return [Math.abs(roll) < SAME_TURN ? 0 : roll, ...others];
 }
 
-/** @returns in px of the turned picture */
+/** @returns places in px of the rotated picture */
 function* placesIn(picture: GreyPicture, degrees: number): Generator<Quad> {
   if (degrees === 0) {
     yield* sidesOf(picture);
@@ -80,7 +85,7 @@ function* placesIn(picture: GreyPicture, degrees: number): Generator<Quad> {
 
 const sizeOf = ({ width, height }: GreyPicture): [number, number] => [width, height];
 
-/** About the middle. */
+/** The rotation is about the centre. */
 function rotation({ width, height }: GreyPicture, degrees: number): (point: Point) => Point {
   const angle = (degrees * Math.PI) / 180;
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
@@ -97,14 +102,14 @@ function cornersOf({ width, height }: GreyPicture, at: (point: Point) => Point):
 function isSame(a: Quad, b: Quad): boolean {
   return a.every(([x, y], i) => {
     const [u, v] = b[i] ?? [0, 0];
-    return Math.hypot(x - u, y - v) < SAME;
+    return Math.hypot(x - u, y - v) < SAME_PX;
   });
 }
 
 function* sidesOf(picture: GreyPicture): Generator<Quad> {
   const print = edges(picture, 12, 200);
   try {
-    for (const { reach, level } of LOOKS) {
+    for (const { reach, level } of PASSES) {
       const quad = largestArea(print, reach, level);
       if (quad) yield quad;
     }
@@ -132,7 +137,7 @@ function largest(blobs: readonly Blob[], { width, height }: GreyPicture): Blob |
   return most;
 }
 
-/** A side as a line: v = start + slope * u, where u runs along it. */
+/** One side as a line: v = start + slope * u, with u along the side. */
 interface Side {
   start: number;
   slope: number;
@@ -170,7 +175,7 @@ function quadAround(blob: Blob, labels: Int32Array, width: number): Quad | undef
   ];
 }
 
-/** @returns the first and the last place that is inside */
+/** @returns the first and the last position inside */
 function endsOf(
   from: number,
   to: number,
@@ -184,7 +189,7 @@ function endsOf(
   return [first, last];
 }
 
-/** Least squares, again and again without what does not fit. */
+/** Least squares, repeated without the outliers. */
 function fit(points: readonly Point[]): Side {
   let kept = points;
   let side: Side = { start: 0, slope: 0 };

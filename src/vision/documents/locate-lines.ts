@@ -1,5 +1,5 @@
-// Finds a machine-readable zone in a picture: two or three long thin lines of dense print, parallel, as long as each
-// other, at the distance that ICAO 9303 gives them. What they say is not looked at.
+// Finds a machine-readable zone in a picture: two or three long thin lines of dense print,
+// parallel, of equal length, at the distance that ICAO 9303 prescribes. The text is not read.
 import { type Blob, density, edges, findBlobs, threshold } from './blobs.ts';
 import { dropPixels, type GreyPicture, shrink } from './grey-picture.ts';
 
@@ -11,32 +11,40 @@ export interface PrintLine {
   slope: number;
 }
 
-/** Longer side of the picture that lines are looked for in. */
+/** Longer side in px of the picture that is searched. */
 const WORKING_SIZE = 960;
-/** Half of the rectangle over which edges are counted: for tight and for wide characters, shares of the width. */
+/**
+ * Half sizes of the rectangle over which edges are counted, for tight and for wide characters;
+ * `across` is a share of the width.
+ */
 const REACHES = [
   { across: 0.018, down: 2 },
   { across: 0.03, down: 3 },
 ] as const;
-/** Multiples of Otsu's threshold: the second parts lines that touch what is around them. */
+/** Multiples of Otsu's threshold: the second separates lines from touching surroundings. */
 const LEVELS = [1, 1.35] as const;
 const LEAST_LENGTH = 0.2;
 const LEAST_LENGTH_BY_THICKNESS = 7;
 const MOST_SLOPE = 0.5;
-/** Distance of two lines by their length: 0.056 (TD1), 0.057 (TD3), 0.069 (TD2), seen from any side. */
+/**
+ * Distance of two lines divided by their length: 0.056 (TD1), 0.057 (TD3), 0.069 (TD2), with
+ * allowance for perspective.
+ */
 const DISTANCES = { least: 0.035, most: 0.13 } as const;
-/** Lines of one zone: how far their slopes and, by their length, their ends may differ. */
+/**
+ * How far the lines of one zone may differ in slope and, relative to their length, in their ends.
+ */
 const MOST_SLOPE_APART = 0.12;
 const MOST_ENDS_APART = 0.12;
-/** How much a zone with a third line is preferred. */
-const THIRD_LINE = 1.3;
+/** Bonus factor for a zone with a third line. */
+const THIRD_LINE_BONUS = 1.3;
 
 interface Candidate extends PrintLine {
   length: number;
   thickness: number;
 }
 
-/** @returns lines from the top; undefined where there is no zone */
+/** @returns lines from the top; undefined when there is no zone */
 export function locateLines(picture: GreyPicture): PrintLine[] | undefined {
   const scale = Math.min(1, WORKING_SIZE / Math.max(picture.width, picture.height));
   const small = shrink(picture, scale);
@@ -44,7 +52,7 @@ export function locateLines(picture: GreyPicture): PrintLine[] | undefined {
   if (small !== picture) dropPixels(small);
   const zone = bestZone(withoutRepeats(REACHES.flatMap((reach) => longBlobs(print, reach))));
   dropPixels(print);
-  // From the middles of small pixels to places in the picture.
+  // Converts centres of the small picture's pixels to positions in the original.
   return zone?.map(({ left, right, start, slope }) => ({
     left: (left + 0.5) / scale,
     right: (right + 0.5) / scale,
@@ -64,7 +72,10 @@ function longBlobs(print: GreyPicture, { across, down }: (typeof REACHES)[number
   return lines;
 }
 
-/** Regression of y on x; a bar of that slope and spread has the thickness of the square root of 12 variances. */
+/**
+ * Regression of y on x; a bar with that slope and spread is as thick as the square root of 12
+ * variances.
+ */
 function asLine(blob: Blob, reach: number, width: number): Candidate | undefined {
   const { pixels, left, right, sumX, sumY } = blob;
   const length = right - left;
@@ -75,7 +86,7 @@ function asLine(blob: Blob, reach: number, width: number): Candidate | undefined
   const thickness = Math.sqrt(12 * Math.max(0, spread));
   if (length < LEAST_LENGTH_BY_THICKNESS * thickness || Math.abs(slope) > MOST_SLOPE)
     return undefined;
-  // The rectangle reaches past the ends.
+  // The rectangle extends past the ends of the line.
   const ends = { left: left + 0.6 * reach, right: right - 0.6 * reach };
   return { ...ends, start: y - slope * x, slope, length, thickness };
 }
@@ -83,7 +94,7 @@ function asLine(blob: Blob, reach: number, width: number): Candidate | undefined
 const heightAt = ({ start, slope }: PrintLine, x: number): number => start + slope * x;
 const middle = ({ left, right }: PrintLine): number => (left + right) / 2;
 
-/** Several levels find the same line; the longest stays. */
+/** Several levels find the same line; the longest is kept. */
 function withoutRepeats(candidates: readonly Candidate[]): Candidate[] {
   const kept: Candidate[] = [];
   for (const one of candidates.toSorted((a, b) => b.length - a.length)) {
@@ -130,5 +141,5 @@ function zoneOf(
   });
   const score = Math.min(upper.length, lower.length);
   if (!third) return { lines: [upper, lower], score };
-  return { lines: [upper, lower, third], score: score * THIRD_LINE };
+  return { lines: [upper, lower, third], score: score * THIRD_LINE_BONUS };
 }

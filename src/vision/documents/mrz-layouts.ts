@@ -1,9 +1,9 @@
-// Where the fields of machine-readable zones are, and what may be printed there (ICAO 9303-4, -5, -6; for France's
-// identity card until 2021 the order of 1987, which has a layout of its own).
+// Positions of the fields of machine-readable zones, and the characters allowed there (ICAO 9303-4,
+// -5, -6; for France's identity card until 2021 the order of 1987, which has its own layout).
 
 type MrzFormat = 'td1' | 'td2' | 'td3' | 'old_french_id';
 
-/** `letters` and `digits` may be filled up with `<`. */
+/** `letters` and `digits` may be padded with `<`. */
 export type CharacterClass = 'letters' | 'digits' | 'any' | 'sex' | 'check';
 
 export interface ZoneSpan {
@@ -89,7 +89,7 @@ const TD2: MrzLayout = {
   lines: 2,
   length: 36,
   fields: {
-    // The second character is the issuer's, and may be a digit.
+    // The issuer chooses the second character, which may be a digit.
     code: any(0, 0, 2),
     issuer: letters(0, 2, 5),
     names: letters(0, 5, 36),
@@ -155,7 +155,10 @@ const OLD_FRENCH_ID: MrzLayout = {
 
 export const MRZ_LAYOUTS: readonly MrzLayout[] = [TD3, TD2, TD1, OLD_FRENCH_ID];
 
-/** Two lines of 36 characters are an ICAO document or an old French card, which its first five letters tell. */
+/**
+ * Two lines of 36 characters are an ICAO document or an old French card, whose first five letters
+ * identify it.
+ */
 export function layoutOf(lines: readonly string[]): MrzLayout | undefined {
   const fitting = MRZ_LAYOUTS.filter(
     (layout) =>

@@ -1,5 +1,5 @@
-// What a machine-readable zone says, and whether it holds together: shape, characters, check digits, real dates, a known
-// issuer. Pure; of a text it cannot use it says why, and never throws.
+// Parses and validates a machine-readable zone: shape, characters, check digits, real dates, a
+// known issuer. Pure; it never throws, and for a text that cannot be used the result says why.
 import { checkDigit } from './check-digit.ts';
 import { addYears, birthDate, birthRange, type CivilDate, expiryDate } from './civil-date.ts';
 import {
@@ -19,7 +19,7 @@ import {
   type ZoneSpan,
 } from './mrz-layouts.ts';
 
-/** What may be printed; a filler is allowed wherever a field may be shorter than its place. */
+/** Allowed characters; a filler is allowed where a value may be shorter than its field. */
 const CHARACTERS: Record<CharacterClass, RegExp> = {
   letters: /^[A-Z<]$/,
   digits: /^[0-9<]$/,
@@ -28,25 +28,35 @@ const CHARACTERS: Record<CharacterClass, RegExp> = {
   check: /^[0-9<]$/,
 };
 
-/** Who had an old French card issued as an adult from 2004 on may use it for 15 years, others for 10. */
+/**
+ * An old French card that was issued to an adult from 2004 on is valid for 15 years, any other for
+ * 10.
+ */
 const OLD_FRENCH_LONG_FROM = '2004-01-01';
 
-/** What cards that never expire print in Spain and Italy, 01-01-9999: the zone has two digits of the year. */
+/**
+ * Cards of Spain and Italy that never expire print 01-01-9999; the zone has two digits of the year.
+ */
 const YEAR_9999 = '990101';
-/** What they print elsewhere: no date at all. */
+/** Elsewhere such cards print no date at all. */
 const NO_DATES = ['<<<<<<', '999999', '000000'];
 /**
- * From which age on such cards are issued: in Spain from 70, and from 30 to whoever is severely disabled (Real Decreto 1553/2005, article 6);
- * in Italy from 70, since July 2026; in Moldova from 45.
+ * The age from which such cards are issued: in Spain 70, and 30 for severely disabled people (Real
+ * Decreto 1553/2005, article 6); in Italy 70, since July 2026; in Moldova 45.
  */
 const ISSUES_FOR_LIFE: Readonly<Record<string, number>> = { ESP: 30, ITA: 70, MDA: 45 };
-/** Of issuers that are not listed. By that age nothing is gained by a card that is no longer good. */
+/** The age for all other issuers. At that age nobody gains anything by a card that has expired. */
 const FOR_LIFE_FROM_AGE = 60;
 
-/** Residence permits that do not begin with I, A or C, as they are printed: Georgia's since 2025, and Estonia's. */
+/**
+ * Codes of residence permits that do not begin with I, A or C: Georgia's since 2025, and Estonia's.
+ */
 const PERMITS_BY_ISSUER: Readonly<Record<string, string>> = { GEO: 'TR', EST: 'RP' };
 
-/** @param lines as read, any strings @param today in the place where the document is shown */
+/**
+ * @param lines as read, any strings
+ * @param today in the place where the document is shown
+ */
 export function readMrz(lines: readonly string[], today: CivilDate): DocumentReading {
   const layout = layoutOf(lines);
   if (!layout) return { ok: false, faults: ['shape'] };
@@ -104,7 +114,7 @@ function hasItsCharacters(lines: readonly string[], layout: MrzLayout): boolean 
   );
 }
 
-/** Where nothing is printed, the digit may be left out (ICAO 9303-4, 4.2.2.2). */
+/** A field without a value may lack its check digit (ICAO 9303-4, 4.2.2.2). */
 function passes(lines: readonly string[], { name, at, over }: Check): boolean {
   const printed = lines[at.line]?.[at.index];
   const text = over.map((span) => textOf(lines, span)).join('');
@@ -113,8 +123,8 @@ function passes(lines: readonly string[], { name, at, over }: Check): boolean {
 }
 
 /**
- * A number of more than nine characters continues among the optional data, with its check digit behind it, and has a
- * filler where the digit would be (ICAO 9303-5, 4.2.2.1 note j).
+ * A number of more than nine characters continues in the optional data, followed by its check
+ * digit, and has a filler in the check digit's place (ICAO 9303-5, 4.2.2.1 note j).
  */
 function documentNumber(
   lines: readonly string[],
@@ -130,7 +140,10 @@ function documentNumber(
   return { number: whole, isChecked: checkDigit(whole) === more.at(-1) };
 }
 
-/** I, A and C are identity cards and other cards; a V behind them is a visa (ICAO 9303-5, 4.2.2.1 note a; 9303-7). */
+/**
+ * I, A and C are identity cards and other cards; a V after them marks a visa (ICAO 9303-5, 4.2.2.1
+ * note a; 9303-7).
+ */
 function typeOf(
   { format }: Pick<MrzLayout, 'format'>,
   code: string,
@@ -139,12 +152,12 @@ function typeOf(
   if (format === 'td3') return code.startsWith('P') ? 'passport' : undefined;
   if (format === 'td1' && PERMITS_BY_ISSUER[issuer] === code) return 'residence_permit';
   if (!/^[IAC]/.test(code) || code[1] === 'V') return undefined;
-  // The European Union's uniform format; and the green card.
+  // The first is the European Union's uniform format, the second the green card.
   const isPermit = code[1] === 'R' || (code.startsWith('C') && issuer === 'USA');
   return isPermit ? 'residence_permit' : 'id_card';
 }
 
-/** Of identity cards only: passports and permits are for some years everywhere. */
+/** Applies to identity cards only: passports and permits are limited to some years everywhere. */
 function isForLife(
   { format }: MrzLayout,
   field: (name: FieldName) => string,
@@ -159,7 +172,10 @@ function isForLife(
   return born !== undefined && addYears(born, age) <= today;
 }
 
-/** Its number begins with year and month of issue; it has no expiry date. The first of the month is the safe side. */
+/**
+ * The number begins with year and month of issue; there is no expiry date. Counting from the first
+ * of the month is the safe side.
+ */
 function oldFrenchExpiry(
   number: string,
   born: CivilDate | undefined,

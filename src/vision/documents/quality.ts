@@ -1,32 +1,54 @@
-// What keeps a picture of a machine-readable zone from being read, as the person who holds it can mend it. Measured on the
-// lines that were found and on their strips: the rest of the page may be as it is. Decides nothing.
+// Finds why a picture of a machine-readable zone cannot be read, as advice for the person who holds
+// the document. It measures the lines that were found and their strips; the rest of the page does
+// not matter. It decides nothing.
 import { boxMeans, type GreyPicture } from './grey-picture.ts';
 import type { PrintLine } from './locate-lines.ts';
 
-/** One at a time. `fit`: no lines were found, and it is neither dark nor a reflection that hides them. */
+/**
+ * One advice at a time. `fit`: no lines were found, and neither darkness nor a reflection explains
+ * that.
+ */
 export type Advice = 'dark' | 'fit' | 'closer' | 'straighten' | 'reflection' | 'hold_still';
 
-/** Mean light of 255. */
+/** Mean brightness, of 255. */
 export const DARK = 60;
-/** Px of the picture from one character to the next: with fewer, strokes are one px wide. */
+/** Least px from one character to the next: with fewer, strokes are one px wide. */
 const LEAST_PITCH = 9;
-/** Characters of the shortest lines, so that the pitch of longer ones comes out larger than it is and nobody is sent away. */
+/**
+ * Characters of the shortest lines. For longer lines the pitch is overestimated, so that no
+ * readable picture is refused.
+ */
 const CHARACTERS = 30;
 /** Tangent of 12 degrees. */
 const MOST_SLOPE = 0.2126;
-/** Blocks of a strip that are white and without print; the paper between characters is never as wide as it is high. */
+/**
+ * Blocks of a strip that are white and without print; the paper between characters never fills a
+ * block.
+ */
 const BLOCK = 16;
 const WHITE = 247;
-const EVEN = 20;
+const MOST_VARIANCE = 20;
 const MOST_WHITE = 0.04;
-/** Where no lines were found: of the whole picture, of which paper and tables may be white. */
+/**
+ * Limit when no lines were found: a share of the whole picture, because paper and tables may be
+ * white.
+ */
 const MOST_WHITE_AROUND = 0.08;
-/** Of the whole picture, a spot that has its end within it: a table or a wall reaches the picture's edge. */
+/**
+ * Share of the whole picture for a white spot that does not touch its border: a table or a wall
+ * does.
+ */
 const LARGEST_SPOT = 0.012;
-/** Energy of fine gradients by that of coarse ones: sharp print has 0.4 and more (docs/documents.md). */
+/**
+ * Energy of fine gradients divided by that of coarse ones: sharp print has 0.4 and more
+ * (docs/documents.md).
+ */
 const LEAST_SHARPNESS = 0.25;
 
-/** @param lines and their strips, where a zone was found @returns undefined where nothing is in the way of reading */
+/**
+ * @param lines and their strips, where a zone was found
+ * @returns undefined when the picture can be read
+ */
 export function adviceFor(
   picture: GreyPicture,
   lines: readonly PrintLine[] | undefined,
@@ -41,7 +63,7 @@ export function adviceFor(
   return undefined;
 }
 
-/** @returns why nothing may have been found in a picture: no lines, no bars */
+/** @returns the likely reason why no lines or bars were found in a picture */
 export function hiddenBy(picture: GreyPicture): Advice {
   if (boxMeans(picture)(0, 0, picture.width, picture.height) < DARK) return 'dark';
   const white = whiteBlocks(picture);
@@ -67,7 +89,7 @@ function whiteBlocks(picture: GreyPicture): WhiteBlocks {
   const isWhite = Array.from({ length: columns * rows }, (_, index) => {
     const [x, y] = [BLOCK * (index % columns), BLOCK * Math.floor(index / columns)];
     const light = mean(x, y, x + BLOCK, y + BLOCK);
-    return light >= WHITE && varianceOf(data, width, x, y, light) < EVEN;
+    return light >= WHITE && varianceOf(data, width, x, y, light) < MOST_VARIANCE;
   });
   return { columns, rows, isWhite };
 }
@@ -75,7 +97,9 @@ function whiteBlocks(picture: GreyPicture): WhiteBlocks {
 const shareOf = ({ isWhite }: WhiteBlocks): number =>
   isWhite.length === 0 ? 0 : isWhite.filter(Boolean).length / isWhite.length;
 
-/** @returns the blocks of the largest white spot that does not reach the picture's edge */
+/**
+ * @returns the number of blocks of the largest white spot that does not touch the picture's border
+ */
 function largestSpot({ columns, rows, isWhite }: WhiteBlocks): number {
   const left = [...isWhite];
   let largest = 0;
@@ -111,8 +135,9 @@ function varianceOf(data: Uint8Array, width: number, left: number, top: number, 
 }
 
 /**
- * How much light changes over two px, by how much over seven: blur takes the first and leaves the second. It does not
- * depend on light and contrast, and little on noise, which a variance of the Laplacian mistakes for sharpness.
+ * The change of brightness over two px divided by that over seven: blur reduces the first and not
+ * the second. It does not depend on brightness and contrast, and little on noise, which a variance
+ * of the Laplacian mistakes for sharpness.
  */
 export function sharpness({ data, width, height }: GreyPicture): number {
   let [fine, coarse] = [0, 0];

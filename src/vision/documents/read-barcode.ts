@@ -1,24 +1,30 @@
-// A whole picture to what the barcode of a licence on it says: find it, cut it out straight, have it read. Who reads bars
-// is up to the caller, so that what needs no barcode loads no WebAssembly.
+// From a whole picture to the content of a licence's barcode: find it, cut it out straight, read
+// it. The caller passes the reader of bars, so that code without barcodes loads no WebAssembly.
 import { readAamva } from './aamva.ts';
 import { cutBarcode } from './cut-barcode.ts';
 import type { DocumentReading } from './document-facts.ts';
 import { dropPixels, type GreyPicture, turn } from './grey-picture.ts';
 import { locateBarcode } from './locate-barcode.ts';
 
-/** @param barcode as `cutBarcode` makes it @returns its text, undefined when there is none to read */
+/**
+ * @param barcode as `cutBarcode` makes it
+ * @returns its text; undefined when it cannot be read
+ */
 export type BarcodeReader = (barcode: GreyPicture) => Promise<string | undefined>;
 
 interface BarcodeReading {
   reading: DocumentReading;
-  /** What was read, for whoever reads it again. */
+  /** The picture that was read, for a second reading on the server. */
   barcode: GreyPicture;
 }
 
-/** Turns that are tried: for a picture of a moving camera, whose next one comes soon, and for the only one there is. */
+/**
+ * Rotations to try: one for a frame of a moving camera, which the next frame follows soon, and more
+ * for a single photograph.
+ */
 export const TURNS_OF = { frame: 1, page: 4 } as const;
 
-/** @returns undefined where no barcode could be read */
+/** @returns undefined when no barcode could be read */
 export async function readBarcodeOf(
   read: BarcodeReader,
   picture: GreyPicture,
@@ -33,7 +39,10 @@ export async function readBarcodeOf(
   return undefined;
 }
 
-/** For a photograph of a file: it may lie on any side. Upside down is for the reader of bars to find out. */
+/**
+ * Reads a photograph from a file, which may be turned by any quarter. Upside down is handled by the
+ * reader of bars.
+ */
 export async function readBarcodeAnyWayUp(
   read: BarcodeReader,
   picture: GreyPicture,

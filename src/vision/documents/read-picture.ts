@@ -1,4 +1,5 @@
-// A whole picture to what its machine-readable zone says: find the lines, cut them out, read them.
+// From a whole picture to the content of its machine-readable zone: find the lines, cut them out,
+// read them.
 import type { CivilDate } from './civil-date.ts';
 import { type GreyPicture, turn } from './grey-picture.ts';
 import type { LineNet } from './line-net.ts';
@@ -7,13 +8,16 @@ import { readZone, type ZoneReading } from './read-zone.ts';
 import { cutStrips } from './strips.ts';
 
 interface PictureReading extends ZoneReading {
-  /** What was read, for whoever reads it again. */
+  /** The strips that were read, for a second reading on the server. */
   strips: GreyPicture[];
-  /** Where the lines of the zone are, from the top. */
+  /** Positions of the zone's lines, from the top. */
   places: PrintLine[];
 }
 
-/** @param today where the document is shown @returns undefined when the picture shows no zone */
+/**
+ * @param today in the place where the document is shown
+ * @returns undefined when the picture shows no zone
+ */
 export function readPicture(
   net: LineNet,
   picture: GreyPicture,
@@ -25,7 +29,10 @@ export function readPicture(
   return zone && { ...zone, strips, places };
 }
 
-/** For a photograph of a file: it may lie on any side. @returns the first reading that holds together, or any */
+/**
+ * Reads a photograph from a file, which may be turned by any quarter.
+ * @returns the first valid reading, or any other
+ */
 export function readAnyWayUp(
   net: LineNet,
   picture: GreyPicture,

@@ -1,5 +1,5 @@
-// From strips to the text of a machine-readable zone: the net reads each line, and what the layouts know decides between
-// what looks alike. A text is a reading, not yet a valid zone: mrz.ts says that.
+// From strips to the text of a machine-readable zone: the net reads each line, and the layouts
+// decide between characters that look alike. The text is only a reading; mrz.ts validates it.
 import { checkDigit } from './check-digit.ts';
 import type { CivilDate } from './civil-date.ts';
 import type { DocumentReading } from './document-facts.ts';
@@ -14,13 +14,13 @@ export interface ZoneReading {
   reading: DocumentReading;
 }
 
-/** A character that the net was this unsure of, at an end of a line that is too long, is none (logarithm). */
-const DOUBTFUL = -0.7;
-/** Lines of names end in fillers, and this many may be missing. */
+/** At an end of a line that is too long, a character with a lower log likelihood is dropped. */
+const DOUBTFUL_BELOW = -0.7;
+/** Lines of names end in fillers, of which at most this many may be missing. */
 const MOST_MISSING = 4;
 
-/** How much likelier than its double a character of a number must be: 400 times (logarithm). */
-const CLEARLY = 6;
+/** How much likelier a character of a number must be than its double: 400 times (logarithm). */
+const CLEAR_LEAD = 6;
 
 const IN_CLASS: Record<CharacterClass, RegExp> = {
   letters: /[A-Z<]/,
@@ -32,8 +32,9 @@ const IN_CLASS: Record<CharacterClass, RegExp> = {
 
 /**
  * @param strips of one zone, from the top, as `cutStrips` makes them
- * @param today where the document is shown
- * @returns what fits best of the layouts with as many lines; undefined when there is none
+ * @param today in the place where the document is shown
+ * @returns the best reading among the layouts with that number of lines; undefined when there is
+ *   none
  * @throws RangeError for a strip that the net cannot read
  */
 export function readZone(
@@ -54,7 +55,10 @@ export function readZone(
   return readings.toSorted((a, b) => faults(a) - faults(b))[0];
 }
 
-/** Those whose lengths are the nearest; an old French card and a TD2 document have the same. */
+/**
+ * The layouts whose line lengths are nearest; an old French card and a TD2 document have equal
+ * lengths.
+ */
 function layoutsFor(read: readonly (readonly ReadCharacter[])[]): MrzLayout[] {
   const apart = ({ length }: MrzLayout) =>
     read.reduce((sum, line) => sum + Math.abs(line.length - length), 0);
@@ -65,19 +69,19 @@ function layoutsFor(read: readonly (readonly ReadCharacter[])[]): MrzLayout[] {
 
 type FittedLine = readonly (ReadCharacter | typeof FILLER)[];
 
-/** Where the line is as long as it should be, each character is of the class of its place. */
+/** In a line of the right length, each character is taken from the class of its position. */
 function textOf(line: FittedLine, classes: readonly CharacterClass[]): string {
   if (line.length !== classes.length) return line.map(({ character }) => character).join('');
   return line.map((one, i) => likeliestOf(one, classes[i] ?? 'any')).join('');
 }
 
-/** As long as it should be where that is possible. */
+/** Adjusts a line to the length of its layout where that is possible. */
 function withLength(
   read: readonly ReadCharacter[],
   classes: readonly CharacterClass[],
 ): FittedLine {
   const line = [...read];
-  while (line.length > classes.length) line.splice(leastWanted(line), 1);
+  while (line.length > classes.length) line.splice(indexToDrop(line), 1);
   const missing = classes.length - line.length;
   const endsInNames = classes.slice(-MOST_MISSING).every((kind) => kind === 'letters');
   if (missing === 0 || !endsInNames || missing > MOST_MISSING) return line;
@@ -86,17 +90,20 @@ function withLength(
 
 const FILLER = { character: '<' } as const;
 
-/** At an end, where the edge of the page is sometimes read; else the one that the net was least sure of. */
-function leastWanted(line: readonly ReadCharacter[]): number {
+/**
+ * The character to drop: one at an end, where the edge of the page is sometimes read as a
+ * character, or else the least certain one.
+ */
+function indexToDrop(line: readonly ReadCharacter[]): number {
   const at = (i: number): number => line[i]?.likelihood ?? 0;
   const end = at(0) < at(line.length - 1) ? 0 : line.length - 1;
-  if (at(end) < DOUBTFUL) return end;
+  if (at(end) < DOUBTFUL_BELOW) return end;
   return line.reduce((least, { likelihood }, i) => (likelihood < at(least) ? i : least), 0);
 }
 
 /**
- * 8 and S, 1 and B and other pairs have the same value in a check digit. Where letters and digits are both allowed nothing
- * but the picture can tell them apart, so it has to do so clearly.
+ * 8 and S, 1 and B and other pairs have the same value in a check digit. Where both letters and
+ * digits are allowed, only the picture can distinguish them, so it must do so clearly.
  */
 function isNumberCertain(lines: readonly FittedLine[], { fields }: MrzLayout): boolean {
   const span = fields.number;
@@ -110,7 +117,7 @@ function isCertain({ character, likelihood, likelihoods }: ReadCharacter): boole
     (other, i) =>
       other === character ||
       checkDigit(other) !== digit ||
-      likelihood - (likelihoods[i] ?? 0) > CLEARLY,
+      likelihood - (likelihoods[i] ?? 0) > CLEAR_LEAD,
   );
 }
 

@@ -1,10 +1,11 @@
-// Memory for what a function needs only until it returns. Fresh arrays of megabytes for every picture would wait for the
-// collector, and nothing hurries it.
+// Memory that a function needs only until it returns. A new array of megabytes for every picture
+// would wait for garbage collection, which may come late.
 
 /**
- * @param make an array of that length
- * @returns gives the same array each time, as long as was asked for or longer, with whatever is left in it; so whoever asks
- * must be done with it before it asks again, and must not wait for anything in between
+ * @param make creates an array of the given length
+ * @returns a function that returns the same array each time, at least as long as requested, with
+ *   its old content. The caller must be done with it before it calls again, and must not await
+ *   anything in between
  */
 export function reused<A extends { length: number }>(
   make: (length: number) => A,

@@ -1,12 +1,15 @@
-// How a picture's upright edges stand: bars and strokes lean as much as the page that they are printed on.
+// Measures the direction of a picture's upright edges: bars and strokes lean as much as the page
+// that they are printed on.
 import type { GreyPicture } from './grey-picture.ts';
 
-/** Degrees to either side that are looked at, and by how much edges of one direction may differ. */
+/**
+ * Degrees to either side that are considered, and the difference between edges of one direction.
+ */
 const MOST_ROLL = 20;
 const SPREAD = 2;
 const BINS_PER_DEGREE = 2;
 
-/** @returns degrees, clockwise positive; 0 where there are no edges */
+/** @returns degrees, clockwise positive; 0 when there are no edges */
 export function rollOf(picture: GreyPicture): number {
   const strengths = edgesByAngle(picture);
   const reach = SPREAD * BINS_PER_DEGREE;
@@ -26,7 +29,9 @@ export function rollOf(picture: GreyPicture): number {
   return most === 0 ? 0 : (middle + 0.5) / BINS_PER_DEGREE - MOST_ROLL;
 }
 
-/** By the angle of the gradient against the horizontal: its energy, so that noise counts for little. */
+/**
+ * The gradient energy by angle against the horizontal; energy, so that noise counts for little.
+ */
 function edgesByAngle({ data, width, height }: GreyPicture): Float64Array {
   const strengths = new Float64Array(2 * MOST_ROLL * BINS_PER_DEGREE);
   const at = (i: number): number => data[i] as number;

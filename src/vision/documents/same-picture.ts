@@ -1,26 +1,31 @@
-// Whether two frames of a code are one picture, sent twice: two pictures of a camera differ by its noise, if by nothing else.
+// Whether two frames of a code are one picture, sent twice: two pictures of a camera differ at
+// least by its noise.
 import type { GreyPicture } from './grey-picture.ts';
 
 /**
- * Mean difference of their pixels, of 255 steps of grey. Below it two frames are one picture: docs/documents.md has what was
- * measured. Whoever adds noise is above it.
+ * Mean difference of pixels, of 255 grey levels. Below it two frames are one picture;
+ * docs/documents.md has the measurements. Frames with added noise are above it.
  */
-const LEAST_APART = 0.3;
+const LEAST_DIFFERENCE = 0.3;
 
-/** @param frames of each its strips, or its barcode @returns whether all of them show the same pixels, as far as can be seen */
+/**
+ * @param frames each with its strips, or its barcode
+ * @returns whether all of them show the same pixels
+ */
 export function isOnePicture([first, ...others]: readonly (readonly GreyPicture[])[]): boolean {
   return first !== undefined && others.every((other) => areSame(first, other));
 }
 
 function areSame(one: readonly GreyPicture[], other: readonly GreyPicture[]): boolean {
   return (
-    one.length === other.length && one.every((strip, i) => apart(strip, other[i]) < LEAST_APART)
+    one.length === other.length &&
+    one.every((strip, i) => apart(strip, other[i]) < LEAST_DIFFERENCE)
   );
 }
 
 /**
  * Pictures of different sizes are cut from different pictures.
- * @returns mean difference of their pixels, of 255 steps of grey; Infinity of different sizes
+ * @returns mean difference of their pixels, of 255 grey levels; Infinity for different sizes
  */
 export function apart(one: GreyPicture, other: GreyPicture | undefined): number {
   if (other === undefined || one.width !== other.width || one.height !== other.height)

@@ -1,23 +1,29 @@
-// Whether a page is seen on a screen: its pixels are a grid, which stands out of the spectrum at the same frequency all over the
-// picture, where print and noise do not. How rarely that is to be seen: docs/documents.md.
+// Detects a page that is shown on a screen: the screen's pixels are a grid, a peak at the same
+// frequency of the spectrum all over the picture, which print and noise do not produce.
+// docs/documents.md says how rarely it is visible.
 import type { GreyPicture } from './grey-picture.ts';
 
-/** Side of a tile in px: a power of two. */
+/** Side of a tile in px; must be a power of two. */
 const TILE = 64;
 const HALF = TILE / 2;
-/** More tell no more, and cost time. */
+/** More tiles would not improve the result, and cost time. */
 const MOST_TILES = 100;
-/** In cycles per tile: below are letters, and above only noise. */
-const LEAST = 10;
-const MOST = 44;
-/** A JPEG has a grid of its own. */
+/** In cycles per tile: letters are below, only noise is above. */
+const LEAST_FREQUENCY = 10;
+const MOST_FREQUENCY = 44;
+/** A JPEG has its own grid, of this period. */
 const JPEG_BLOCK = 8;
-/** What a frequency is compared with lies around it, this far away. */
+/** Inner and outer distance of the frequencies that a frequency is compared with. */
 const [NEAR, FAR] = [3, 5];
 const AROUND_SHARE = 0.75;
-/** Noise of a picture without any: keeps the logarithm from seeing what is not there. */
+/**
+ * Least power, the noise of a picture without any: it keeps the logarithm from amplifying nothing.
+ */
 const FLOOR = 100;
-/** Natural logarithm of power: above every honest page of `npm run bench -- documents` (1.3 at most). */
+/**
+ * Natural logarithm of a ratio of power: above every genuine page of `npm run bench -- documents`
+ * (1.3 at most).
+ */
 const STANDS_OUT = 1.8;
 
 const WINDOW = Float64Array.from(
@@ -31,7 +37,10 @@ export const showsScreen = (picture: GreyPicture): boolean => standsOut(gridOf(p
 
 export const standsOut = (grid: number): boolean => grid > STANDS_OUT;
 
-/** @returns by how much the clearest frequency stands out of those around it; 0 for a picture that is too small */
+/**
+ * @returns how far the strongest frequency rises above those around it; 0 for a picture that is too
+ *   small
+ */
 export function gridOf(picture: GreyPicture): number {
   const spectrum = meanSpectrum(picture);
   if (spectrum === undefined) return 0;
@@ -41,7 +50,7 @@ export function gridOf(picture: GreyPicture): number {
   for (let v = -HALF; v < HALF; v++)
     for (let u = 0; u < HALF; u++) {
       const far = Math.hypot(u, v);
-      if (far < LEAST || far > MOST || isOfJpeg(u, v)) continue;
+      if (far < LEAST_FREQUENCY || far > MOST_FREQUENCY || isOfJpeg(u, v)) continue;
       clearest = Math.max(clearest, at(u, v) - around(at, u, v));
     }
   return clearest;
@@ -102,7 +111,7 @@ function cutTile(
         (WINDOW[y] as number);
 }
 
-/** Fast Fourier transform in place (Cooley and Tukey) of TILE values, `step` apart. */
+/** In-place fast Fourier transform (Cooley and Tukey) of TILE values, `step` apart. */
 function transform(real: Float64Array, imaginary: Float64Array, from: number, step: number): void {
   for (let i = 1, j = 0; i < TILE; i++) {
     let bit = HALF;

@@ -1,30 +1,36 @@
-// The straight lines of a picture that run nearly level, or nearly upright: Hough's transform, in which an edge votes for
-// the lines of its own direction only.
+// Finds the straight lines of a picture that are nearly level or nearly upright: a Hough transform
+// in which an edge votes only for lines of its own direction.
 import type { EdgeMap } from './edge-map.ts';
 
 /**
- * A line through the middle of the picture's other axis: for level ones y = at + slope * (x - width / 2), for upright ones
- * x = at + slope * (y - height / 2).
+ * A line, by its crossing with the other axis through the picture's centre: level y = at + slope *
+ * (x - width / 2), upright x = at + slope * (y - height / 2).
  */
 export interface StraightLine {
   at: number;
   slope: number;
 }
 
-/** Degrees to either side of level or upright, and from one line that is tried to the next. */
+/** Degrees to either side of level or upright, and the step between two lines that are tried. */
 const MOST_LEAN = 30;
 const STEP = 1.5;
 const BINS = (2 * MOST_LEAN) / STEP + 1;
-/** Bins to either side of its own direction that an edge votes for. */
+/** An edge votes for its own direction and this many bins to either side. */
 const SPREAD = 3;
-/** How many lines are looked at; fewer edges than this share of the picture's side are none. */
+/**
+ * The most lines that are returned, and the least votes of a line, as a share of the picture's
+ * side.
+ */
 const MOST_LINES = 18;
 const LEAST_VOTES = 0.12;
-/** Two lines within these are one, in bins and px. */
+/** Two lines within these bins and px count as one. */
 const SAME_BINS = 4;
 const SAME_PX = 4;
 
-/** @param isUpright which of the two kinds @returns the longest ones */
+/**
+ * @param isUpright whether to find upright or level lines
+ * @returns the longest ones
+ */
 export function straightLines(map: EdgeMap, isUpright: boolean): StraightLine[] {
   const along = isUpright ? map.height : map.width;
   const across = isUpright ? map.width : map.height;
@@ -63,7 +69,7 @@ function countVotes(
       const last = Math.min(BINS - 1, own + SPREAD);
       for (let bin = Math.max(0, own - SPREAD); bin <= last; bin++) {
         const row = Math.round(across - (slopes[bin] as number) * along) + margin;
-        // A line that is met between two rows counts in both.
+        // A line that crosses between two rows counts in both.
         for (let near = row - 1; near <= row + 1; near++)
           if (near >= 0 && near < rows)
             votes[bin * rows + near] = (votes[bin * rows + near] as number) + 1;
@@ -72,7 +78,10 @@ function countVotes(
   return votes;
 }
 
-/** @param degrees of an edge against the x axis, 0 to 180 @returns against level, or so that x grows with y for upright ones */
+/**
+ * @param degrees of an edge against the x axis, 0 to 180
+ * @returns its lean in degrees: against level, or for upright edges positive when x grows with y
+ */
 export function leanOf(degrees: number, isUpright: boolean): number {
   if (isUpright) return 90 - degrees;
   return degrees > 90 ? degrees - 180 : degrees;

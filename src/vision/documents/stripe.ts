@@ -1,5 +1,6 @@
-// What the PDF417 code of British Columbia's cards says: the three tracks of a magnetic stripe, one behind the other (AAMVA DL/ID Card Design
-// Standard, annex F). Pure; of a text it cannot use it says why, and never throws.
+// Parses the PDF417 code of British Columbia's cards: the three tracks of a magnetic stripe in a
+// row (AAMVA DL/ID Card Design Standard, annex F). Pure; it never throws, and for a text that
+// cannot be used the result says why.
 import { addYears, type CivilDate, civilDate, endOfMonth, eightDigitDate } from './civil-date.ts';
 import { type DocumentFault, type DocumentReading, NEVER_EXPIRES } from './document-facts.ts';
 
@@ -12,7 +13,10 @@ const ISSUER = '636028';
 
 export const isStripe = (text: string): boolean => FIRST.test(text);
 
-/** @param text as the barcode has it; any string. A licence and a card of the province look alike in it, and count as a licence */
+/**
+ * @param text of the barcode as it was read; any string. The province's licences and cards have the
+ *   same code, and all count as licences
+ */
 export function readStripe(text: string): DocumentReading {
   const [, province, , names = ''] = FIRST.exec(text) ?? [];
   const [, issuer, number = '', expiry = '', born = ''] = SECOND.exec(text) ?? [];
@@ -38,10 +42,13 @@ export function readStripe(text: string): DocumentReading {
   };
 }
 
-/** Instead of a month: never; the end of the birth month, a year later; the birthday. */
+/** Values in place of a month: never; the end of the birth month, a year later; the birthday. */
 const [NEVER, BIRTH_MONTH, BIRTHDAY] = ['77', '88', '99'];
 
-/** @param yymm of this century; in the month of the birthday a card is good until that */
+/**
+ * @param yymm of this century; a card that expires in the month of the birthday is valid until the
+ *   birthday
+ */
 function expiryOf(yymm: string, born: CivilDate): CivilDate | undefined {
   const [year, month] = [2000 + Number(yymm.slice(0, 2)), yymm.slice(2)];
   const birthday = addYears(born, year - Number(born.slice(0, 4)));

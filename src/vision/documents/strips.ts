@@ -1,4 +1,5 @@
-// Cuts the lines of a zone out of a picture as straight strips of one height, which is what is sent and what is read.
+// Cuts the lines of a zone out of a picture as straight strips of one height, which are sent and
+// read.
 import { boxMeans, type GreyPicture } from './grey-picture.ts';
 import { cutOut, type Quad } from './homography.ts';
 import type { PrintLine } from './locate-lines.ts';
@@ -8,7 +9,10 @@ export const STRIP_HEIGHT = 32;
 const LEAST_STRIP_WIDTH = 64;
 const MOST_STRIP_WIDTH = 1200;
 
-/** Whether the line reader can read it: the size is as `cutStrips` makes it, and the pixels are as many. */
+/**
+ * Whether the line reader accepts the strip: its size is as `cutStrips` makes it, and matches the
+ * number of pixels.
+ */
 export const isStrip = ({ data, width, height }: GreyPicture): boolean =>
   height === STRIP_HEIGHT &&
   width >= LEAST_STRIP_WIDTH &&
@@ -16,15 +20,21 @@ export const isStrip = ({ data, width, height }: GreyPicture): boolean =>
   width % 4 === 0 &&
   data.length === width * height;
 
-/** In character pitches: how high a strip is. */
+/** Height of a strip, in character pitches. */
 export const STRIP_PITCHES = 2.1;
 const HALF_HEIGHT = STRIP_PITCHES / 2;
 const MARGIN = 1.5;
-/** Distance of two lines (ICAO 9303-4 and -6: 6.35 mm at 10 characters an inch). TD1's are closer, so it goes by length. */
+/**
+ * Distance of two lines in pitches (ICAO 9303-4 and -6: 6.35 mm at 10 characters an inch). TD1's
+ * lines are closer, so its pitch is computed from its length.
+ */
 const PITCHES_APART = 2.5;
 const TD1_CHARACTERS = 30;
 
-/** @param lines of one zone, from the top @returns one strip each; undefined when the lines make no rectangle */
+/**
+ * @param lines of one zone, from the top
+ * @returns one strip per line; undefined when the lines do not form a rectangle
+ */
 export function cutStrips(
   picture: GreyPicture,
   lines: readonly PrintLine[],
@@ -38,8 +48,10 @@ export function cutStrips(
 }
 
 /**
- * @param other the next line, whose distance at both ends shows from which side the page is seen @param count of the zone's lines
- * @returns where in the picture something is, by its x on the line and how many pitches it is below the line
+ * @param other the next line, whose distances at both ends give the perspective
+ * @param count number of the zone's lines
+ * @returns a function from an x on the line, and a distance below the line in pitches, to the
+ *   position in the picture
  */
 export function besideLine(line: PrintLine, other: PrintLine, count: number) {
   const { distance, pitch } = linesApart(line, other, count);
@@ -51,8 +63,10 @@ export function besideLine(line: PrintLine, other: PrintLine, count: number) {
 }
 
 /**
- * @param other the next line @param count of the zone's lines
- * @returns how far they are apart in their middle, and the pitch of the characters that a strip is cut by, in px
+ * @param other the next line
+ * @param count number of the zone's lines
+ * @returns in px the distance of the lines at their centres, and the pitch of the characters that
+ *   strips are cut by
  */
 export function linesApart(
   line: PrintLine,
@@ -91,7 +105,7 @@ function cutStrip(
   return cutOut(picture, quad, Math.min(MOST_STRIP_WIDTH, width) & ~3, STRIP_HEIGHT);
 }
 
-/** Radius of the light around, and the shares of pixels that become black and white at least. */
+/** Radius of the surroundings, and the least shares of pixels that become black and white. */
 interface Light {
   radius: number;
   darkest: number;
@@ -102,8 +116,8 @@ const OF_STRIPS: Light = { radius: 16, darkest: 0.01, brightest: 0.25 };
 const STEPS = 512;
 
 /**
- * Takes out shade and slopes of light, and stretches what is left: ink becomes 0, paper 255. The line reader learned
- * from strips that went through the same (scripts/line-reader).
+ * Removes shade and gradients of light, and stretches the rest: ink becomes 0, paper 255. The line
+ * reader was trained on strips that went through the same (scripts/line-reader).
  */
 export const evenOut = (strip: GreyPicture): GreyPicture => evenOutBy(strip, OF_STRIPS);
 
@@ -131,7 +145,7 @@ export function evenOutBy(picture: GreyPicture, how: Light): GreyPicture {
   return { data: new Uint8Array(even.buffer), width, height };
 }
 
-/** @returns the ratio below which the share of pixels lies */
+/** @returns the value below which that share of the pixels lies */
 function quantile(counts: Uint32Array, share: number): number {
   const total = counts.reduce((sum, count) => sum + count, 0);
   let seen = 0;

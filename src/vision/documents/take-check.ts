@@ -1,32 +1,39 @@
-// Terms and limits of a document's take (D-137), shared by the page (which keeps small pictures while the camera sees both sides),
-// the session (which draws and judges) and the documents Worker (which compares). No decisions.
+// Types and limits of a document's take (D-137), shared by the page (which keeps small pictures
+// while the camera sees both sides), the session (which draws and judges) and the documents Worker
+// (which compares). No decisions.
 
-/** Width of a small picture in px, its JPEG qualities, the second for one that is too large, and its most bytes. */
+/**
+ * Width of a small picture in px, its JPEG qualities (the second for a picture that is too large),
+ * and its most bytes.
+ */
 export const TAKE_WIDTH = 320;
 export const TAKE_QUALITIES = [0.8, 0.5] as const;
 export const MAX_TAKE_BYTES = 24 * 1024;
 export const TAKE_LIMITS = { bytes: MAX_TAKE_BYTES, pixels: TAKE_WIDTH * TAKE_WIDTH } as const;
-/** From one small picture to the next, until there are too many: then every second goes, and they are twice as far apart. */
+/**
+ * Time between two small pictures. When there are too many, every second one is dropped and the
+ * time doubles.
+ */
 export const TAKE_GAP_MS = 400;
 export const MAX_TAKE_PICTURES = 140;
-/** So many of them are drawn at most. */
+/** The most pictures that are drawn. */
 export const MAX_DRAWN_PICTURES = 5;
 
-/** What is sent of a document anyway. `page` is of the same moment as `frame_2`. */
+/** The pictures that a document step sends anyway. `page` is of the same moment as `frame_2`. */
 export const TAKE_PARTS = ['frame_1', 'frame_2', 'page', 'front'] as const;
 export type TakePart = (typeof TAKE_PARTS)[number];
 
 export interface TakeRow {
-  /** When it was taken, in ms. */
+  /** Time of the picture, in ms. */
   t: number;
   /** Base64url of SHA-256(nonce ‖ t ‖ its bytes), with nonce and t as ASCII text. */
   hash: string;
 }
 
-/** What a page commits itself to before it knows which small pictures are asked for. */
+/** The hashes that a page commits to before it knows which small pictures will be requested. */
 export interface Take {
   pictures: TakeRow[];
-  /** `front` where the portrait is on another side than the code. */
+  /** `front` is present when the portrait and the code are on different sides. */
   parts: Record<Exclude<TakePart, 'front'>, TakeRow> & { front?: TakeRow };
 }
 
@@ -36,20 +43,23 @@ export interface TakePicture {
 }
 
 export interface TakeRequest {
-  /** JPEG of the side with the code, and of the other one. */
+  /** JPEGs of the side with the code, and of the other one. */
   page: Uint8Array<ArrayBuffer>;
   front?: Uint8Array<ArrayBuffer>;
-  /** Small ones. */
+  /** The small pictures. */
   pictures: readonly TakePicture[];
 }
 
-/** How much pictures of a take are alike. */
+/** How alike the pictures of a take are. */
 export type TakeAnswer =
   | {
       ok: true;
-      /** Of any two small pictures the least mean difference, of 255 steps of grey; Infinity of one alone. */
+      /**
+       * The least mean difference of any two small pictures, of 255 grey levels; Infinity for a
+       * single one.
+       */
       leastApart: number;
-      /** Of each small picture, how much it is like each side, -1 to 1. */
+      /** For each small picture its likeness to each side, -1 to 1. */
       pictures: { t: number; page: number; front?: number }[];
     }
   | { ok: false; fault: 'not_a_jpeg' | 'too_large' | 'unreadable' };

@@ -1,9 +1,9 @@
-// Finds lines of text on a card that was cut out straight: rows in which upright strokes are dense, by how far they reach up and
-// down. What they say is not looked at.
+// Finds lines of text on a card that was cut out straight: rows in which upright strokes are dense,
+// with their upper and lower end. The text is not read.
 import { type Blob, density, edges, findBlobs, threshold } from './blobs.ts';
 import { dropPixels, type GreyPicture } from './grey-picture.ts';
 
-/** Px of the cut: from left to right, and from the upper to the lower end of what most of its letters have. */
+/** Px of the cut: left and right end, and upper and lower end of most of the line's letters. */
 export interface TextLine {
   left: number;
   right: number;
@@ -11,26 +11,28 @@ export interface TextLine {
   bottom: number;
 }
 
-/** Radius of the light around a stroke, and how much it stands out, as for the lines of a zone. */
+/**
+ * Radius of the surroundings of a stroke, and the gain of its contrast, as for the lines of a zone.
+ */
 const RADIUS = 10;
 const GAIN = 160;
 const REACH = { across: 7, down: 1 } as const;
-/** Multiples of Otsu's threshold: the second parts lines that touch what is around them. */
+/** Multiples of Otsu's threshold: the second separates lines from touching surroundings. */
 const LEVELS = [0.75, 1.2] as const;
-/** What is fainter than this is paper and its pattern. */
+/** Anything fainter than this is paper and its pattern. */
 const MOST_FAINT = 12;
 /** Heights of letters, in px of the cut: 1.1 to 5 mm. */
 const HEIGHTS = { least: 5, most: 26 } as const;
-/** Of the row that is the densest: what is in the line. */
-const OF_DENSEST = 0.35;
-/** How long a line is at least, by its height: two letters. */
+/** Share of the densest row above which a row belongs to the line. */
+const DENSEST_SHARE = 0.35;
+/** Least length of a line, in heights: two letters. */
 const LEAST_LENGTH = 1.3;
-/** How far words of one line may be apart, by its height. */
-const JOINED = 1.6;
-/** Two lines that share so much of their area are one. */
-const SAME = 0.6;
+/** Largest gap between words of one line, in heights. */
+const MOST_WORD_GAP = 1.6;
+/** Two lines that share this much of their area count as one. */
+const SAME_SHARE = 0.6;
 
-/** @param cut a card, 5 px to the mm */
+/** @param cut a rectified card, 5 px per mm */
 export function findTextLines(cut: GreyPicture): TextLine[] {
   const print = edges(cut, RADIUS, GAIN);
   const dense = density(print, REACH.across, REACH.down, 2);
@@ -44,7 +46,7 @@ export function findTextLines(cut: GreyPicture): TextLine[] {
   return withoutRepeats(joined(withoutRepeats(found)));
 }
 
-/** Rows of a blob that are dense, as far as they are apart. */
+/** Splits a blob at the gaps between its dense rows. */
 function linesOf(print: GreyPicture, { left, right, top, bottom, pixels }: Blob): TextLine[] {
   const [width, height] = [right - left + 1, bottom - top + 1];
   if (width < LEAST_LENGTH * HEIGHTS.least || height < HEIGHTS.least) return [];
@@ -55,7 +57,7 @@ function linesOf(print: GreyPicture, { left, right, top, bottom, pixels }: Blob)
   let from: number | undefined;
   const most = localMost(smooth);
   for (let i = 0; i <= height; i++) {
-    const isIn = i < height && (smooth[i] as number) > OF_DENSEST * (most[i] as number);
+    const isIn = i < height && (smooth[i] as number) > DENSEST_SHARE * (most[i] as number);
     if (isIn) from ??= i;
     else if (from !== undefined) {
       const tall = i - from;
@@ -67,7 +69,7 @@ function linesOf(print: GreyPicture, { left, right, top, bottom, pixels }: Blob)
   return lines;
 }
 
-/** Of each row the densest one within the height of a letter. */
+/** For each row the largest sum within the height of a letter. */
 const localMost = (rows: readonly number[]): number[] =>
   rows.map((_, i) => Math.max(...rows.slice(Math.max(0, i - 14), i + 15)));
 
@@ -77,7 +79,7 @@ function rowSum({ data, width }: GreyPicture, y: number, left: number, right: nu
   return sum;
 }
 
-/** Words of one line that are far apart, as figures of some typewriters are. */
+/** Joins words of one line that are far apart, as digits of some typewriters are. */
 function joined(lines: readonly TextLine[]): TextLine[] {
   const wholes: TextLine[] = [];
   for (const line of lines.toSorted((a, b) => a.left - b.left)) {
@@ -99,7 +101,7 @@ function continues(whole: TextLine, line: TextLine): boolean {
   const [high, other] = [whole.bottom - whole.top, line.bottom - line.top];
   const apart = Math.abs(whole.top + whole.bottom - line.top - line.bottom) / 2;
   return (
-    line.left - whole.right < JOINED * Math.min(high, other) &&
+    line.left - whole.right < MOST_WORD_GAP * Math.min(high, other) &&
     Math.max(high, other) < 1.35 * Math.min(high, other) &&
     apart < 0.2 * Math.min(high, other)
   );
@@ -108,7 +110,11 @@ function continues(whole: TextLine, line: TextLine): boolean {
 function withoutRepeats(lines: readonly TextLine[]): TextLine[] {
   const kept: TextLine[] = [];
   for (const line of lines.toSorted((a, b) => areaOf(b) - areaOf(a)))
-    if (!kept.some((other) => sharedOf(line, other) > SAME * areaOf(line) && isAsHigh(line, other)))
+    if (
+      !kept.some(
+        (other) => sharedOf(line, other) > SAME_SHARE * areaOf(line) && isAsHigh(line, other),
+      )
+    )
       kept.push(line);
   return kept;
 }

@@ -1,39 +1,50 @@
-// Whether something dark lies on the field just above a zone, into which ICAO 9303 lets nothing of the page reach: a portrait that was
-// pasted there and comes down to the code. Over the code itself it would hide letters, and nothing would be read.
+// Detects something dark on the field just above a zone, where ICAO 9303 allows nothing of the
+// page: a portrait that was pasted on the page and reaches down to the code. Over the code itself
+// it would hide letters, and nothing would be read.
 import type { GreyPicture } from './grey-picture.ts';
 import { cutOut } from './homography.ts';
 import type { PrintLine } from './locate-lines.ts';
 import { besideLine } from './strips.ts';
 import { isOldFrench } from './zone-metrics.ts';
 
-/** A zone that was read, in its picture. */
+/** A zone that was read, with its position in the picture. */
 interface SeenZone {
   lines: readonly string[];
   places: readonly PrintLine[];
 }
 
-/** In pitches below the middle of the first line: the field, and the line with the paper that it stands on. */
+/**
+ * In pitches below the centre of the first line: the field, and the line with the paper around it.
+ */
 const FIELD = { from: -1.6, to: -0.85 } as const;
 const LINE = { from: -0.6, to: 0.6 } as const;
-/** Px of a character's place in what is cut out. */
+/** Px of one character cell in the cut. */
 const CELL = 8;
 const FIELD_HEIGHT = 8;
 const LINE_HEIGHT = 12;
-/** Paper is this bright among the pixels of a character and of two on either side, ink or not. */
+/**
+ * The quantile of a character's pixels and those of its two neighbours that is the paper's
+ * brightness, ink or not.
+ */
 const PAPER_SHARE = 0.85;
 const NEIGHBOURS = 2;
-/** A share of the paper's light: by how much more than the field elsewhere it must be darker. */
+/**
+ * How much darker than the rest of the field a cell must be, as a share of the paper's brightness.
+ */
 const DARKER = 0.15;
-/** So many characters' places in a row, 15 mm: portraits are 20 mm wide and more, a seal or a finger's tip are not. */
+/**
+ * Least dark cells in a row, 15 mm: portraits are at least 20 mm wide, a seal or a fingertip is
+ * narrower.
+ */
 const LEAST_CELLS = 6;
 
-/** @param picture in which the zone's places are */
+/** @param picture the one that `zone.places` refers to */
 export const isFieldCovered = (picture: GreyPicture, zone: SeenZone): boolean =>
   darkCells(picture, zone) >= LEAST_CELLS;
 
 /**
- * @returns how many characters' places in a row are dark on the field above the zone; 0 for cards with their portrait on the other
- *   side, which have a zone of three lines
+ * @returns the longest row of dark cells on the field above the zone; 0 for cards with their
+ *   portrait on the other side, which have a zone of three lines
  */
 export function darkCells(picture: GreyPicture, { lines: [text = ''], places }: SeenZone): number {
   const [line, other] = places;
@@ -65,7 +76,7 @@ export function darkCells(picture: GreyPicture, { lines: [text = ''], places }: 
   return longest;
 }
 
-/** All pixels of the columns, as far as there are. */
+/** All pixels of the columns that lie within the picture. */
 const columns = ({ data, width }: GreyPicture, from: number, to: number): number[] =>
   Array.from(data).filter((_, at) => at % width >= from && at % width < to);
 

@@ -1,27 +1,37 @@
-// Whether the letters of a zone are as high as ICAO 9303 prints them at the distance of its lines. Seen from any side both shrink by the
-// same, so their ratio stays; whoever sets a zone in a text program has the distance of that program's lines.
+// Checks whether the letters of a zone have the height that ICAO 9303 prescribes relative to the
+// distance of its lines. Perspective shrinks both equally, so their ratio stays; a zone that was
+// set in a text program has that program's line spacing.
 import type { GreyPicture } from './grey-picture.ts';
 import type { PrintLine } from './locate-lines.ts';
 import { OCR_B_INK, OCR_B_ROWS } from './ocr-b-rows.ts';
 import { evenOut, linesApart, STRIP_HEIGHT, STRIP_PITCHES } from './strips.ts';
 
-/** A zone that was read: its strips, its text, and where its lines are in the picture, from the top. */
+/**
+ * A zone that was read: its strips, its text, and the positions of its lines in the picture, from
+ * the top.
+ */
 interface SeenZone {
   strips: readonly GreyPicture[];
   lines: readonly string[];
   places: readonly PrintLine[];
 }
 
-/** Mm: of two characters (10 an inch), and of two lines in zones of two and of three (ICAO 9303-3 to -6). */
+/**
+ * In mm: the distance of two characters (10 an inch), and of two lines in zones of two and of three
+ * (ICAO 9303-3 to -6).
+ */
 const PITCH = 2.54;
 const APART = { two: 6.35, three: 4.233 } as const;
-/** France's card until 2021 is older than the rules of ICAO 9303-6, and none was measured. */
+/** France's card until 2021 predates the rules of ICAO 9303-6, and none was measured. */
 const OLD_FRENCH = /^IDFRA.{31}$/;
-/** Public pictures of 26 issuers' specimens are from 0.91 to 1.07, as honest pages of `npm run bench -- documents` are. */
+/**
+ * Public pictures of 26 issuers' specimens lie between 0.91 and 1.07, and so do genuine pages of
+ * `npm run bench -- documents`.
+ */
 const LOWEST = 0.83;
 const HIGHEST = 1.15;
 
-/** @returns false also where the print is not clear enough to say */
+/** @returns false also when the print is not clear enough to measure */
 export function hasOtherMetrics(zone: SeenZone): boolean {
   const height = letterHeight(zone);
   return height !== undefined && (height < LOWEST || height > HIGHEST);
@@ -29,7 +39,10 @@ export function hasOtherMetrics(zone: SeenZone): boolean {
 
 export const isOldFrench = (firstLine = ''): boolean => OLD_FRENCH.test(firstLine);
 
-/** @returns 1 for letters as high as they should be by the distance of the lines; undefined where that cannot be seen */
+/**
+ * @returns the height of the letters relative to the prescribed one, 1 when it is right; undefined
+ *   when it cannot be measured
+ */
 export function letterHeight({ strips, lines, places }: SeenZone): number | undefined {
   if (isOldFrench(lines[0])) return undefined;
   const heights = strips.flatMap((strip, i) => {
@@ -37,7 +50,8 @@ export function letterHeight({ strips, lines, places }: SeenZone): number | unde
     const other = places[i + 1] ?? places[i - 1];
     const pitch = pitchOf(strip, text);
     if (!place || !other || text === undefined || pitch === undefined) return [];
-    // The strip is as high as so many pitches of whoever cut it, and stands upright on its line.
+    // The strip's height is a fixed number of the pitches that `cutStrips` used, and the strip is
+    // upright on its line.
     const { distance, pitch: cutBy } = linesApart(place, other, places.length);
     const upright = distance / Math.hypot(1, place.slope);
     const apart = (upright / cutBy) * (STRIP_HEIGHT / STRIP_PITCHES);
@@ -47,22 +61,28 @@ export function letterHeight({ strips, lines, places }: SeenZone): number | unde
   return heights.reduce((sum, height) => sum + height, 0) / heights.length;
 }
 
-/** Where print and expectation are alike: the base of the letters and their pitch, by their height, and the blur, all in px. */
+/**
+ * Parameters of the best match between print and expectation, in px: the baseline, the pitch, and
+ * the blur.
+ */
 interface Fit {
   base: number;
   pitch: number;
   blur: number;
 }
 
-/** How alike they must be (correlation): below it something else is in the strip. */
-const LIKE = 0.98;
+/** Least correlation: below it the strip contains something else. */
+const LEAST_CORRELATION = 0.98;
 const FIRST_BLUR = 1;
 const BASES = { from: 16, to: 28 } as const;
 const PITCHES = { from: 8, to: 24 } as const;
 const BLURS = { from: 0.2, to: 5 } as const;
 const FINEST_STEP = 0.01;
 
-/** By the ink of the strip's rows. @returns undefined where they are not those of the text */
+/**
+ * Fits the expected ink to the ink of the strip's rows.
+ * @returns undefined when the rows do not match the text
+ */
 function pitchOf(strip: GreyPicture, text = ''): number | undefined {
   const seen = inkOfRows(evenOut(strip));
   const expected = expectedInk(text);
@@ -82,7 +102,7 @@ function pitchOf(strip: GreyPicture, text = ''): number | undefined {
     const isBetter = neighbours(best, step).filter(tryOut).length > 0;
     if (!isBetter) step /= 2;
   }
-  return most < LIKE ? undefined : best.pitch;
+  return most < LEAST_CORRELATION ? undefined : best.pitch;
 }
 
 const neighbours = ({ base, pitch, blur }: Fit, step: number): Fit[] =>
@@ -100,7 +120,7 @@ function inkOfRows({ data, width, height }: GreyPicture): number[] {
   );
 }
 
-/** Of all characters together, by row of `OCR_B_INK`. */
+/** The ink of all characters together, by row of `OCR_B_INK`. */
 function expectedInk(text: string): number[] {
   const rows = Array.from({ length: OCR_B_ROWS.count }, () => 0);
   for (const character of text)
@@ -109,7 +129,7 @@ function expectedInk(text: string): number[] {
   return rows;
 }
 
-/** As they would be in the rows of a strip. */
+/** Draws that ink into the rows of a strip. */
 function drawRows(ink: readonly number[], { base, pitch, blur }: Fit): number[] {
   const { aPitch, below, count } = OCR_B_ROWS;
   const sharp = Array.from({ length: STRIP_HEIGHT }, (_, y) => {

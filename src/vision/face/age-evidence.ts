@@ -1,12 +1,14 @@
-// The samples of an age estimate and their limits, shared by the page (which collects them) and the server (which
-// decides: domain/verification/rules/age/age.ts).
+// The samples of an age estimate and their limits, shared by the page, which collects them, and the
+// server, which decides (domain/verification/rules/age/age.ts).
 import type { Angles } from './challenge.ts';
 
 /** A picture that counts for the age, as the page sends it. */
 export interface AgeSample {
   /** Milliseconds since the first estimate. */
   t: number;
-  /** Years; absent where the check is measured at the edge, which asks for the pictures themselves. */
+  /**
+   * Years; absent where the check is measured at the edge, which requests the pictures themselves.
+   */
   age?: number | undefined;
   /** Degrees, as in `Pose` (challenge.ts). */
   yaw: number;
@@ -15,25 +17,26 @@ export interface AgeSample {
   score: number;
 }
 
-/** Fewer usable samples are not sufficient. */
+/** With fewer usable samples the result is "not sufficient". */
 export const MIN_AGE_SAMPLES = 8;
-/** More are rejected. */
+/** A submission with more is rejected. */
 export const MAX_AGE_SAMPLES = 120;
 /** Minimum time between the first and the last usable sample: the page's estimates wander within a second or two. */
 export const MIN_AGE_SPAN_MS = 2_000;
-/** At the edge three pictures of it are measured, whose nets see each picture for itself. */
+/** The same minimum at the edge, where the nets measure three pictures themselves. */
 export const MIN_EDGE_AGE_SPAN_MS = 600;
 /** Minimum confidence of a usable sample. */
 export const MIN_FACE_SCORE = 0.5;
 
 /**
- * Maximum yaw and pitch. Measured by turning the three faces of test/support/puppet: the estimate differs from the
- * frontal one by 0.8 years on average up to 5°, 1.7 at 10-15°, 2.0 at 15-20°, 2.5 at 20-25°, then by 4.5 (25-35°), and
- * by 17 for the worst face. test/vision/face/age-by-pose.test.ts repeats the measurement.
+ * Maximum yaw and pitch. Measured by turning the three faces of test/support/puppet: the estimate
+ * differs from the frontal one by 0.8 years on average up to 5°, 1.7 at 10-15°, 2.0 at 15-20°, 2.5
+ * at 20-25°, then by 4.5 (25-35°), and by 17 for the worst face.
+ * test/vision/face/age-by-pose.test.ts repeats the measurement.
  */
 export const MAX_FRONTAL_DEGREES = 25;
 
-/** Whether a head faces the camera enough for its estimate to count. */
+/** Whether a head faces the camera closely enough for its estimate to count. */
 export function isFrontal({ yaw, pitch }: Angles): boolean {
   return Math.max(Math.abs(yaw), Math.abs(pitch)) <= MAX_FRONTAL_DEGREES;
 }

@@ -17,16 +17,19 @@ const NORMALISATION = {
   offset: [-122.782 / 255, -117.001 / 255, -104.298 / 255],
 } as const;
 
-/** Size of the detector's box relative to the mesh's: the network was evaluated on the former. */
+/**
+ * Size of the detector's box relative to that of the mesh: the network was evaluated on the
+ * detector's box.
+ */
 const DETECTION_PER_MESH = 0.9;
 /**
- * Estimates vary with the crop. The mean of three varies least, and the middle one is nearest to it: within 1.2 years for
- * half of all faces, 4.9 for 95 % (docs/performance.md).
+ * Estimates vary with the crop. The mean of three varies least, and the middle crop is nearest to
+ * it: within 1.2 years for half of all faces, 4.9 for 95 % (docs/performance.md).
  */
 const MIDDLE_CROP = 1.2 * DETECTION_PER_MESH;
 const CROP_SCALES = [DETECTION_PER_MESH, MIDDLE_CROP, 1.4 * DETECTION_PER_MESH];
 
-/** Of the convolutions that keep the map's size, and of those that halve it. */
+/** Settings of the convolutions that keep the map's size, and of those that halve it. */
 const KEEPING = {
   strides: 1,
   pad: 'same',
@@ -60,12 +63,15 @@ export class AgeNet {
     return years.reduce((sum, value) => sum + value, 0) / years.length;
   }
 
-  /** @returns years, unrounded: of one crop, in a third of the time; another net estimates beside it */
+  /**
+   * @returns years, unrounded: from one crop, in a third of the time, for use together with another
+   *   net's estimate
+   */
   estimateMiddle(picture: Picture, mesh: readonly Point3[]): number {
     return this.estimate(picture, cropAroundMesh(mesh, MIDDLE_CROP));
   }
 
-  /** After a run, once and for good: see freeUsedFilter. */
+  /** Call once, after a run, for good: see freeUsedFilter. */
   freeFilters(): void {
     for (const [name, weight] of Object.entries(this.#weights))
       if (weight.rank === 4 && !name.startsWith('fc/')) freeUsedFilter(weight);

@@ -1,6 +1,7 @@
-// The tfjs backend on the wasm runtime: manages tensors in the wasm heap. It replaces the package's BackendWasm class,
-// whose module also imports the threaded runtime. Kernels use `wasm`, `dataIdMap`, `makeOutput` and
-// `typedArrayFromHeap` (tfjs-backend-wasm 4.22.0, dist/backend_wasm.js).
+// The tfjs backend on the wasm runtime: manages tensors in the wasm heap. It replaces the package's
+// BackendWasm class, whose module also imports the threaded runtime. Kernels use `wasm`,
+// `dataIdMap`, `makeOutput` and `typedArrayFromHeap` (tfjs-backend-wasm 4.22.0,
+// dist/backend_wasm.js).
 
 import {
   type backend_util,
@@ -19,7 +20,7 @@ import {
 import { registerKernels } from './kernels.ts';
 import { startRuntime, type WasmRuntime } from './wasm-runtime.ts';
 
-/** A tensor's id is its own record: tfjs only hands ids on. */
+/** A tensor's id is its own record, because tfjs only passes ids through. */
 interface StoredTensor {
   id: number;
   memoryOffset: number;
@@ -110,7 +111,7 @@ class WasmBackend extends KernelBackend {
     return { dataId: this.write(null, shape, dtype), shape, dtype };
   }
 
-  /** A view, valid until the heap grows. */
+  /** @returns a view, valid until the heap grows */
   typedArrayFromHeap({ dataId, shape, dtype }: TensorInfo): HeapArray {
     const { memoryOffset } = this.dataIdMap.get(dataId);
     const { buffer } = this.wasm.HEAPU8;
@@ -130,7 +131,7 @@ interface RunningBackend {
 interface Options {
   /** Initial heap size; the default fits the page's three networks. */
   initialBytes?: number;
-  /** Kernels beyond those of the page's networks. */
+  /** Kernels in addition to those of the page's networks. */
   kernels?: readonly KernelConfig[];
 }
 
@@ -153,15 +154,16 @@ export function startWasmBackend(
 }
 
 /**
- * Gives the heap a filter's values back: a convolution keeps copies of its own once it has run, and never reads the
- * tensor again. The filter must not be read or disposed after this, nor used with other strides or padding.
+ * Returns a filter's memory to the heap: a convolution keeps its own copy once it has run, and
+ * never reads the tensor again. The filter must not be read or disposed after this, nor used with
+ * other strides or padding.
  */
 export function freeUsedFilter(filter: Tensor): void {
   const backend = currentBackend();
   if (backend instanceof WasmBackend) backend.freeValues(filter.dataId);
 }
 
-/** Frees a tensor, and leaves zeros where its values were. */
+/** Frees a tensor after overwriting its values with zeros. */
 export function eraseTensor(tensor: TensorInfo): void {
   const backend = currentBackend();
   if (backend instanceof WasmBackend) backend.typedArrayFromHeap(tensor).fill(0);

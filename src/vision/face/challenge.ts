@@ -5,11 +5,16 @@
 export const ACTIONS = ['turn_left', 'turn_right', 'look_up', 'look_down'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** What else a challenge may ask for, of a page that says that it can show it: see shareOf. */
+/**
+ * Gestures that a challenge may also ask for, if the page says that it supports them: see shareOf.
+ */
 export const GESTURES = ['open_mouth', 'come_closer'] as const;
 export type Gesture = (typeof GESTURES)[number];
 
-/** All that a challenge may ask for. Written out: what is spread stays in every script that takes a limit from here. */
+/**
+ * All moves of a challenge. Written out because a spread would stay in every script that imports a
+ * limit from here.
+ */
 export const MOVES = [
   'turn_left',
   'turn_right',
@@ -38,11 +43,11 @@ export type Angles = Pick<Pose, 'yaw' | 'pitch'>;
 /** The larger of yaw and pitch, in degrees. */
 export const angleOf = ({ yaw, pitch }: Angles): number => Math.max(Math.abs(yaw), Math.abs(pitch));
 
-/** What movements are measured by. */
+/** The measurements of one picture that movements are judged by. */
 export interface Posture extends Angles {
-  /** Of the face, as a fraction of the picture's. */
+  /** Width of the face, as a fraction of the picture's width. */
   width?: number;
-  /** How far the lips are apart, as a share of the mouth's width (mouth.ts). */
+  /** Gap between the lips, as a share of the mouth's width (mouth.ts). */
   mouth?: number;
 }
 
@@ -54,12 +59,12 @@ export const NEUTRAL_DEGREES = 8;
 export const WRONG_DEGREES = 18;
 
 /**
- * Minimum of a gesture beyond rest. The lips part by that share of the mouth's width more; the face
- * is wider by that share of its width at rest, as from 60 cm to 43 cm. How both were measured:
- * docs/threat-model.md#open-mouth-and-coming-closer.
+ * Minimum of a gesture relative to rest: the lips part by this share of the mouth's width more, or
+ * the face is wider by this share of its resting width, as from 60 cm to 43 cm.
+ * docs/threat-model.md#open-mouth-and-coming-closer says how both were measured.
  */
 const REACH_OF_GESTURE: Readonly<Record<Gesture, number>> = { open_mouth: 0.3, come_closer: 0.4 };
-/** A gesture is over below this share of its reach, as a turn is below 8° of 15°. */
+/** A gesture is over below this share of its reach, just as a turn is over below 8° of 15°. */
 export const NEUTRAL_SHARE = 0.5;
 
 /** Minimum and maximum number of rows of a trajectory. */
@@ -75,10 +80,10 @@ export const MIN_MS_PER_ACTION = 500;
 export const RESTING_MS = 300;
 
 /**
- * One row of the pose trajectory the page sends:
- * `[t, yaw, pitch, roll, x, y, width, mouth?]`: milliseconds since the challenge was shown, three
- * angles in degrees, the centre and width of the face as fractions of the picture (0 to 1), and
- * where the challenge asks for an open mouth how far the lips are apart, as a share of its width.
+ * One row of the pose trajectory that the page sends: `[t, yaw, pitch, roll, x, y, width, mouth?]`:
+ * milliseconds since the challenge was shown, three angles in degrees, the centre and width of the
+ * face as fractions of the picture (0 to 1), and, where the challenge asks for an open mouth, the
+ * gap between the lips as a share of the mouth's width.
  */
 export type PoseSample = [
   t: number,
@@ -110,7 +115,7 @@ export function degreesTowards(action: Action, pose: Angles, resting: Angles): n
 }
 
 /**
- * How much of a movement was made, as a share of what is asked for: 1 is enough.
+ * How much of a movement was made, as a share of what is required: 1 is enough.
  * @param resting the person's neutral posture
  * @returns negative when the head moved the other way; 0 for a gesture that was not measured
  */
@@ -125,7 +130,7 @@ function beyondRest(gesture: Gesture, posture: Posture, resting: Posture): numbe
   return width > 0 ? (posture.width ?? width) / width - 1 : 0;
 }
 
-/** Of a row as it was sent. */
+/** The posture in one row, unfiltered. */
 export const postureOf = ([, yaw, pitch, , , , width, mouth]: PoseSample): Posture => ({
   yaw,
   pitch,
@@ -135,8 +140,9 @@ export const postureOf = ([, yaw, pitch, , , , width, mouth]: PoseSample): Postu
 
 /**
  * The posture that page and server use at a row of a trajectory: the median of the row and the two
- * before it, per number; the first two rows unfiltered. A single picture may be measured wrongly,
- * such as right after the face was detected again, and must neither complete nor fail a movement.
+ * before it, per number; the first two rows are unfiltered. A single picture may be measured
+ * wrongly, for example right after the face was detected again, and must neither complete nor fail
+ * a movement.
  */
 export function settledPose(samples: readonly PoseSample[], at: number): Required<Posture> {
   const row = samples[at] ?? NO_SAMPLE;

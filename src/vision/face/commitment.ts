@@ -1,8 +1,9 @@
-// The hash that a page commits itself to a picture with, before it knows which pictures will be asked for (D-80): the
-// page computes it, and whoever measures the picture compares it.
+// The hash by which a page commits to a picture before it knows which pictures will be requested
+// (D-80). The page computes it, and the face Worker checks it.
 
 /**
- * @param nonce of the challenge or of the age step @param t of the picture's sample, in ms
+ * @param nonce of the challenge or of the age step
+ * @param t time of the picture's sample, in ms
  * @returns base64url of SHA-256(nonce ‖ t ‖ JPEG), with nonce and t as ASCII text
  */
 export async function commitmentOf(

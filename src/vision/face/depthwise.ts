@@ -1,14 +1,14 @@
-// A convolution of each channel by itself, by kernels of our own (D-101). scripts/kernels writes them.
+// A depthwise convolution by our own kernels (D-101), which scripts/kernels generates.
 
 import type { TensorInfo } from '@tensorflow/tfjs-core';
 import { PackedFilters, type TensorHeap } from './packed-filters.ts';
 
-/** Edge of the filter. */
+/** Edge length of the filter. */
 const EDGE = 3;
-/** So many channels go together. */
+/** The number of channels that the kernel processes together. */
 const CHANNELS = 4;
 
-/** Addresses are bytes in the memory; groups are of four channels. */
+/** Addresses are byte offsets in the memory; a group has four channels. */
 type Convolve = (
   input: number,
   height: number,
@@ -23,8 +23,9 @@ type Convolve = (
 ) => void;
 
 /**
- * A map [1, height, width, channels], by a filter [3, 3, channels, 1], plus a bias for each channel, clamped. Around the map
- * are zeros, so that the result has its size divided by the stride, rounded up.
+ * Convolves a map [1, height, width, channels] with a filter [3, 3, channels, 1], adds a bias per
+ * channel, and clamps. The map is padded with zeros, so the result has its size divided by the
+ * stride, rounded up.
  */
 export interface DepthwiseConvolution {
   map: TensorInfo;
@@ -59,7 +60,7 @@ export class Depthwise {
     return batch === 1 && height > 0 && width > 0 && channels % CHANNELS === 0 && isPlain;
   }
 
-  /** The filter and its bias are read the first time only, and a copy of them stays in the heap. */
+  /** Filter and bias are read on the first call only; a copy of them stays in the heap. */
   run({ map, filter, bias, stride, lowest, highest }: DepthwiseConvolution): TensorInfo {
     const [, height = 0, width = 0, channels = 0] = map.shape;
     const [rowsOut, columnsOut] = [Math.ceil(height / stride), Math.ceil(width / stride)];
@@ -86,8 +87,9 @@ export class Depthwise {
 }
 
 /**
- * In the order in which the kernel reads them: a bias for each channel; then, for each row of the filter and within it for
- * every four channels, what their three columns have; then a row of zeros for what is above and below the map.
+ * Packs values in the order in which the kernel reads them: a bias per channel; then, for each row
+ * of the filter and every four channels, the values of the three columns; then a row of zeros for
+ * the padding above and below the map.
  */
 function packFilter(filter: ArrayLike<number>, bias: ArrayLike<number> | undefined): Float32Array {
   const channels = filter.length / EDGE ** 2;

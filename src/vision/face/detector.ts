@@ -16,14 +16,15 @@ export interface Detection {
 }
 
 /**
- * Minimum face size: `thorough` a twentieth of the picture's longer side, `quick` a thirteenth, in a third of the time;
- * `quick` also misses some faces in the dark and some that fill the picture (measured with the puppet).
+ * Minimum face size: for `thorough` a twentieth of the picture's longer side; for `quick` a
+ * thirteenth, in a third of the time. `quick` also misses some faces in the dark and some that fill
+ * the picture (measured with the puppet).
  */
 type Search = 'thorough' | 'quick';
 
-/** The longer edge of the network's input. */
+/** Length of the longer edge of the network's input. */
 const INPUT_PIXELS = { thorough: 256, quick: 128 } as const satisfies Record<Search, number>;
-/** Cell size of the coarser grid: input edges are multiples of it. */
+/** Cell size of the coarser grid: the edges of the input are multiples of it. */
 const CELL_PIXELS = 32;
 const NORMALISATION = { scale: 1 / 127.5, offset: [-1, -1, -1] } as const;
 const MINIMUM_SCORE = 0.5;
@@ -113,7 +114,7 @@ function readAnchor(values: Float32Array, x: number, y: number): Omit<Detection,
   };
 }
 
-/** Neighbouring anchors report the same face: keeps the best one. */
+/** Neighbouring anchors report the same face; only the best one is kept. */
 function suppressNonMaxima(found: Detection[]): Detection[] {
   const kept: Detection[] = [];
   for (const candidate of found.sort((a, b) => b.score - a.score)) {

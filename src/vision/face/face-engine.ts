@@ -12,7 +12,7 @@ import { mouthOpening } from './mouth.ts';
 import { assertPicture, type Picture } from './picture.ts';
 import { measurePose } from './pose.ts';
 
-/** What is measured of a face in one picture. Place and size are fractions of the picture. */
+/** The measurements of a face in one picture. Position and size are fractions of the picture. */
 export interface FaceReading {
   /** Degrees. */
   pose: Pose;
@@ -21,7 +21,7 @@ export interface FaceReading {
   y: number;
   width: number;
   height: number;
-  /** How far the lips are apart, as a share of the mouth's width. */
+  /** Gap between the lips, as a share of the mouth's width. */
   mouth: number;
   /** Confidence of the mesh network that this is a face: 0.5 to 1. */
   score: number;
@@ -29,7 +29,7 @@ export interface FaceReading {
   faces: number;
   /** Mean luma of the face: 0 (black) to 255. */
   brightness: number;
-  /** Estimated age in years, where it was wanted for this picture. */
+  /** Estimated age in years, if it was requested for this picture. */
   age?: number;
 }
 
@@ -49,9 +49,9 @@ interface Nets {
 
 /** Default number of pictures from one detection to the next while a face is tracked: a tenth of a second. */
 const DETECT_EVERY = 3;
-/** When a face jumps, detection finds it faster than more iterations. */
+/** When a face jumps, detection finds it faster than more iterations would. */
 const MAX_CROPS_TRACKING = 2;
-/** A tracked face and a detection with less intersection over union are different faces. */
+/** A tracked face and a detection with a smaller intersection over union are different faces. */
 const SAME_FACE_OVERLAP = 0.2;
 
 export class FaceEngine {
@@ -66,7 +66,7 @@ export class FaceEngine {
 
   /**
    * The wasm backend must be running (backend.ts).
-   * @param read called once per file of MODEL_FILES of the wanted models
+   * @param read called once for each file of the wanted models in MODEL_FILES
    * @throws when a file cannot be read or does not contain the expected model
    */
   static async load(read: ReadFile, models: readonly ModelName[]): Promise<FaceEngine> {
@@ -77,7 +77,10 @@ export class FaceEngine {
     return new FaceEngine(nets);
   }
 
-  /** All faces by descending score. Needs blazeface. @throws RangeError for an invalid picture */
+  /**
+   * @returns all faces by descending score. Needs blazeface
+   * @throws RangeError for an invalid picture
+   */
   detect(picture: Picture): Detection[] {
     assertPicture(picture);
     return loaded(this.#nets.blazeface, 'blazeface').detect(picture, 'thorough');
@@ -117,7 +120,8 @@ export class FaceEngine {
 
   /**
    * @param face tracked in the same picture
-   * @returns years: mean of three crops. Single estimates are off by 5 to 10 years; average those of frontal faces
+   * @returns years, the mean of three crops. Single estimates are off by 5 to 10 years; average
+   *   those of frontal faces
    */
   estimateAge(picture: Picture, face: Pick<TrackedFace, 'mesh'>): number {
     assertPicture(picture);
@@ -129,7 +133,7 @@ export class FaceEngine {
     return this.#sinceDetection === 0;
   }
 
-  /** Stops tracking: the next picture is from another source. */
+  /** Stops tracking, because the next picture is from another source. */
   reset(): void {
     this.#followed = undefined;
     this.#faces = 0;

@@ -1,5 +1,5 @@
-// tfjs's kernels for convolutions and products of matrices, which hand what they can to our own (D-101). The networks need
-// not know.
+// Replacements for tfjs's kernels for convolutions and matrix products, which delegate to our own
+// kernels where they can (D-101). The networks need no change.
 
 import { addConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Add.js';
 import { depthwiseConv2dNativeConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/DepthwiseConv2dNative.js';
@@ -26,8 +26,8 @@ const ACTIVATIONS: Readonly<Record<string, readonly [lowest: number, highest: nu
 };
 
 /**
- * In place of tfjs's kernels of the same names, whose filters must be weights: each is copied once, for as long as the
- * backend runs. One more samples pictures.
+ * Replaces tfjs's kernels of the same names, and adds one that samples pictures. Their filters must
+ * be weights: each is copied once, for as long as the backend runs.
  * @param module face-kernels.wasm, compiled by the caller
  */
 export const faceKernels = (module: WebAssembly.Module): KernelConfig[] => [
@@ -35,7 +35,7 @@ export const faceKernels = (module: WebAssembly.Module): KernelConfig[] => [
     inPlaceOf(fusedConv2DConfig, module, PackedProduct, pointwise),
     module,
     FirstConvolution,
-    ofColours,
+    colourConvolution,
   ),
   inPlaceOf(_fusedMatMulConfig, module, PackedProduct, product),
   inPlaceOf(depthwiseConv2dNativeConfig, module, Depthwise, unfused),
@@ -69,14 +69,14 @@ function inPlaceOf<Wanted>(
   };
 }
 
-/** A convolution with a filter of one pixel. */
+/** Reads a convolution with a 1 x 1 filter as a matrix product. */
 function pointwise({ inputs: { x, filter, bias }, attrs = {} }: Call): Product | undefined {
   const range = ACTIVATIONS[String(attrs['activation'])];
   if (!x || !filter || !range || attrs['dataFormat'] !== 'NHWC') return undefined;
   const [batch = 0, height = 0, width = 0] = x.shape;
   const [down, across, inner = 0, columns = 0] = filter.shape;
   const isPointwise = down === 1 && across === 1 && isOne(attrs['strides']);
-  // Padding in numbers would enlarge the map.
+  // Numeric padding would enlarge the map.
   if (!isPointwise || typeof attrs['pad'] !== 'string') return undefined;
   const [lowest, highest] = range;
   const rows = batch * height * width;
@@ -84,8 +84,8 @@ function pointwise({ inputs: { x, filter, bias }, attrs = {} }: Call): Product |
   return { matrix: x, filter, bias, rows, inner, columns, lowest, highest, shape };
 }
 
-/** A convolution of three colours that halves the map. */
-function ofColours({ inputs, attrs = {} }: Call): ColourConvolution | undefined {
+/** Reads a convolution of three colours that halves the map. */
+function colourConvolution({ inputs, attrs = {} }: Call): ColourConvolution | undefined {
   const { x, filter, bias, preluActivationWeights: slopes } = inputs;
   const activation = String(attrs['activation']);
   const { dilations = 1, dataFormat = 'NHWC', pad } = attrs;
@@ -132,7 +132,7 @@ function depthwise({
   return { map: x, filter, bias, stride, lowest, highest };
 }
 
-/** @returns undefined unless it is the same in both directions */
+/** @returns undefined unless the stride is the same in both directions */
 function strideOf(strides: unknown): 1 | 2 | undefined {
   const [down, across = down] = [strides].flat();
   return down === across && (down === 1 || down === 2) ? down : undefined;

@@ -19,23 +19,28 @@ import { inputOf } from './net-input.ts';
 import type { Picture } from './picture.ts';
 import { compute, free, freeAfter, valuesOf, viewOf } from './tensors.ts';
 
-/** What startWasmBackend needs for this network, in which faceKernels may take the place of a kernel. */
+/**
+ * The kernels that startWasmBackend needs for this network; faceKernels may replace some of them.
+ */
 export const FACERES_KERNELS = [_fusedMatMulConfig, fusedDepthwiseConv2DConfig];
 
 const INPUT_SIZE = { width: 224, height: 224 };
-/** Its author's: the channel means of VGG-Face are subtracted, and the order is BGR (HSE-asavchenko). */
+/**
+ * As its author trained it: the channel means of VGG-Face are subtracted, and the order is BGR
+ * (HSE-asavchenko).
+ */
 const NORMALISATION = {
   scale: 1,
   offset: [-123.68, -116.779, -103.939],
   order: 'bgr',
 } as const;
-/** How much of the picture around the mesh it sees. */
+/** Size of the crop relative to the mesh. */
 const CROP_SCALE = 1.25;
 /** The depthwise convolutions that halve the map; the others keep its size. */
 const HALVING: readonly number[] = [2, 4, 6, 12];
 const DEPTH = 13;
 
-/** What the kernels of convolutions read. */
+/** Settings of the convolution kernels. */
 const CONVOLUTION = {
   pad: 'same',
   dilations: [1, 1],
@@ -53,9 +58,9 @@ interface Layer {
 }
 
 interface DescribedFace {
-  /** Of length 1. */
+  /** The features, scaled to length 1. */
   descriptor: number[];
-  /** What the descriptor is made of, at its own length. */
+  /** The network's features, unscaled. */
   features: Float32Array;
   /** Years, unrounded. */
   age: number;
@@ -92,12 +97,15 @@ export class FaceresNet {
     return new FaceresNet(io.decodeWeights(bytes, specs));
   }
 
-  /** @param mesh of the face in this picture @returns the descriptor, of length 1 */
+  /**
+   * @param mesh of the face in this picture
+   * @returns the descriptor, of length 1
+   */
   describe(picture: Picture, mesh: readonly Point3[]): number[] {
     return this.#pool(picture, mesh, (pooled) => toLength1(valuesOf(pooled)));
   }
 
-  /** As {@link describe}, and the age. */
+  /** Like {@link describe}, with the age. */
   describeWithAge(picture: Picture, mesh: readonly Point3[]): DescribedFace {
     return this.#pool(picture, mesh, (pooled) => {
       const features = valuesOf(pooled).slice();
@@ -106,13 +114,15 @@ export class FaceresNet {
     });
   }
 
-  /** After a run, once and for good: see freeUsedFilter. Depthwise filters are small. */
+  /**
+   * Call once, after a run, for good: see freeUsedFilter. Depthwise filters are small and stay.
+   */
   freeFilters(): void {
     for (const { kind, filter } of this.#layers) if (kind !== 'depthwise') freeUsedFilter(filter);
     freeUsedFilter(this.#features.kernel);
   }
 
-  /** @param read of the features, [1, 1, 1024]; freed after it */
+  /** @param read receives the features, [1, 1, 1024], which are freed afterwards */
   #pool<Read>(picture: Picture, mesh: readonly Point3[], read: (pooled: TensorInfo) => Read): Read {
     let x = inputOf(picture, cropAroundMesh(mesh, CROP_SCALE), INPUT_SIZE, NORMALISATION);
     // Layer by layer, so that the heap never holds more than two maps.
@@ -123,7 +133,7 @@ export class FaceresNet {
     }
     const [, height = 0, width = 0, channels = 0] = x.shape;
     return freeAfter(() => {
-      // A mean over the map; tfjs's own needs the transpose kernel.
+      // The mean over the map; tfjs's own mean needs the transpose kernel.
       const whole = { filterSize: [height, width], strides: 1, pad: 'valid' };
       const pooled = compute('AvgPool', { x }, whole);
       free(x);
@@ -154,14 +164,14 @@ function layersOf(weights: Weights): Layer[] {
         bias: bias(deep),
         stride: HALVING.includes(i + 1) ? 2 : 1,
       },
-      // As a matrix: the product keeps one copy of it in the heap, a convolution two.
+      // A matrix, because a product keeps one copy of it in the heap and a convolution two.
       { kind: 'pointwise', filter: reshape(pointwise, [from, to]), bias: bias(point), stride: 1 },
     ];
   });
   return [first, ...blocks.flat()];
 }
 
-/** The batch norm's factor, folded into the filter before it. */
+/** Folds the batch norm's factor into the filter before it. */
 function scaleChannels(filter: Tensor4D, factor: Tensor): Tensor4D {
   const factors = factor.dataSync<'float32'>();
   const values = filter
@@ -195,14 +205,14 @@ function multiply(
 }
 
 function toLength1(features: Float32Array): number[] {
-  // Without a spread and an iterator, each of which would make an object for each feature.
+  // A spread or an iterator would allocate an object for each feature.
   const length = Number(Reflect.apply(Math.hypot, undefined, features)) || 1;
   const scaled: number[] = [];
   for (let at = 0; at < features.length; at++) scaled.push((features[at] ?? 0) / length);
   return scaled;
 }
 
-/** The mean of the distribution over 1 to 100 years. */
+/** The expected value of the distribution over 1 to 100 years. */
 function expectAge(logits: Float32Array): number {
   const top = Math.max(...logits);
   let total = 0;

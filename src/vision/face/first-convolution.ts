@@ -1,16 +1,20 @@
-// The convolution that begins a network, from three colours, by a kernel of our own (D-101). scripts/kernels writes it.
+// The first convolution of a network, from three colours, by our own kernel (D-101), which
+// scripts/kernels generates.
 
 import type { TensorInfo } from '@tensorflow/tfjs-core';
 import { PackedFilters, type TensorHeap } from './packed-filters.ts';
 
 const COLOURS = 3;
 const STRIDE = 2;
-/** So many channels of the result are beside each other in a packed filter. */
+/** The number of result channels that are adjacent in a packed filter. */
 const CHANNELS = 8;
-/** What the kernel takes at least, of the result. */
+/** The least columns of the result that the kernel accepts. */
 const MIN_COLUMNS = 5;
 
-/** Addresses are bytes in the memory; width and edge are in pixels, panels are of eight channels. */
+/**
+ * Addresses are byte offsets in the memory; width and edge are in pixels; a panel has eight
+ * channels.
+ */
 type Convolve = (
   input: number,
   width: number,
@@ -24,16 +28,16 @@ type Convolve = (
 ) => void;
 
 /**
- * A map [1, height, width, 3], by a filter [edge, edge, 3, channels], plus a bias for each channel. Around the map are zeros,
- * so that the result has half its size, rounded up.
+ * Convolves a map [1, height, width, 3] with a filter [edge, edge, 3, channels] and adds a bias per
+ * channel. The map is padded with zeros, so the result has half its size, rounded up.
  */
 export interface ColourConvolution {
   map: TensorInfo;
   filter: TensorInfo;
   bias: TensorInfo | undefined;
-  /** What values below zero are multiplied by: all of them, or those of each channel. */
+  /** Factor for values below zero: one for all channels, or one per channel. */
   slope: number | TensorInfo;
-  /** Nothing of the result is above it. */
+  /** Upper bound of the result. */
   highest?: number;
 }
 
@@ -70,7 +74,7 @@ export class FirstConvolution {
     );
   }
 
-  /** Filter, bias and slopes are read the first time only, and a copy of them stays in the heap. */
+  /** Filter, bias and slopes are read on the first call only; a copy of them stays in the heap. */
   run({ map, filter, bias, slope, highest = Infinity }: ColourConvolution): TensorInfo {
     const [, height = 0, width = 0] = map.shape;
     const [edge = 0, , , channels = 0] = filter.shape;
@@ -95,7 +99,7 @@ export class FirstConvolution {
     return output;
   }
 
-  /** @returns [rows, columns, 3], as large as the filter reaches */
+  /** @returns the padded map, [rows, columns, 3] */
   #withBorder(map: TensorInfo, edge: number): TensorInfo {
     const [, height = 0, width = 0] = map.shape;
     const [rows, top] = bordered(height, edge);
@@ -104,7 +108,7 @@ export class FirstConvolution {
     const [from, to] = [this.#addressOf(map) / 4, this.#addressOf(result) / 4];
     const values = new Float32Array(this.#heap.wasm.memory.buffer);
     const [lineIn, lineOut] = [width * COLOURS, columns * COLOURS];
-    // What is between the pixels of two lines is in one piece.
+    // The padding between the pixels of two lines is contiguous.
     let done = to;
     for (let y = 0; y < height; y++) {
       const at = to + (top + y) * lineOut + left * COLOURS;
@@ -126,13 +130,19 @@ export class FirstConvolution {
   }
 }
 
-/** @returns the length with its border, of which the smaller half, if it is odd, is before the map */
+/**
+ * @returns the length with padding, and the padding before the map, which is the smaller half if
+ *   the padding is odd
+ */
 function bordered(length: number, edge: number): [whole: number, before: number] {
   const whole = Math.max(length, (Math.ceil(length / STRIDE) - 1) * STRIDE + edge);
   return [whole, Math.floor((whole - length) / 2)];
 }
 
-/** In the order in which the kernel reads them: for every eight channels biases, slopes, and the rows of the filter. */
+/**
+ * Packs values in the order in which the kernel reads them: for every eight channels the biases,
+ * slopes, and rows of the filter.
+ */
 function packFilter(
   filter: ArrayLike<number>,
   bias: ArrayLike<number> | undefined,

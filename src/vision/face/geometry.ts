@@ -39,10 +39,10 @@ export function boundingBox(points: readonly (readonly [number, number, ...numbe
   return box;
 }
 
-/** Around nothing, to be extended. */
+/** A box that contains nothing, to be extended. */
 export const emptyBox = (): Box => [Infinity, Infinity, -Infinity, -Infinity];
 
-/** Makes the box hold the point, too. */
+/** Enlarges the box to contain the point. */
 export function extendBox(box: Box, x: number, y: number): void {
   box[0] = Math.min(box[0], x);
   box[1] = Math.min(box[1], y);

@@ -1,5 +1,6 @@
-// Loads and runs a tfjs graph model (JSON and weights). Replaces the executor of tfjs-converter for the few operations
-// of the face networks, in an order that is planned once, at a tenth of the script size.
+// Loads and runs a tfjs graph model (JSON and weights). Replaces the executor of tfjs-converter for
+// the few operations of the face networks, in an order that is planned once, at a tenth of the
+// script size.
 
 import { io, type Tensor, type TensorInfo } from '@tensorflow/tfjs-core';
 import { freeUsedFilter } from './backend.ts';
@@ -16,7 +17,10 @@ interface Step {
   node: GraphNode;
   run: Run;
   inputs: string[];
-  /** Results that no later step reads: freed here, so that the heap does not hold all layers at once. */
+  /**
+   * Results that no later step reads. They are freed here, so that the heap does not hold all
+   * layers at once.
+   */
   release: string[];
 }
 
@@ -61,7 +65,7 @@ export class GraphModel {
   }
 
   /**
-   * @param input normalised RGB; freed
+   * @param input normalised RGB; freed by this call
    * @returns the outputs, in the order of the graph; all other tensors are freed
    */
   run(input: TensorInfo): Output[] {
@@ -84,7 +88,10 @@ export class GraphModel {
     }
   }
 
-  /** After a run, once and for good: see freeUsedFilter. Only for a net that always gets inputs of one size. */
+  /**
+   * Call once, after a run, for good: see freeUsedFilter. Only for a net whose inputs always have
+   * the same size.
+   */
   freeFilters(): void {
     for (const { node, inputs } of this.#steps) {
       const filter = FILTERED.has(node.op) ? this.#weights[inputs[1] ?? ''] : undefined;

@@ -1,5 +1,5 @@
-// The TensorFlow operations of blazeface and facemesh, mapped to tfjs kernels: ten instead of the four hundred of
-// tfjs-converter. graph-model.ts rejects any other when it loads a model.
+// The TensorFlow operations of blazeface and facemesh, mapped to tfjs kernels: ten instead of the
+// four hundred of tfjs-converter. graph-model.ts rejects any other operation when it loads a model.
 
 import type { TensorInfo } from '@tensorflow/tfjs-core';
 import { compute } from './tensors.ts';
@@ -17,16 +17,19 @@ export interface GraphNode {
   attr?: Record<string, Attribute>;
 }
 
-/** @returns the values of one of the node's inputs that is a weight */
+/**
+ * @param index of an input of the node that is a weight
+ * @returns its values
+ */
 type ReadWeight = (index: number) => ArrayLike<number>;
 
 /** Takes the inputs in the order of the graph; the caller frees the result. */
 export type Run = (inputs: readonly TensorInfo[]) => TensorInfo;
 
-/** What the kernels of convolutions read beside the node's own settings. */
+/** Settings that the convolution kernels need besides the node's own. */
 const PLAIN = { dilations: [1, 1], dataFormat: 'NHWC' } as const;
 
-/** Each reads its node once, when the model is loaded. */
+/** Each factory reads its node once, when the model is loaded. */
 export const OPERATIONS: Partial<Record<string, (node: GraphNode, weight: ReadWeight) => Run>> = {
   _FusedConv2D: convolve,
   DepthwiseConv2dNative: (node) => {

@@ -1,14 +1,14 @@
-// Single pixels of a face, on a grid that lies in every picture at the same place: what tells a
-// picture that is shown again from the next one of a sensor, whose noise never repeats. No decision:
-// that is domain/verification/rules/evidence/equal-pictures.ts.
+// Single pixels of a face, on a grid at the same position in every picture. They distinguish a
+// picture that is shown again from the next one of a sensor, whose noise never repeats. The
+// decision is in domain/verification/rules/evidence/equal-pictures.ts.
 import type { GreyGrid } from './face-wire.ts';
 import type { Box } from './geometry.ts';
 import type { Picture } from './picture.ts';
 
-/** From one point to the next, in px. Means would take the noise out. */
+/** Px between two points. Single pixels are sampled because means would remove the noise. */
 const PITCH = 8;
 
-/** @param box of the face, in px */
+/** @param box around the face, in px */
 export function measureGrey({ data, width, height }: Picture, box: Box): GreyGrid {
   const [left, top] = [box[0], box[1]].map((edge) => Math.max(0, Math.ceil(edge / PITCH))) as [
     number,

@@ -1,15 +1,15 @@
-// Samples a network's input from pixels in the wasm heap, by a kernel of our own (D-101). No bit differs from sampler.ts.
-// scripts/kernels writes it.
+// Samples a network's input from pixels in the wasm heap, by our own kernel (D-101), which
+// scripts/kernels generates. The result is bit-identical to that of sampler.ts.
 
 import type { KernelConfig, TensorInfo } from '@tensorflow/tfjs-core';
 import type { Crop } from './geometry.ts';
 import type { TensorHeap } from './packed-filters.ts';
 import { gridOf, type Normalisation, type Size } from './sampler.ts';
 
-/** Name of the kernel, of which tfjs has none. */
+/** Name of the kernel; tfjs has none of its own for this. */
 export const SAMPLE_BAND = 'SampleBand';
 
-/** Addresses are bytes in the memory. */
+/** Addresses are byte offsets in the memory. */
 type SampleRow = (
   pixels: number,
   width: number,
@@ -29,7 +29,7 @@ type SampleRow = (
 ) => void;
 
 interface Band {
-  /** [height, width], one value for the four bytes of each pixel. */
+  /** [height, width], with the four bytes of a pixel as one value. */
   pixels: TensorInfo;
   crop: Crop;
   size: Size;

@@ -1,6 +1,6 @@
-// Which rows of a trajectory have their picture kept: a fixed share of the camera's pictures, chosen
-// by time alone, so that any of them may be asked for. Shared by the page (which keeps them) and the
-// session (which wants them all committed to). Pure.
+// Decides which rows of a trajectory have their picture kept: a fixed share of the camera's
+// pictures, chosen by time alone, so that any of them may be requested. Shared by the page, which
+// keeps them, and the session, which requires commitments to all of them. Pure.
 import {
   type Gesture,
   NEUTRAL_DEGREES,
@@ -14,25 +14,28 @@ import { KEEP_EVERY } from './face-wire.ts';
 
 const PICTURES_PER_SECOND = 30;
 const GAP_MS = (KEEP_EVERY * 1_000) / PICTURES_PER_SECOND;
-/** A head that waits for an instruction must not push the movements before it out of what is kept. */
+/**
+ * While a head waits for an instruction, fewer pictures are kept, so that they do not displace
+ * those of earlier movements.
+ */
 const GAP_AT_REST_MS = 1_000;
-/** A camera is never exact. */
+/** Tolerance for the irregular frame times of a camera. */
 const EARLY_MS = 10;
 /** How long after a movement, or after the start, a head is not yet at rest. */
 const SETTLING_MS = 1_500;
 
-/** Whether a head is turned or makes a gesture, or did a moment ago, or a colour is shown on it. */
-class Stir {
+/** Whether a head is turned or makes a gesture, or recently did, or a colour is shown on it. */
+class MovementWatch {
   readonly #gestures: readonly Gesture[];
   #first: { t: number; posture: Posture } | undefined;
   #movedMs = 0;
 
-  /** @param gestures that the challenge asks for */
+  /** @param gestures of the challenge */
   constructor(gestures: readonly Gesture[]) {
     this.#gestures = gestures;
   }
 
-  /** Takes the next row. @returns the time from a kept picture to the next */
+  /** @returns the time between two kept pictures from this row on */
   gapMs(row: PoseSample, isLit: boolean): number {
     const [t] = row;
     const posture = postureOf(row);
@@ -55,43 +58,47 @@ class Stir {
 }
 
 export class KeepCadence {
-  readonly #stir: Stir;
+  readonly #stir: MovementWatch;
   #dueMs = 0;
 
-  /** @param gestures that the challenge asks for */
+  /** @param gestures of the challenge */
   constructor(gestures: readonly Gesture[] = []) {
-    this.#stir = new Stir(gestures);
+    this.#stir = new MovementWatch(gestures);
   }
 
-  /** Takes the next row. @param isLit the screen shows a colour @returns whether its picture is kept */
+  /**
+   * @param isLit whether the screen shows a colour
+   * @returns whether the picture of this row is kept
+   */
   wants(row: PoseSample, isLit: boolean): boolean {
     const [t] = row;
-    // A head that begins to move is at once kept as often as while it moves.
+    // When a head begins to move, the shorter gap applies at once.
     const dueMs = this.#dueMs + this.#stir.gapMs(row, isLit) - GAP_MS;
     if (t < dueMs - EARLY_MS) return false;
-    // As in the record: due a gap after the last one was due; after a pause nothing is caught up.
+    // As in the session's check, a picture is due one gap after the last one was due; after a
+    // pause, missed ones are not made up for.
     this.#dueMs = Math.max(this.#dueMs, t - GAP_MS / 2) + GAP_MS;
     return true;
   }
 }
 
-/** The page keeps a picture as soon as its gap is over; its clock may be rounded. */
+/** The page keeps a picture as soon as the gap is over; its clock may be rounded. */
 const LATE_MS = 20;
 
 /**
- * The rows whose picture the page would have kept, and that have none.
+ * The rows whose picture the page should have kept but did not.
  * @param samples of a whole record
- * @param keptMs times of rows that have one
- * @param of.isLit whether the screen showed a colour then
- * @param of.gestures that the challenge asked for
- * @returns by index of the row
+ * @param keptMs times of the rows with a picture
+ * @param of.isLit whether the screen showed a colour at a time
+ * @param of.gestures of the challenge
+ * @returns indices of the rows
  */
 export function findMissed(
   samples: readonly PoseSample[],
   keptMs: ReadonlySet<number>,
   { isLit, gestures }: { isLit: (t: number) => boolean; gestures: readonly Gesture[] },
 ): number[] {
-  const stir = new Stir(gestures);
+  const stir = new MovementWatch(gestures);
   let lastMs = Number.NEGATIVE_INFINITY;
   return samples.flatMap((row, index) => {
     const [t] = row;

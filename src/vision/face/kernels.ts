@@ -1,5 +1,6 @@
-// Only the wasm kernels that the page's three networks need: registering all of them makes the engine's script four times as
-// large. A missing kernel fails at the first run, which the golden tests cover.
+// Registers only the wasm kernels that the page's three networks need: all of them would make the
+// engine's script four times as large. A missing kernel fails at the first run, which the golden
+// tests cover.
 
 import { addConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Add.js';
 import { avgPoolConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/AvgPool.js';
@@ -16,8 +17,8 @@ import { sigmoidConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Sigmoi
 import { type KernelConfig, registerKernel } from '@tensorflow/tfjs-core';
 
 /**
- * Call before the backend is set: that is when tfjs runs the setup of each kernel.
- * @param more a later one takes the place of an earlier one of its name
+ * Call it before the backend is set, which is when tfjs runs the setup of each kernel.
+ * @param more additional kernels; a later one replaces an earlier one of the same name
  */
 export function registerKernels(more: readonly KernelConfig[]): void {
   const kernels = [

@@ -1,4 +1,7 @@
-/** Shared by the page and the server, so that both find the same pose at rest. @returns 0 for no values */
+/**
+ * Shared by the page and the server, so that both compute the same resting pose.
+ * @returns 0 for no values
+ */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;

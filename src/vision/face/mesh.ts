@@ -42,7 +42,11 @@ export class MeshModel {
     return new MeshModel(await GraphModel.load('facemesh', read));
   }
 
-  /** Crops around the found mesh until the crop converges; a mesh that does not converge is not on the face. */
+  /**
+   * Crops around the found mesh until the crop converges; a mesh that does not converge is not on
+   * the face.
+   * @returns undefined when there is no face in the crop
+   */
   settle(picture: Picture, first: Crop, maxCrops = MAX_CROPS): FaceMesh | undefined {
     let crop = first;
     for (let count = 0; count < maxCrops; count++) {
@@ -57,7 +61,7 @@ export class MeshModel {
     return undefined;
   }
 
-  /** After a run, once and for good: see freeUsedFilter. */
+  /** Call once, after a run, for good: see freeUsedFilter. */
   freeFilters(): void {
     this.#model.freeFilters();
   }

@@ -1,30 +1,36 @@
-// How far a mouth is open, and what is between the lips. Pure. The page needs the first alone; the server measures both
-// again. No decision: limits are in picture-rules.ts.
+// Measures how far a mouth is open, and what is visible between the lips. Pure. The page needs only
+// the first; the server measures both again. The limits are in picture-rules.ts.
 import { boundingBox, type Point2 } from './geometry.ts';
 import type { Picture } from './picture.ts';
 import { linearOf } from './screen-colours.ts';
 
 type Points = readonly (readonly [number, number, ...number[]])[];
 
-/** Mesh points of both lips' inner edges, from the person's right corner to the left one, corners included. */
+/**
+ * Mesh points of both lips' inner edges, from the person's right corner to the left one, corners
+ * included.
+ */
 const INNER_UPPER = [78, 191, 80, 81, 82, 13, 312, 311, 310, 415, 308];
 const INNER_LOWER = [78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308];
-/** Their outer edges. */
+/** Mesh points of the lips' outer edges. */
 const OUTER_UPPER = [61, 185, 40, 39, 37, 0, 267, 269, 270, 409, 291];
 const OUTER_LOWER = [61, 146, 91, 181, 84, 17, 314, 405, 321, 375, 291];
-/** The three middle ones tell how far the lips are apart. */
+/** Indices of the three middle points, which give the gap between the lips. */
 const MIDDLE = [4, 5, 6];
 const [RIGHT_CORNER, LEFT_CORNER] = [78, 308];
 
 /** What the server measures of a mouth. */
 export interface Mouth {
-  /** As mouthOpening says. */
+  /** The result of mouthOpening. */
   opening: number;
-  /** What is between the lips, where they are far enough apart for that. */
+  /** The area between the lips, if the gap is wide enough to see it. */
   inside?: {
-    /** ln of the lightest tenth over the darkest: teeth and tongue before the dark have much, skin that is drawn out little. */
+    /**
+     * ln of the lightest tenth divided by the darkest: high for teeth and tongue in front of the
+     * dark, low for stretched skin.
+     */
     contrast: number;
-    /** By how much ln(R/G) is above that of the lips. */
+    /** How much ln(R/G) is above that of the lips. */
     redder: number;
   };
 }
@@ -46,12 +52,12 @@ function apart(mesh: Points, from: number, to: number): number {
   return Math.hypot(b[0] - a[0], b[1] - a[1]);
 }
 
-/** Beside the edges of lips the two sides mix; the outline between them is drawn in. */
+/** The outline is shrunk to this share, because pixels at the edges of the lips mix both sides. */
 const INSIDE_SHARE = 0.85;
-/** With fewer pixels, or lips that are hardly apart, nothing can be seen. */
+/** With fewer pixels, or a smaller gap, the area cannot be judged. */
 const MINIMUM_PIXELS = 60;
 const MINIMUM_OPENING = 0.15;
-/** What a sensor adds in the dark, in linear light: ratios of less are noise. */
+/** Noise of a sensor in the dark, in linear light, added to both sides of a ratio. */
 const DARK = 0.003;
 
 const LINEAR = Float64Array.from({ length: 256 }, (_, value) => linearOf(value));
@@ -63,8 +69,8 @@ export function measureMouth(picture: Picture, mesh: Points): Mouth {
   const outer = outlineOf(mesh, OUTER_UPPER, OUTER_LOWER);
   if (opening < MINIMUM_OPENING) return { opening };
   const drawnIn = towardsMiddle(inner, INSIDE_SHARE);
-  const inside = lookAt(picture, outer, (y) => isBetween(crossings(drawnIn, y)));
-  const lips = lookAt(picture, outer, (y) => {
+  const inside = pixelsWithin(picture, outer, (y) => isBetween(crossings(drawnIn, y)));
+  const lips = pixelsWithin(picture, outer, (y) => {
     const [isInOuter, isInInner] = [isBetween(crossings(outer, y)), isBetween(crossings(inner, y))];
     return (twice) => isInOuter(twice) && !isInInner(twice);
   });
@@ -85,17 +91,20 @@ function towardsMiddle(outline: readonly Point2[], share: number): Point2[] {
   return outline.map(([x, y]) => [cx + (x - cx) * share, cy + (y - cy) * share]);
 }
 
-/** Linear light and ln(R/G) of pixels, both ascending. Arrays of their own kind: a number in another one is an object to V8. */
-interface Looked {
+/**
+ * Linear light and ln(R/G) of pixels, both ascending. Float64Array, because V8 would box each
+ * number of a plain array.
+ */
+interface LipPixels {
   light: Float64Array;
   red: Float64Array;
 }
 
-function lookAt(
+function pixelsWithin(
   picture: Picture,
   within: readonly Point2[],
   wantedOf: (y: number) => (twice: number) => boolean,
-): Looked {
+): LipPixels {
   const { width, height } = picture;
   const [x0, y0, x1, y1] = boundingBox(within);
   const [left, top] = [Math.max(0, Math.floor(x0)), Math.max(0, Math.floor(y0))];
@@ -117,7 +126,10 @@ function lookAt(
   return { light: light.subarray(0, count).sort(), red: red.subarray(0, count).sort() };
 }
 
-/** Mean of the pixel and those around it, in linear light: a sensor's noise is no contrast. @param channel 0 red, 1 green, 2 blue */
+/**
+ * Mean of 3 by 3 pixels in linear light, so that the sensor's noise does not count as contrast.
+ * @param channel 0 red, 1 green, 2 blue
+ */
 function lightAround(
   { data, width, height }: Picture,
   x: number,
@@ -134,7 +146,7 @@ function lightAround(
 const at = (ascending: Float64Array, share: number): number =>
   ascending[Math.min(ascending.length - 1, Math.floor(share * ascending.length))] ?? 0;
 
-/** Where a row crosses an outline: found once for all of its pixels. */
+/** The positions where a row crosses an outline, computed once for all pixels of the row. */
 function crossings(outline: readonly Point2[], y: number): number[] {
   const found: number[] = [];
   let before = outline.at(-1) ?? [0, 0];
@@ -148,8 +160,9 @@ function crossings(outline: readonly Point2[], y: number): number[] {
 }
 
 /**
- * Whether a ray from the place to the right crosses the outline an odd number of times. A place comes twice as large, since the
- * middle of a pixel is half a one: V8 makes an object of a fraction that is passed on, and of each step of an iterator.
+ * Whether a ray to the right crosses the outline an odd number of times. The position is passed
+ * doubled, because the centre of a pixel is a fraction, which V8 would box when it is passed on; it
+ * would also box each step of an iterator.
  */
 const isBetween =
   (places: readonly number[]) =>

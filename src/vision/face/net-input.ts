@@ -1,5 +1,6 @@
-// What a network sees: a crop of a picture as a tensor. All of them are filled into one array, since each is as large as
-// a picture and would wait for the collector; the tensor has its copy in the heap.
+// The input of a network: a crop of a picture as a tensor. All crops share one array, because each
+// is as large as a picture and would wait for garbage collection; the tensor has its own copy in
+// the heap.
 import { getKernel, type TensorInfo } from '@tensorflow/tfjs-core';
 import { eraseTensor } from './backend.ts';
 import type { Crop } from './geometry.ts';
@@ -8,15 +9,18 @@ import type { Picture } from './picture.ts';
 import { type Normalisation, sampleBand, type Size } from './sampler.ts';
 import { compute, keptTensorOf, tensorOf } from './tensors.ts';
 
-/** A larger picture stays where it is: the heap is reserved once, and would grow for good. */
+/** Larger pictures are not copied into the heap, which would grow for good. */
 const MOST_BYTES_IN_HEAP = 1024 * 1024;
 
 let scratch = new Float32Array(0);
 
-/** The picture that is looked at, and its pixels in the heap. */
+/** The current picture, and its pixels in the heap. */
 let held: { picture: Picture; pixels: TensorInfo } | undefined;
 
-/** @param size of the tensor, whose longer edge is the crop's side; @returns to be disposed by the caller */
+/**
+ * @param size of the tensor; its longer edge is the crop's side
+ * @returns a tensor that the caller disposes
+ */
 export function inputOf(
   picture: Picture,
   crop: Crop,
@@ -30,14 +34,15 @@ export function inputOf(
   const values = scratch.subarray(0, length);
   sampleBand(picture, crop, size, normalisation, values);
   const tensor = tensorOf(values, [1, size.height, size.width, 3]);
-  // Nothing of a picture stays behind.
+  // No part of a picture may stay in memory.
   values.fill(0);
   return tensor;
 }
 
 /**
- * Where there is a kernel that samples in the heap, the pixels lie there while the networks look, and are erased after that.
- * @param picture does not change meanwhile
+ * Copies the picture into the heap while `look` runs, if a kernel that samples there is registered,
+ * and erases it afterwards.
+ * @param picture must not change meanwhile
  */
 export function withPixelsInHeap<Result>(picture: Picture, look: () => Result): Result {
   const { data, width, height } = picture;

@@ -1,8 +1,9 @@
-// What our own kernels (D-101) use of the wasm backend: where tensors lie, and the copies of filters that they read.
+// The part of the wasm backend that our own kernels (D-101) use: positions of tensors, and the
+// copies of filters that they read.
 
 import type { TensorInfo } from '@tensorflow/tfjs-core';
 
-/** The part of the wasm backend. */
+/** The part of the wasm backend that kernels use. */
 export interface TensorHeap {
   wasm: { memory: WebAssembly.Memory };
   dataIdMap: { get(dataId: object): { memoryOffset: number } };
@@ -12,7 +13,10 @@ export interface TensorHeap {
   typedArrayFromHeap(tensor: TensorInfo): ArrayLike<number>;
 }
 
-/** Each filter in the order in which its kernel reads it, for as long as the backend runs. */
+/**
+ * Copies of filters, each in the order in which its kernel reads it, for as long as the backend
+ * runs.
+ */
 export class PackedFilters {
   readonly #heap: TensorHeap;
   readonly #packed = new WeakMap<object, object>();
@@ -21,7 +25,10 @@ export class PackedFilters {
     this.#heap = heap;
   }
 
-  /** The filter and its bias are read the first time only. @returns the address of the copy, in bytes */
+  /**
+   * Filter and bias are read on the first call only.
+   * @returns the address of the copy, in bytes
+   */
   addressOf(
     filter: TensorInfo,
     bias: TensorInfo | undefined,

@@ -1,16 +1,18 @@
-// A product of matrices by a kernel of our own (D-101), which runs in the memory of tfjs's wasm, on tensors where they lie.
-// scripts/kernels writes it.
+// A matrix product by our own kernel (D-101), which scripts/kernels generates. It runs in the
+// memory of tfjs's wasm, directly on tensors.
 
 import type { TensorInfo } from '@tensorflow/tfjs-core';
 import { PackedFilters, type TensorHeap } from './packed-filters.ts';
 
-/** So many columns of the result are beside each other in a packed filter. */
+/** The number of result columns that are adjacent in a packed filter. */
 const COLUMNS = 8;
-/** What the kernel takes at least, and how many inner steps at a time. */
+/**
+ * The least rows that the kernel accepts, and the number of inner steps that it takes at a time.
+ */
 const MIN_ROWS = 5;
 const INNER_STEPS = 4;
 
-/** Addresses are bytes in the memory. */
+/** Addresses are byte offsets in the memory. */
 type Multiply = (
   input: number,
   rows: number,
@@ -22,7 +24,10 @@ type Multiply = (
   highest: number,
 ) => void;
 
-/** A matrix [rows, inner], times a filter [inner, columns], plus a bias for each column, clamped. */
+/**
+ * Multiplies a matrix [rows, inner] by a filter [inner, columns], adds a bias per column, and
+ * clamps.
+ */
 export interface Product {
   matrix: TensorInfo;
   filter: TensorInfo;
@@ -32,7 +37,7 @@ export interface Product {
   columns: number;
   lowest: number;
   highest: number;
-  /** Of the result, rows times columns. */
+  /** Shape of the result, with rows times columns values. */
   shape: number[];
 }
 
@@ -57,7 +62,7 @@ export class PackedProduct {
     return rows >= MIN_ROWS && inner % INNER_STEPS === 0 && columns % COLUMNS === 0;
   }
 
-  /** The filter and its bias are read the first time only, and a copy of them stays in the heap. */
+  /** Filter and bias are read on the first call only; a copy of them stays in the heap. */
   run({ matrix, filter, bias, rows, inner, columns, lowest, highest, shape }: Product): TensorInfo {
     const packed = this.#filters.addressOf(filter, bias, (values, biases) =>
       packFilter(values, biases, inner, columns),
@@ -81,7 +86,10 @@ export class PackedProduct {
   }
 }
 
-/** In the order in which the kernel reads them: for every eight columns their biases, then the rows of the filter. */
+/**
+ * Packs values in the order in which the kernel reads them: for every eight columns the biases,
+ * then the rows of the filter.
+ */
 function packFilter(
   filter: ArrayLike<number>,
   bias: ArrayLike<number> | undefined,
@@ -90,7 +98,7 @@ function packFilter(
 ): Float32Array {
   const packed = new Float32Array((inner + 1) * columns);
   let at = 0;
-  // Plain loops: there are three million values.
+  // Plain loops, because there are three million values.
   for (let first = 0; first < columns; first += COLUMNS) {
     for (let i = 0; i < COLUMNS; i++) packed[at++] = bias?.[first + i] ?? 0;
     for (let row = 0; row < inner; row++)

@@ -1,4 +1,5 @@
-// Head pose from the face mesh. Pure: used by the page, by tests, and when the server measures again.
+// Computes the head pose from the face mesh. Pure: used by the page, by tests, and when the server
+// measures again.
 
 import type { Pose } from './challenge.ts';
 import type { Point3 } from './geometry.ts';

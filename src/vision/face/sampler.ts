@@ -8,7 +8,7 @@ import type { Picture } from './picture.ts';
 export interface Normalisation {
   scale: number;
   offset: readonly [r: number, g: number, b: number];
-  /** The order of the triples; RGB unless it says otherwise. */
+  /** Order of the channels; RGB by default. */
   order?: 'bgr';
 }
 
@@ -20,7 +20,7 @@ interface Grid {
   stepX: number;
   stepY: number;
   perEdge: number;
-  /** The first of a row of the output, where pixel centres have integer coordinates. */
+  /** Position of the first sub-sample of an output row; pixel centres have integer coordinates. */
   startOf: (row: number) => { x: number; y: number };
 }
 
@@ -31,8 +31,9 @@ export interface Size {
 }
 
 /**
- * @param crop in pixels; what is outside the picture (and its outermost half pixel) is black before normalisation. Only
- *   its middle band is sampled: its `side` is the longer edge of the output
+ * @param crop in pixels; everything outside the picture (and its outermost half pixel) is black
+ *   before normalisation. Only its middle band is sampled: its `side` is the longer edge of the
+ *   output
  * @param output for `width * height` RGB triples, row by row from the top left; filled and returned
  */
 export function sampleBand(
@@ -51,7 +52,7 @@ export function sampleBand(
   return output;
 }
 
-/** Where a crop is sampled. */
+/** The grid on which a crop is sampled. */
 export function gridOf({ cx, cy, side, angle }: Crop, { width, height }: Size): Grid {
   const shrunk = side / Math.max(width, height);
   // A bilinear sample reads two pixels per axis, so samples up to two pixels apart skip none.
@@ -71,7 +72,8 @@ export function gridOf({ cx, cy, side, angle }: Crop, { width, height }: Size): 
 }
 
 /**
- * Fills `output` with one row: each pixel is the mean of `perEdge²` bilinear samples starting at (x, y). Inlined, without a call per pixel or channel: most of the engine's own time is
+ * Fills `output` with one row: each pixel is the mean of `perEdge²` bilinear samples starting at
+ * (x, y). Inlined, without a call per pixel or channel, because most of the engine's own time is
  * spent here.
  */
 function sampleRow(

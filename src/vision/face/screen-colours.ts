@@ -1,9 +1,10 @@
-// The colours that the page lets the screen shine in while a head rests (D-86), shared by the page (which shows them),
-// the session (which draws their order and judges) and the face Worker (which measures). No decisions.
+// The colours that the page shows on the whole screen while a head rests (D-86), shared by the page
+// (which shows them), the session (which draws their order and judges) and the face Worker (which
+// measures). No decisions.
 
 /**
- * sRGB. Equally light (relative luminance 0.60 to 0.62), so that nothing flashes (WCAG 2.3.1), none a saturated red, and
- * as different from each other in what they do to a face as that allows.
+ * sRGB. They are equally light (relative luminance 0.60 to 0.62), so that nothing flashes (WCAG
+ * 2.3.1), none is a saturated red, and their effects on a face differ as much as that allows.
  */
 export const SCREEN_COLOURS = {
   warm: [255, 195, 121],
@@ -18,14 +19,26 @@ export const SCREEN_COLOUR_NAMES = ['warm', 'cyan', 'magenta', 'green'] as const
 /** Half of the colours are shown before the first movement, half after it. */
 export const LIGHT_STEPS = 6;
 export const STEPS_PER_PAUSE = LIGHT_STEPS / 2;
-/** Of who comes back to be compared with an enrolled face: before the first movement only (D-119). */
+/**
+ * The number of colours for a person who returns to be compared with an enrolled face: only before
+ * the first movement (D-119).
+ */
 export const RETURNING_LIGHT_STEPS = STEPS_PER_PAUSE;
-/** Two changes a second: WCAG allows three flashes, and light as even as this is none. */
+/**
+ * Two changes per second: WCAG allows three flashes, and equally light colours do not count as
+ * flashes.
+ */
 export const LIGHT_STEP_MS = 500;
-/** So long after a change a picture may still show the colour before: fading takes 200 ms, a camera 60 to 180. */
+/**
+ * For this long after a change a picture may still show the last colour: fading takes 200 ms, a
+ * camera 60 to 180.
+ */
 export const LIGHT_SETTLING_MS = 300;
 
-/** @param value of a channel in sRGB, 0 to 255 @returns its light, 0 to 1 */
+/**
+ * @param value of a channel in sRGB, 0 to 255
+ * @returns linear light, 0 to 1
+ */
 export function linearOf(value: number): number {
   const share = value / 255;
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;

@@ -1,5 +1,5 @@
-// The colour of the light on a face and on the wall behind it, as far as a picture shows it: what a screen that changes
-// its colour moves. No decision: one picture says nothing.
+// Measures the colour of the light on a face and on the wall behind it, which a screen that changes
+// its colour shifts. No decision: a single picture proves nothing.
 
 import { boundingBox, type Box, type Point2 } from './geometry.ts';
 import type { Picture } from './picture.ts';
@@ -13,19 +13,22 @@ const OUTLINE = [
   10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148,
   176, 149, 150, 136, 172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109,
 ];
-/** The outline is drawn in, so that hair and background stay outside. */
+/** The outline is shrunk to this share, so that hair and background stay outside. */
 const SKIN_SHARE = 0.85;
-/** The wall begins at so many half boxes from the middle of the face, and ends at the chin's height: below are clothes. */
+/**
+ * The wall begins at this many half boxes from the centre of the face, and ends at the chin's
+ * height, because clothes are below.
+ */
 const WALL_FROM = 1.9;
-/** Every other pixel of every other row changes no mean noticeably. */
+/** Only every other pixel of every other row is read, which does not change a mean noticeably. */
 const STEP = 2;
-/** With fewer pixels, of those looked at, or with less light, a ratio is noise. */
+/** With fewer sampled pixels, or less light, a ratio is noise. */
 const MINIMUM_PIXELS = 200;
 const MINIMUM_LIGHT = 0.002;
 
 const LINEAR = Float64Array.from({ length: 256 }, (_, value) => linearOf(value));
 
-/** @returns nothing when there is too little skin; without `wall` when there is too little of it */
+/** @returns undefined when too little skin is visible; without `wall` when too little of it is */
 export function measureLight(
   picture: Picture,
   mesh: readonly (readonly [number, number, ...number[]])[],
@@ -38,7 +41,10 @@ export function measureLight(
   return { skin: skinRatios, ...(wallRatios && { wall: wallRatios }) };
 }
 
-/** Sums of linear light, red, green and blue, then pixels. Sums in an object would be an object each time (V8's boxed numbers). */
+/**
+ * Sums of linear light, red, green and blue, then the number of pixels. In an object, V8 would box
+ * each sum.
+ */
 type Zone = Float64Array;
 const PIXELS = 3;
 
@@ -57,7 +63,7 @@ function sumZones({ data, width, height }: Picture, outline: Point2[], box: Box)
   for (let y = 0; y < height; y += STEP) {
     const row = y * width;
     crossings(outline, y, ends);
-    // A whole number that began as a fraction would be an object for each pixel.
+    // `| 0`, because V8 would box a whole number that was computed from a fraction for each pixel.
     const from = Math.max(0, Math.min(width, Math.ceil(ends[0] ?? 0))) | 0;
     const to = Math.min(width, ends[1] ?? 0);
     for (let x = from; x < to; x += STEP) addPixel(skin, data, (row + x) * 4);
@@ -77,12 +83,15 @@ function addPixel(zone: Zone, data: Picture['data'], at: number): void {
   zone[PIXELS] = (zone[PIXELS] ?? 0) + 1;
 }
 
-/** Where a row crosses the outline of a face, which is twice or never. @param ends get the first and the last place */
+/**
+ * Finds where a row crosses the outline of a face: at two positions, or none.
+ * @param ends receives the first and the last position
+ */
 function crossings(outline: readonly Point2[], y: number, ends: Float64Array): void {
   ends[0] = Infinity;
   ends[1] = -Infinity;
   let last = outline.at(-1) ?? [0, 0];
-  // An iterator would make an object for each point of each row.
+  // An iterator would allocate an object for each point of each row.
   for (let index = 0; index < outline.length; index++) {
     const point = outline[index] ?? last;
     if (last[1] > y !== point[1] > y) {

@@ -1,12 +1,12 @@
-// The sum of two maps by a kernel of our own (D-101). scripts/kernels writes it.
+// The sum of two maps by our own kernel (D-101), which scripts/kernels generates.
 
 import { type TensorInfo, util } from '@tensorflow/tfjs-core';
 import type { TensorHeap } from './packed-filters.ts';
 
-/** So many values go together. */
+/** The number of values that the kernel processes together. */
 const VALUES = 4;
 
-/** Addresses are bytes in the memory. */
+/** Addresses are byte offsets in the memory. */
 type Add = (one: number, other: number, output: number, vectors: number) => void;
 
 export interface Addends {
@@ -29,7 +29,7 @@ export class Sum {
     this.#heap = heap;
   }
 
-  /** Addends of one shape. */
+  /** Whether both addends have one shape that the kernel accepts. */
   static takes({ one, other }: Addends): boolean {
     const isSame = util.arraysEqual(one.shape, other.shape);
     const size = util.sizeFromShape(one.shape);

@@ -1,17 +1,19 @@
-// Tensors without tfjs's engine. Around each kernel that one keeps books for gradients, profiles and tidy, and checks every
-// argument once more: a tenth of a check (D-107). The kernels and the backend are the same.
+// Tensors without tfjs's engine, which does bookkeeping for gradients, profiles and tidy around
+// each kernel, and checks every argument again: a tenth of the time of a check (D-107). The kernels
+// and the backend are the same.
 
 import { backend as currentBackend, getKernel, type TensorInfo } from '@tensorflow/tfjs-core';
 
 type Inputs = Record<string, TensorInfo | undefined>;
 
-/** What was computed in the innermost {@link freeAfter}. */
+/** The tensors that were computed in the innermost {@link freeAfter}. */
 let scope: TensorInfo[] | undefined;
 
 /**
- * @param kernel registered name @param attrs all that the kernel reads: nothing has a default
- * @returns to be freed by the caller, unless within freeAfter
- * @throws when no such kernel is registered, and what the kernel throws
+ * @param kernel its registered name
+ * @param attrs all attributes that the kernel reads; none has a default
+ * @returns a tensor that the caller frees, unless within freeAfter
+ * @throws when no such kernel is registered, and whatever the kernel throws
  */
 export function compute(kernel: string, inputs: Inputs, attrs: object = {}): TensorInfo {
   const config = getKernel(kernel, 'wasm');
@@ -25,25 +27,31 @@ export function compute(kernel: string, inputs: Inputs, attrs: object = {}): Ten
   return result;
 }
 
-/** @param values copied @returns as {@link compute} */
+/**
+ * @param values are copied
+ * @returns a tensor that is freed like that of {@link compute}
+ */
 export function tensorOf(values: Float32Array, shape: number[]): TensorInfo {
   const tensor = keptTensorOf(values, shape);
   scope?.push(tensor);
   return tensor;
 }
 
-/** @param values copied @returns to be freed by the caller, in any case */
+/**
+ * @param values are copied
+ * @returns a tensor that the caller always frees
+ */
 export function keptTensorOf(values: Float32Array, shape: number[]): TensorInfo {
   const dataId = currentBackend().write(values, shape, 'float32');
   return { dataId, shape, dtype: 'float32' };
 }
 
-/** The same values in another shape: freed with the tensor, not by itself. */
+/** The same values in another shape, freed together with the tensor and not separately. */
 export function viewOf({ dataId, dtype }: TensorInfo, shape: number[]): TensorInfo {
   return { dataId, dtype, shape };
 }
 
-/** @returns a copy */
+/** @returns a copy of the values */
 export function valuesOf({ dataId }: TensorInfo): Float32Array {
   return currentBackend().readSync(dataId) as Float32Array;
 }
@@ -52,7 +60,7 @@ export function free({ dataId }: TensorInfo): void {
   currentBackend().disposeData(dataId);
 }
 
-/** Frees, at its end, everything that was computed within. */
+/** Frees at its end everything that was computed within. */
 export function freeAfter<Result>(act: () => Result): Result {
   const outer = scope;
   const made: TensorInfo[] = [];

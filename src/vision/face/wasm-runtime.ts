@@ -1,5 +1,5 @@
-// Starts the emscripten runtime of tfjs-backend-wasm on an already compiled module. The package's own init() fetches
-// and compiles, which workerd forbids and a page's Web Worker does not need to repeat.
+// Starts the emscripten runtime of tfjs-backend-wasm on an already compiled module. The package's
+// own init() fetches and compiles, which workerd forbids and a page's Web Worker need not repeat.
 
 import createRuntime from '@tensorflow/tfjs-backend-wasm/wasm-out/tfjs-backend-wasm.js';
 

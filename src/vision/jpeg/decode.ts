@@ -1,4 +1,4 @@
-// JPEG to pixels, and pixels to nothing.
+// Decodes JPEGs to pixels, and frees pixels.
 import type { Picture } from '../face/picture.ts';
 import { UnreadableJpeg } from './huffman.ts';
 import { decodeBaseline } from './jpeg-decoder.ts';
@@ -6,13 +6,13 @@ import { findFault, inspectJpeg, type JpegFault, type JpegLimits } from './jpeg-
 import type { Scale } from './paint.ts';
 import { turnUpright } from './turn-upright.ts';
 
-/** @returns the pixels of a canvas's picture, or why there are none */
+/** @returns the pixels of a picture from a canvas, or its fault */
 export function decodeJpeg(jpeg: Uint8Array, most: JpegLimits): Picture | JpegFault {
   const fault = findFault(jpeg, most);
   return fault ?? decode(jpeg, 1);
 }
 
-/** What a camera's picture may have at most, and how many pixels are made of it. */
+/** Limits of a photograph from a camera, and the most pixels of the result. */
 interface PhotoLimits extends JpegLimits {
   keptPixels: number;
 }
@@ -20,8 +20,9 @@ interface PhotoLimits extends JpegLimits {
 const SCALES = [1, 2, 4, 8] as const satisfies readonly Scale[];
 
 /**
- * A camera's picture, upright, and as much smaller while it is decoded as it takes to keep few pixels.
- * @returns the pixels, or why there are none
+ * Decodes a photograph from a camera upright, and reduces it while decoding to at most
+ * `keptPixels`.
+ * @returns the pixels, or the photograph's fault
  */
 export function decodePhoto(
   jpeg: Uint8Array,
@@ -50,7 +51,10 @@ function decode(jpeg: Uint8Array, scale: Scale): Picture | JpegFault {
   }
 }
 
-/** Frees the pixels at once: a collector would leave the pictures of several checks in memory. */
+/**
+ * Frees the pixels at once, because garbage collection would leave the pictures of several checks
+ * in memory.
+ */
 export function dropPixels({ data }: Picture): void {
   (data.buffer as ArrayBuffer).transfer(0);
 }

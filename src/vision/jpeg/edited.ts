@@ -1,15 +1,15 @@
-// Whether a JPEG says of itself that an editor wrote it. A canvas writes none of this; Safari's has an EXIF segment and one
-// of Photoshop's containers all the same, so only a name counts.
+// Whether a JPEG's metadata name an editor. A canvas writes no metadata, but Safari's has an EXIF
+// segment and one of Photoshop's containers all the same, so only a name counts.
 
 const COMMENT = 0xfe;
-/** EXIF and XMP, both. */
+/** The marker of both EXIF and XMP. */
 const METADATA = 0xe1;
 const SCAN = 0xda;
 
 const EDITORS =
   /Adobe Photoshop|Lightroom|Affinity Photo|Canva|Facetune|GIMP|ImageMagick|Krita|Meitu|Paint\.NET|Photopea|PicsArt|Pixelmator|Snapseed/i;
 
-/** @param jpeg without a fault: see jpeg-guard.ts */
+/** @param jpeg that passed jpeg-guard.ts */
 export function namesEditor(jpeg: Uint8Array): boolean {
   for (let at = 2; at + 4 <= jpeg.length && jpeg[at + 1] !== SCAN;) {
     const marker = jpeg[at + 1];

@@ -1,12 +1,12 @@
-// How EXIF says that a picture is to be turned (CIPA DC-008, tag 0x0112). Nothing else of it is read.
+// Reads the orientation from EXIF (CIPA DC-008, tag 0x0112), and nothing else.
 
 const ORIENTATION = 0x0112;
-/** The picture is as it is to be seen. */
+/** The orientation of a picture that needs no rotation. */
 export const UPRIGHT = 1;
 
 /**
  * @param segment the body of an APP1 segment
- * @returns 1 to 8 as the tag has it, UPRIGHT where there is none; undefined for what cannot be read
+ * @returns 1 to 8 as in the tag, UPRIGHT without a tag; undefined for a segment that cannot be read
  */
 export function readOrientation(segment: DataView): number | undefined {
   const name = [0, 1, 2, 3].map((at) => (at < segment.byteLength ? segment.getUint8(at) : 0));

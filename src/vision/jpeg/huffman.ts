@@ -1,23 +1,31 @@
-// The entropy-coded data of a baseline scan: bits, and the codes they spell (ITU T.81, annexes C and F).
+// Reads the entropy-coded data of a baseline scan: bits, and Huffman codes (ITU T.81, annexes C and
+// F).
 
-/** The bytes say what no encoder writes. */
+/** The bytes violate the standard in a way that no encoder produces. */
 export class UnreadableJpeg extends Error {}
 
-/** Codes up to this long are found in one look; longer ones are rare. */
+/** Codes up to this length are found with one lookup; longer ones are rare. */
 const QUICK_BITS = 8;
 const MOST_BITS = 16;
 
 export class HuffmanTable {
-  /** By the next QUICK_BITS: length and value of the code that they begin with, 0 for a longer one. */
+  /**
+   * Indexed by the next QUICK_BITS: length and value of the code that they begin with, 0 for a
+   * longer code.
+   */
   readonly #quick = new Uint16Array(1 << QUICK_BITS);
-  /** By length: one more than the last code, and what a code adds to reach its value's place. */
+  /**
+   * Indexed by length: the last code plus one, and the offset from a code to the index of its
+   * value.
+   */
   readonly #ends = new Int32Array(MOST_BITS + 1);
   readonly #places = new Int32Array(MOST_BITS + 1);
   readonly #values: Uint8Array;
 
   /**
-   * @param counts how many codes there are of each length, from 1 on @param values in the order of their codes
-   * @throws UnreadableJpeg when a length has not as many codes
+   * @param counts number of codes of each length, from 1 on
+   * @param values in the order of their codes
+   * @throws UnreadableJpeg when there are more codes of a length than fit
    */
   constructor(counts: Uint8Array, values: Uint8Array) {
     this.#values = values;
@@ -61,7 +69,7 @@ export class BitReader {
   #at: number;
   #bits = 0;
   #count = 0;
-  /** Zeros that stand for what is behind a marker. */
+  /** Number of zero bits that were supplied in place of data behind a marker. */
   #made = 0;
 
   constructor(bytes: Uint8Array, at: number) {
@@ -79,19 +87,22 @@ export class BitReader {
     this.#count -= count;
   }
 
-  /** A number of so many bits whose first bit is its sign (F.2.2.1). */
+  /** Reads a number of this many bits whose first bit is its sign (F.2.2.1). */
   receive(count: number): number {
     const value = this.peek(count);
     this.#count -= count;
     return value < 1 << (count - 1) ? value + (-1 << count) + 1 : value;
   }
 
-  /** Whether more was read than there is up to the next marker. */
+  /** Whether more bits were read than there are before the next marker. */
   get isOverdrawn(): boolean {
     return this.#count < this.#made;
   }
 
-  /** Resumes behind the mark of a restart. @throws UnreadableJpeg when there is none */
+  /**
+   * Resumes after a restart marker.
+   * @throws UnreadableJpeg when there is none
+   */
   restart(): void {
     const marker = this.#bytes[this.#at + 1] ?? 0;
     if (this.#bytes[this.#at] !== 0xff || marker < 0xd0 || marker > 0xd7)

@@ -1,10 +1,10 @@
-// From frequencies to samples: the integer arithmetic of Poppler and jpeg-js, after Loeffler, Ligtenberg and Moschytz,
-// "Practical Fast 1-D DCT Algorithms with 11 Multiplications" (1989). Every rounding is kept: the nets' golden values
-// were taken with it.
+// From frequencies to samples: the integer arithmetic of Poppler and jpeg-js, after Loeffler,
+// Ligtenberg and Moschytz, "Practical Fast 1-D DCT Algorithms with 11 Multiplications" (1989).
+// Every rounding is preserved, because the nets' golden values were taken with it.
 
 const EDGE = 8;
 
-// Twelve bits behind the point.
+// Fixed point with twelve fractional bits.
 const SQRT2 = 5793;
 const SQRT_HALF = 2896;
 const COS1 = 4017;
@@ -14,12 +14,12 @@ const SIN3 = 2276;
 const COS6 = 1567;
 const SIN6 = 3784;
 const POINT = 12;
-/** Bits that the rows keep behind the point, for the columns. */
+/** Fractional bits that the pass over rows keeps for the pass over columns. */
 const KEPT = 4;
 
 /**
  * Turns one block of 8 x 8 into samples, 0 to 255.
- * @param block dequantised, row by row; changed
+ * @param block dequantised, row by row; it is changed
  * @param samples receives the block from `at` on, in rows of `stride`
  */
 export function invertBlock(
@@ -34,7 +34,10 @@ export function invertBlock(
     samples[at + (i >> 3) * stride + (i & 7)] = toSample(block[i] ?? 0);
 }
 
-/** A block that has but its mean, as most of a plain wall: the same samples in a fraction of the time. */
+/**
+ * Fills a block that has only a mean, such as most of a plain wall: the same samples in a fraction
+ * of the time.
+ */
 export function fillBlock(mean: number, samples: Uint8Array, at: number, stride: number): void {
   const inRow = scaleMean(mean, POINT - KEPT);
   const sample = toSample(scaleMean(inRow, POINT));
@@ -49,7 +52,10 @@ function toSample(value: number): number {
   return sample < 0 ? 0 : sample > 255 ? 255 : sample;
 }
 
-/** @param step from one value of the line to the next @param shift bits that leave: all behind the point, or but some */
+/**
+ * @param step distance between two values of the line
+ * @param shift number of fractional bits to remove: all of them, or all but KEPT
+ */
 function invertLine(block: Int32Array, at: number, step: number, shift: number): void {
   const p0 = block[at] ?? 0;
   const p1 = block[at + step] ?? 0;
@@ -102,6 +108,6 @@ function invertLine(block: Int32Array, at: number, step: number, shift: number):
   block[at + 7 * step] = c0 - c7;
 }
 
-/** One row of a rotation. */
+/** One row of a rotation matrix. */
 const turn = (a: number, cos: number, b: number, sin: number): number =>
   (Math.imul(a, cos) + Math.imul(b, sin) + (1 << (POINT - 1))) >> POINT;

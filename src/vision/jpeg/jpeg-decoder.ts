@@ -1,6 +1,7 @@
-// Decodes the one kind of JPEG that passes the guard: baseline, three colours, one scan (ITU T.81). Of our own because a
-// decoder in wasm has a second heap and other roundings, and one that makes objects leaves V8 with twice the memory: this
-// one goes from block to pixels and keeps nothing between pictures.
+// Decodes the only kind of JPEG that passes the guard: baseline, three colours, one scan (ITU
+// T.81). It is our own because a decoder in wasm has a second heap and rounds differently, and one
+// that allocates objects doubles V8's memory: this one goes from block to pixels and keeps nothing
+// between pictures.
 import type { Picture } from '../face/picture.ts';
 import { BitReader, HuffmanTable, UnreadableJpeg } from './huffman.ts';
 import { fillBlock, invertBlock } from './inverse-dct.ts';
@@ -8,7 +9,7 @@ import { layOut, paintUnit, type PaintedComponent, type Scale } from './paint.ts
 
 const BLOCK = 8;
 const COEFFICIENTS = BLOCK * BLOCK;
-/** From the order in the file to rows (figure A.6). */
+/** Maps the order in the file to rows (figure A.6). */
 const ZIGZAG = Uint8Array.from([
   0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20,
   13, 6, 7, 14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52,
@@ -21,13 +22,13 @@ const SCAN = 0xda;
 const QUANTISATION_TABLES = 0xdb;
 const RESTART_INTERVAL = 0xdd;
 
-/** One of the three colours. */
+/** One of the three colour components. */
 interface Component extends PaintedComponent {
   id: number;
   quantisation: number;
   dc: HuffmanTable | undefined;
   ac: HuffmanTable | undefined;
-  /** The mean of the block before. */
+  /** The mean of the last block. */
   mean: number;
 }
 
@@ -44,7 +45,7 @@ interface Tables {
   ac: Map<number, HuffmanTable>;
 }
 
-/** A component with what its blocks need. */
+/** A component with the tables for its blocks. */
 interface Coded extends Component {
   dc: HuffmanTable;
   ac: HuffmanTable;
@@ -54,8 +55,9 @@ interface Coded extends Component {
 type Order = readonly [Coded, Coded, Coded];
 
 /**
- * @param jpeg without a fault: see jpeg-guard.ts
- * @param scale of each edge, the size of one pixel of the result: whoever wants a small picture never has the large one
+ * @param jpeg that passed jpeg-guard.ts
+ * @param scale edge length in px of the square that becomes one pixel of the result; the full-size
+ *   picture is never allocated
  * @throws UnreadableJpeg
  */
 export function decodeBaseline(jpeg: Uint8Array, scale: Scale = 1): Picture {
@@ -115,7 +117,10 @@ function readHuffman(body: Uint8Array, { dc, ac }: Tables): void {
   }
 }
 
-/** @returns the components in the order of the scan @throws UnreadableJpeg unless it has each of them and their tables */
+/**
+ * @returns the components in the order of the scan
+ * @throws UnreadableJpeg unless each of them and its tables are present
+ */
 function orderOf(body: Uint8Array, { components }: Frame, tables: Tables): Order {
   const find = (at: number): Coded => {
     const component = components.find(({ id }) => id === body[at]);
@@ -161,7 +166,7 @@ function restart(order: readonly Coded[], bits: BitReader): void {
   for (const component of order) component.mean = 0;
 }
 
-/** The blocks of one component in a unit, row by row (A.2.3). */
+/** Decodes the blocks of one component in a unit, row by row (A.2.3). */
 function decodeUnit(component: Coded, bits: BitReader, block: Int32Array): void {
   const { across, down, samples } = component;
   const stride = BLOCK * across;
@@ -175,7 +180,10 @@ function decodeUnit(component: Coded, bits: BitReader, block: Int32Array): void 
   }
 }
 
-/** @returns whether the block has more than its mean @throws UnreadableJpeg */
+/**
+ * @returns whether the block has more than its mean
+ * @throws UnreadableJpeg
+ */
 function readBlock(component: Coded, bits: BitReader, block: Int32Array): boolean {
   const { dc, ac, factors } = component;
   const size = dc.read(bits);
@@ -188,7 +196,7 @@ function readBlock(component: Coded, bits: BitReader, block: Int32Array): boolea
     const code = ac.read(bits);
     const [run, bitCount] = [code >> 4, code & 15];
     if (bitCount === 0) {
-      // Fifteen zeros and one more, or nothing up to the end.
+      // A run of 15 skips sixteen zeros; any other ends the block.
       if (run < 15) break;
       k += run;
       continue;

@@ -1,24 +1,28 @@
-// Looks at a JPEG's bytes before anything decodes it. Only one baseline picture of three colours passes, whole, in one
-// scan: what a browser's canvas writes, and what cameras write. So decoding costs what the picture's size says, and no more.
+// Checks a JPEG's bytes before anything decodes it. Only one complete baseline picture of three
+// colours in one scan passes, which is what canvases and cameras write. So the cost of decoding
+// depends only on the picture's size.
 import { readOrientation, UPRIGHT } from './exif.ts';
 
 export type JpegFault = 'not_a_jpeg' | 'too_large' | 'unreadable';
 
-/** What a picture may have at most. */
+/** The largest picture that is accepted. */
 export interface JpegLimits {
   bytes: number;
   pixels: number;
 }
 
-/** What the bytes before the scan say. */
+/** The values of the segments before the scan. */
 interface JpegHead {
   width: number;
   height: number;
-  /** As EXIF has it, 1 to 8. */
+  /** 1 to 8, as in EXIF. */
   orientation: number;
 }
 
-/** A canvas's picture is upright and ends with its end; a camera may turn its own, and append others for its own use. */
+/**
+ * A picture from a canvas is upright and nothing follows it; a camera may need rotation and may
+ * append its own pictures.
+ */
 type JpegSource = 'canvas' | 'camera';
 
 const START = 0xd8;
@@ -27,21 +31,23 @@ const BASELINE = 0xc0;
 const HUFFMAN_TABLE = 0xc4;
 const SCAN = 0xda;
 const EXIF = 0xe1;
-/** Segments that change nothing about the above: tables, restart interval, application data, comments. */
-const PLAIN: ReadonlySet<number> = new Set([
+/**
+ * Segments that do not affect these checks: tables, restart interval, application data, comments.
+ */
+const HARMLESS_SEGMENTS: ReadonlySet<number> = new Set([
   HUFFMAN_TABLE,
   0xdb,
   0xdd,
   ...Array.from({ length: 16 }, (_, i) => 0xe0 + i),
   0xfe,
 ]);
-/** @returns why a canvas's picture must not be decoded; undefined when it may be */
+/** @returns why a picture from a canvas must not be decoded; undefined when it may be */
 export function findFault(jpeg: Uint8Array, most: JpegLimits): JpegFault | undefined {
   const head = inspectJpeg(jpeg, most, 'canvas');
   return typeof head === 'string' ? head : undefined;
 }
 
-/** @returns what may be decoded, or why nothing may be */
+/** @returns size and orientation of a picture that may be decoded, or its fault */
 export function inspectJpeg(
   jpeg: Uint8Array,
   most: JpegLimits,
@@ -60,14 +66,14 @@ export function inspectJpeg(
     if (length < 2 || end > bytes.byteLength) return 'unreadable';
     const body = new DataView(jpeg.buffer, jpeg.byteOffset + at + 4, length - 2);
     if (marker === SCAN) {
-      const isWhole = isOnlyScan(body) && endsThere(jpeg, end, source);
+      const isWhole = isOnlyScan(body) && endsAfterScan(jpeg, end, source);
       return size && isWhole ? { ...size, orientation } : 'unreadable';
     }
     if (marker === BASELINE) {
       const frame = size ? 'unreadable' : readFrame(body, most);
       if (typeof frame === 'string') return frame;
       size = frame;
-    } else if (!PLAIN.has(marker)) return 'unreadable';
+    } else if (!HARMLESS_SEGMENTS.has(marker)) return 'unreadable';
     else if (marker === EXIF) {
       const turned = readOrientation(body);
       if (turned !== UPRIGHT && source === 'canvas') return 'unreadable';
@@ -78,7 +84,10 @@ export function inspectJpeg(
   return 'unreadable';
 }
 
-/** Three components of 8 bits, the second and third with as much or less detail (ITU T.81, B.2.2). */
+/**
+ * Accepts three components of 8 bits, the second and third with as much detail as the first or less
+ * (ITU T.81, B.2.2).
+ */
 function readFrame(
   frame: DataView,
   most: JpegLimits,
@@ -97,12 +106,15 @@ function isOnlyScan(scan: DataView): boolean {
   return scan.byteLength === 10 && scan.getUint8(0) === 3;
 }
 
-/** From a scan's beginning nothing but its own data up to the mark of the end, and from a canvas nothing behind that. */
-function endsThere(jpeg: Uint8Array, from: number, source: JpegSource): boolean {
+/**
+ * After the beginning of a scan only its data may follow, up to the end marker; in a picture from a
+ * canvas nothing may follow the marker.
+ */
+function endsAfterScan(jpeg: Uint8Array, from: number, source: JpegSource): boolean {
   for (let at = jpeg.indexOf(0xff, from); at !== -1; at = jpeg.indexOf(0xff, at + 2)) {
     const next = jpeg[at + 1];
     if (next === END) return source === 'camera' || at + 2 === jpeg.length;
-    // A stuffed byte, or the mark of a restart.
+    // A stuffed byte, or a restart marker.
     if (next === undefined || (next !== 0 && (next < 0xd0 || next > 0xd7))) return false;
   }
   return false;

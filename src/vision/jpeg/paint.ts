@@ -1,30 +1,33 @@
-// From the samples of one unit to pixels, in the full size or smaller: each pixel is then the mean of a square.
+// From the samples of one unit to pixels, in full size or reduced: then each pixel is the mean of a
+// square.
 import type { Picture } from '../face/picture.ts';
 
 const BLOCK = 8;
 
-/** Samples along each edge of one pixel. */
+/** Edge length in samples of the square that becomes one pixel. */
 export type Scale = 1 | 2 | 4 | 8;
 
-/** One of the three colours, in one unit. */
+/** One of the three colour components, in one unit. */
 export interface PaintedComponent {
-  /** Blocks in a unit. */
+  /** Number of blocks in a unit. */
   across: number;
   down: number;
   /** Samples of the current unit, `BLOCK * across` wide. */
   samples: Uint8Array;
 }
 
-/** How all units of a picture are painted: one object, where one for each unit would be thousands. */
+/**
+ * The layout of all units of a picture, as one object, because one per unit would be thousands.
+ */
 interface Layout {
   unitWidth: number;
   unitHeight: number;
   scale: Scale;
-  /** Of brightness, blue and red. */
+  /** Positions of brightness, blue and red. */
   placings: readonly [Placing, Placing, Placing];
 }
 
-/** Where the samples of a component lie in a unit. */
+/** How the samples of a component are laid out in a unit. */
 interface Placing {
   stride: number;
   halvedAcross: 0 | 1;
@@ -33,7 +36,7 @@ interface Placing {
 
 type Colours = readonly [PaintedComponent, PaintedComponent, PaintedComponent];
 
-/** @param scale of each edge, the size of one pixel of the result */
+/** @param scale edge length in samples of the square that becomes one pixel */
 export function layOut(colours: Colours, scale: Scale): Layout {
   const unitWidth = BLOCK * Math.max(...colours.map(({ across }) => across));
   const unitHeight = BLOCK * Math.max(...colours.map(({ down }) => down));
@@ -48,8 +51,8 @@ export function layOut(colours: Colours, scale: Scale): Layout {
 }
 
 /**
- * @param picture what is painted into, `scale` times smaller than the whole one
- * @param left of the unit's first sample in the whole picture, as is `top`
+ * @param picture the target, `scale` times smaller than the original
+ * @param left of the unit's first sample in the original, like `top`
  */
 export function paintUnit(
   picture: Picture,
@@ -63,8 +66,9 @@ export function paintUnit(
 }
 
 /**
- * What a difference adds to a colour, by its sample: the same values as of paintPixel, as integers. Green gets a part of
- * each, with bits behind the point that are cut once both are added; a test compares every colour there is.
+ * Contribution of a colour difference to a colour, indexed by its sample: the same values as in
+ * paintPixel, as integers. Both differences contribute to green; their fractional bits are cut
+ * after the addition. A test compares all colours.
  */
 const POINT = 16;
 const RED_OF_RED = offsets((difference) => Math.floor(1.402 * difference));
@@ -76,7 +80,7 @@ function offsets(of: (difference: number) => number): Int32Array {
   return Int32Array.from({ length: 256 }, (_, sample) => of(sample - 128));
 }
 
-/** From brightness and two colour differences to red, green and blue (JFIF 1.02). */
+/** Converts brightness and two colour differences to red, green and blue (JFIF 1.02). */
 function paintSamples(
   { data, width, height }: Picture,
   { unitWidth, unitHeight, placings: [l, b, r] }: Layout,
@@ -107,7 +111,10 @@ function paintSamples(
 
 const within = (value: number): number => (value < 0 ? 0 : value > 255 ? 255 : value);
 
-/** The mean of the colours is the colour of the means. */
+/**
+ * Averages samples before the conversion, because the mean of the colours is the colour of the
+ * means.
+ */
 function paintMeans(
   { data, width, height }: Picture,
   { scale, unitWidth, unitHeight, placings }: Layout,
@@ -130,7 +137,7 @@ function paintMeans(
   }
 }
 
-/** @returns the mean of a square of the unit, by its first sample in the full size */
+/** @returns the mean of a square of the unit, given its first sample in full size */
 function means(
   { samples }: PaintedComponent,
   { stride, halvedAcross, halvedDown }: Placing,

@@ -1,7 +1,7 @@
-// A picture as it is to be seen, whichever way the camera was held.
+// Rotates a picture upright, however the camera was held.
 import type { Picture } from '../face/picture.ts';
 
-/** By orientation: whether rows become columns, and from which end either is read. */
+/** For each orientation: whether rows become columns, and from which end each is read. */
 const TURNS: Readonly<Record<number, { swaps: boolean; fromRight: boolean; fromBelow: boolean }>> =
   {
     2: { swaps: false, fromRight: true, fromBelow: false },
@@ -14,8 +14,8 @@ const TURNS: Readonly<Record<number, { swaps: boolean; fromRight: boolean; fromB
   };
 
 /**
- * @param picture of its own memory; what is turned leaves the original as it was
- * @param orientation 1 to 8, as EXIF has it
+ * @param picture that owns its memory; a rotated copy leaves it unchanged
+ * @param orientation 1 to 8, as in EXIF
  */
 export function turnUpright(picture: Picture, orientation: number): Picture {
   const turn = TURNS[orientation];

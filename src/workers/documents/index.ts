@@ -1,5 +1,5 @@
-// Entry of the third Worker, which reads codes of documents and knows no tenant and no session. It has no routes: the
-// service is to reach it through a binding.
+// Entry of the third Worker, which reads codes of documents and knows no tenant and no session. It
+// has no routes: the service reaches it through a binding.
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm';
 import fieldWeights from '../../../data/field-reader.bin';
@@ -23,7 +23,7 @@ import { PROGRAMS } from './programs.ts';
 import { LINE_READER, readDocument, type Readers } from './read.ts';
 import { lookAtTake } from './look-at-take.ts';
 
-/** The second is not started before the first licence. */
+/** The barcode reader is started lazily, by the first licence. */
 const readers = { net: new LineNet(weights), readBarcode: barcodeReader(wasm) };
 const fieldNet = new FieldNet(fieldWeights);
 let hash: string | undefined;
@@ -47,7 +47,7 @@ export default class DocumentsWorker extends WorkerEntrypoint implements Documen
     return new Response('Not found', { status: 404 });
   }
 
-  /** What it reads with is part of it: a Worker that answers can read. */
+  /** All models are part of the script, so a Worker that answers can read. */
   async health(): ReturnType<DocumentReader['health']> {
     const [{ netHash: lines }, { netHash: fields }] = [await ready(), await fieldReader()];
     return { ok: true, models: { [FIELD_READER]: fields, [LINE_READER]: lines, ...PROGRAMS } };
@@ -87,12 +87,12 @@ export default class DocumentsWorker extends WorkerEntrypoint implements Documen
   }
 }
 
-/** @param pictures that are the call's own copies */
+/** @param pictures must be the call's own copies */
 function dropPictures(pictures: readonly Uint8Array<ArrayBuffer>[]): void {
   for (const { buffer } of pictures) buffer.transfer(0);
 }
 
-/** The call's own copy; several strips are often one buffer. */
+/** Frees the call's own copies; several strips often share one buffer. */
 function dropRequest({ frames, page }: ReadRequest): void {
   const buffers = [page, ...frames.flat().map(({ data }) => data)].map(({ buffer }) => buffer);
   for (const buffer of new Set(buffers)) (buffer as ArrayBuffer).transfer(0);

@@ -1,5 +1,6 @@
-// The side of a document that has the portrait: whether a card is there, where the face is on it, and what of the code's text is
-// printed on it. Whether that is enough is judged by the session (front.ts). Nothing is kept and nothing is logged.
+// Examines the side of a document with the portrait: whether a card is there, where the face is on
+// it, and which of the code's values are printed on it. The session decides whether that is enough
+// (front.ts). Nothing is kept and nothing is logged.
 import { findCards } from '../../vision/documents/card-outline.ts';
 import { mayHold, portraitOn } from '../../vision/documents/card-print.ts';
 import { cutCardFields, cutPageFields } from '../../vision/documents/cut-fields.ts';
@@ -17,22 +18,22 @@ import { findKnown } from '../../vision/documents/find-known.ts';
 import { dropPixels, type GreyPicture, toGrey } from '../../vision/documents/grey-picture.ts';
 import { decodeJpeg } from '../../vision/jpeg/decode.ts';
 
-/** What looks at print. */
+/** The network that reads print. */
 export interface FieldReader {
   net: FieldNet;
-  /** Hexadecimal SHA-256 of the file that the net was made of. */
+  /** Hexadecimal SHA-256 of the network's file. */
   netHash: string;
 }
 
-/** In `data`. */
+/** A file in `data`. */
 export const FIELD_READER = 'field-reader.bin';
 
-/** Outlines whose text is looked at; another one is looked at where too little was found on the one before. */
-const MOST_LOOKED_AT = 2;
-/** As many as any session asks for. */
+/** The most outlines whose text is read; the second only when the first showed too few values. */
+const MOST_OUTLINES_READ = 2;
+/** The number of values after which the search stops: no session requires more. */
 const ENOUGH = 2;
-/** Px of lines after which it is asked whether enough is found. */
-const AT_ONCE = 2_500;
+/** Px of lines to score before the values found so far are counted. */
+const PX_PER_ROUND = 2_500;
 const NOTHING: FoundText = { number: false, birthDate: false, name: false };
 
 export function lookAtFront(
@@ -47,8 +48,8 @@ export function lookAtFront(
     const place = portraitOn(grey, card, face);
     return place ? [{ place, card }] : [];
   });
-  // Print beside the portrait is what a card has and an outline of the portrait has not.
-  const likely = cards.toSorted((a, b) => b.place.rows - a.place.rows).slice(0, MOST_LOOKED_AT);
+  // A card has print beside the portrait; an outline of the portrait alone has none.
+  const likely = cards.toSorted((a, b) => b.place.rows - a.place.rows).slice(0, MOST_OUTLINES_READ);
   let left = ENOUGH;
   const texts = new Map<object, FoundText>();
   for (const { card } of likely) {
@@ -78,14 +79,16 @@ export function lookAtPage(
   return { ok: true, text, models: { [FIELD_READER]: netHash } };
 }
 
-/** What has the highest letters is looked at first, and the rest only as long as too little was found. */
+/**
+ * Scores the lines with the highest letters first, and the rest only until enough values are found.
+ */
 function textOn(net: FieldNet, strips: readonly GreyPicture[], known: KnownText): FoundText {
   const lines: FieldScores[] = [];
   let [text, width] = [NOTHING, 0];
   for (const [i, strip] of strips.entries()) {
     lines.push(net.look(strip));
     width += strip.width;
-    if (width < AT_ONCE && i < strips.length - 1) continue;
+    if (width < PX_PER_ROUND && i < strips.length - 1) continue;
     text = findKnown(lines, known);
     if (countOf(text) >= ENOUGH) break;
     width = 0;

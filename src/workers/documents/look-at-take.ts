@@ -1,5 +1,5 @@
-// The small pictures that were drawn of a document's take: how much they are like its sides, and like each other. What that means is
-// judged by the session (take.ts). Nothing is kept and nothing is logged.
+// Compares the small pictures that were drawn from a document's take with its sides and with each
+// other. The session judges the result (take.ts). Nothing is kept and nothing is logged.
 import { PAGE_LIMITS } from '../../vision/documents/document-check.ts';
 import {
   dropPixels,
@@ -20,10 +20,10 @@ import { decodeJpeg, decodePhoto } from '../../vision/jpeg/decode.ts';
 type Decoded = ReturnType<typeof decodeJpeg>;
 type Fault = Extract<Decoded, string>;
 
-/** Pixels of a side that are made of it at least: more than are compared. */
+/** Limits of a side. It keeps more pixels than the comparison needs. */
 const SIDE = { ...PAGE_LIMITS, keptPixels: 4 * TAKE_WIDTH * TAKE_WIDTH };
 
-/** One picture after the other: two sides at once would need twice the memory. */
+/** Decodes one picture at a time, because two sides at once would need twice the memory. */
 export function lookAtTake({ page, front, pictures }: TakeRequest): TakeAnswer {
   const small = new Map<number, GreyPicture>();
   for (const { t, jpeg } of pictures) {

@@ -1,6 +1,9 @@
-// The WebAssembly that reads barcodes, for receipts (D-85).
+// Hashes of the WebAssembly that reads barcodes, for receipts (D-85).
 
-/** SHA-256 by file, hexadecimal. A Worker gets modules compiled, without their bytes; a test compares these with the files. */
+/**
+ * SHA-256 by file, hexadecimal. A Worker receives compiled modules without their bytes, so a test
+ * compares these hashes with the files.
+ */
 export const PROGRAMS: Readonly<Record<string, string>> = {
   'zxing_reader.wasm': 'e8af31edb56d0522f4de74495839385ef019ba8bc90d38e5ecb2f18795d86fb2',
 };

@@ -1,5 +1,5 @@
-// A request of the service: sizes first, then the page's bytes, then its pixels, then the frames. Nothing is kept and
-// nothing is logged.
+// Handles a request of the service: checks sizes first, then the page's bytes, then its pixels,
+// then the frames. Nothing is kept and nothing is logged.
 import { readAamva } from '../../vision/documents/aamva.ts';
 import { colourMap, lacksColour } from '../../vision/documents/colour.ts';
 import { isBarcode } from '../../vision/documents/cut-barcode.ts';
@@ -33,20 +33,20 @@ import { decodeJpeg } from '../../vision/jpeg/decode.ts';
 import { namesEditor } from '../../vision/jpeg/edited.ts';
 import { PROGRAMS } from './programs.ts';
 
-/** What reads either code. */
+/** The readers of both kinds of code. */
 export interface Readers {
   net: LineNet;
-  /** Hexadecimal SHA-256 of the file that the net was made of. */
+  /** Hexadecimal SHA-256 of the network's file. */
   netHash: string;
   readBarcode: BarcodeReader;
 }
 
-/** In `data`, and beside the page's scripts. */
+/** A file in `data`, also served beside the page's scripts. */
 export const LINE_READER = 'line-reader.bin';
 
 const NO_CODE: DocumentReading = { ok: false, faults: ['shape'] };
 
-/** The page is read too: frames that come from elsewhere would have to agree with it. */
+/** Reads the frames and the page: frames from elsewhere would have to agree with the page. */
 export async function readDocument(
   readers: Readers,
   { kind, frames, page, today }: ReadRequest,
@@ -71,7 +71,7 @@ export async function readDocument(
   }
   const ofFrames = frames.map((strips) => readZone(readers.net, strips, today)?.reading ?? NO_CODE);
   const ofPage = readPicture(readers.net, grey, today);
-  // The back of a licence is black on white, and its bars are a grid too.
+  // This check is skipped for licences, whose back is black on white and whose bars are a grid too.
   if (showsScreen(grey)) signals.push('screen');
   if (ofPage?.reading.ok === true && isFieldCovered(grey, ofPage))
     signals.push('portrait_over_code');
@@ -84,7 +84,7 @@ export async function readDocument(
   return { ok: true, readings, ...(zone && { zone }), signals, models };
 }
 
-/** Both ends of the first line. */
+/** @returns the number of lines, and both ends of the first */
 function placeOf(places: readonly PrintLine[]): ZonePlace | undefined {
   const [line] = places;
   if (line === undefined) return undefined;
@@ -92,7 +92,7 @@ function placeOf(places: readonly PrintLine[]): ZonePlace | undefined {
   return { lines: places.length, left: at(line.left), right: at(line.right) };
 }
 
-/** Two readings of one picture are one. */
+/** Reads one frame only, because two frames that are the same picture prove nothing more. */
 async function readOnce(
   readers: Readers,
   kind: ReadRequest['kind'],
@@ -115,7 +115,7 @@ const isZone = (strips: readonly GreyPicture[]): boolean =>
 const isOneBarcode = (frame: readonly GreyPicture[]): boolean =>
   frame.length === 1 && frame.every(isBarcode);
 
-/** One after the other: two at once would need twice the memory. */
+/** Reads one barcode at a time, because two at once would need twice the memory. */
 async function readBarcodes(read: BarcodeReader, frames: Frames): Promise<DocumentReading[]> {
   const readings: DocumentReading[] = [];
   for (const barcode of frames.flat()) {

@@ -1,18 +1,19 @@
-// The age head: whether somebody is no minor, as a weighted sum of the features that faceres has computed anyway, and of
-// the lower of both nets' ages. scripts/age-head trains it and writes data/age-head.json.
+// The age head: scores whether a person is an adult, as a weighted sum of the features that faceres
+// has computed anyway, and of the lower of both nets' ages. scripts/age-head trains it and writes
+// data/age-head.json.
 import trained from '../../../data/age-head.json' with { type: 'json' };
 import type { HeadScore } from '../../vision/face/face-wire.ts';
 import { decodeBase64 } from '../../crypto/encoding.ts';
 
-/** What data/age-head.json holds beside its description. */
+/** The values in data/age-head.json, apart from its description. */
 export interface AgeHead {
   id: string;
   /** One signed byte for each feature, base64. */
   weights: string;
-  /** What one step of a weight is worth. */
+  /** The value of one step of a weight. */
   step: number;
   bias: number;
-  /** The lower of both ages counts between the ends of `clip`, as deviations from the mean. */
+  /** The lower of both ages is clipped to `clip`, then measured in deviations from the mean. */
   lower: { clip: readonly number[]; mean: number; deviation: number };
 }
 
@@ -21,7 +22,7 @@ interface Ages {
   faceres: number;
 }
 
-/** @throws RangeError when features and weights are not equally many */
+/** @throws RangeError when the numbers of features and weights differ */
 export function makeScore(head: AgeHead): (features: ArrayLike<number>, ages: Ages) => HeadScore {
   const weights = new Int8Array(decodeBase64(head.weights).buffer);
   const { clip, mean, deviation } = head.lower;
@@ -37,5 +38,5 @@ export function makeScore(head: AgeHead): (features: ArrayLike<number>, ages: Ag
   };
 }
 
-/** By the shipped head. */
+/** Scores with the shipped head. */
 export const scoreAge = makeScore(trained);

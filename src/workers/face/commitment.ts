@@ -1,4 +1,5 @@
-// What a picture was committed to, and so whether it is that picture: by the page's own rule.
+// Recomputes a picture's commitment by the page's own rule, to check that it is the committed
+// picture.
 import { commitmentOf } from '../../vision/face/commitment.ts';
 import type { RevealedPicture } from '../../vision/face/face-wire.ts';
 

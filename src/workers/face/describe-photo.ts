@@ -1,5 +1,5 @@
-// A photograph of one person, by itself: found, described, and its pixels dropped. Nothing is kept and nothing is logged. One
-// picture says nothing of whether the person is there (D-15).
+// Finds and describes the person in a single photograph, and drops its pixels. Nothing is kept and
+// nothing is logged. A single picture does not show that the person is present (D-15).
 import type { DescribedPhoto } from '../../vision/face/face-wire.ts';
 import { measurePose } from '../../vision/face/pose.ts';
 import { decodePhoto } from '../../vision/jpeg/decode.ts';
@@ -8,11 +8,12 @@ import { lookAt } from './look-at.ts';
 import type { Nets } from './nets.ts';
 
 /**
- * What a phone takes, in the bytes that 10,000,000 characters of base64 hold. It is decoded in the size that is looked at,
- * so that the pixels of 25 megapixels, 100 MB, are nowhere.
+ * The most that a phone takes, in the bytes that 10,000,000 characters of base64 hold. The
+ * photograph is reduced while it is decoded, so the pixels of 25 megapixels, 100 MB, are never in
+ * memory.
  */
 const LIMITS = { bytes: 7_500_000, pixels: 25_000_000, keptPixels: 1_000_000 };
-/** Beyond it views of one person are further apart: docs/performance.md. */
+/** Beyond this angle the descriptors of one person differ more: docs/performance.md. */
 const MAX_TURN_DEGREES = 20;
 
 export function describePhoto(

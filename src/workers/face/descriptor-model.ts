@@ -1,10 +1,13 @@
-// What made a descriptor, as one name: descriptors of two names must not be compared.
+// Names the model that made a descriptor. Descriptors of different models must not be compared.
 import { encodeHex, encodeUtf8 } from '../../crypto/encoding.ts';
 import { MODEL_FILES } from '../../vision/face/model-files.ts';
 
-/** Raised when the same files come to describe a face differently: another crop, another order of colours. */
+/**
+ * Must be raised when the same files describe a face differently: another crop, another order of
+ * colours.
+ */
 const RECIPE = 1;
-/** The mesh places the crop that is described. */
+/** The mesh is included because it positions the crop. */
 const FILES = [...MODEL_FILES.facemesh, ...MODEL_FILES.faceres];
 
 /** @param hashes SHA-256 by file @returns hexadecimal */

@@ -1,19 +1,23 @@
-// The faces of a picture, and which of them it is a picture of.
+// Finds the faces of a picture, and selects its subject.
 import { type Box, boundingBox, overlap, type Point3 } from '../../vision/face/geometry.ts';
 import { cropAroundDetection } from '../../vision/face/mesh.ts';
 import { assertPicture, type Picture } from '../../vision/face/picture.ts';
 import type { Nets } from './nets.ts';
 
-/** Of the face. Below it hardly any was found; down to it people differ as they do in wide ones: docs/documents.md. */
+/**
+ * Least width of a face. Below it hardly any was found; down to it people differ as much as in
+ * wider ones: docs/documents.md.
+ */
 const MIN_WIDTH_PX = 48;
 /**
- * Another face that is wider than this share of the widest is no bystander, nor a document's ghost of its portrait.
+ * A second face that is wider than this share of the widest is neither a bystander nor the ghost
+ * image on a document.
  */
 const MAX_SECOND_SHARE = 0.75;
 
-/** More of them cost time and change nothing. */
+/** More faces would cost time and change nothing. */
 const MAX_FACES = 5;
-/** Boxes with at least this intersection over union are of one face. */
+/** Boxes with at least this intersection over union belong to one face. */
 const SAME_FACE_OVERLAP = 0.3;
 
 interface FoundFace {
@@ -21,7 +25,10 @@ interface FoundFace {
   points: Point3[];
 }
 
-/** `several_faces`: none of them is clearly the one. `too_small`: too few pixels to tell people apart by. */
+/**
+ * `several_faces`: none of them is clearly the subject. `too_small`: too few pixels to distinguish
+ * people.
+ */
 type FaceFault = 'no_face' | 'several_faces' | 'too_small';
 
 /** @throws RangeError for a picture that is too small */
@@ -39,7 +46,10 @@ export function findOneFace(
   return { points: widest.points, faces: faces.length, widthPx: Math.round(widthPx) };
 }
 
-/** @returns the widest first. What the mesh does not settle on is a stain or a seal. */
+/**
+ * @returns the faces, widest first; a detection that the mesh does not settle on is a stain or a
+ *   seal
+ */
 function findFaces({ detector, mesh }: Nets, picture: Picture): FoundFace[] {
   const widest = detector
     .detect(picture, 'thorough')
@@ -50,7 +60,7 @@ function findFaces({ detector, mesh }: Nets, picture: Picture): FoundFace[] {
     const points = mesh.settle(picture, cropAroundDetection(detection))?.points;
     if (!points) continue;
     const box = boundingBox(points);
-    // Two detections of one face end in one mesh.
+    // Two detections of one face lead to the same mesh.
     if (faces.every((face) => overlap(face.box, box) < SAME_FACE_OVERLAP))
       faces.push({ box, points });
   }

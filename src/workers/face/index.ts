@@ -1,5 +1,5 @@
-// Entry of the second Worker, which measures faces in pictures and knows no tenant and no session. Only the service
-// reaches it, through its binding FACE.
+// Entry of the second Worker, which measures faces in pictures and knows no tenant and no session.
+// Only the service reaches it, through its binding FACE.
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import wasm from '@tensorflow/tfjs-backend-wasm/wasm-out/tfjs-backend-wasm-simd.wasm';
 import { startWasmBackend } from '../../vision/face/backend.ts';
@@ -31,7 +31,7 @@ interface FaceEnv {
 
 interface Loaded {
   nets: Nets;
-  /** SHA-256 by file, hexadecimal; of the programs too. */
+  /** SHA-256 by file, hexadecimal, including the WebAssembly. */
   models: Record<string, string>;
   descriptorModel: string;
 }
@@ -73,8 +73,9 @@ export default class FaceWorker extends WorkerEntrypoint<FaceEnv> implements Fac
 }
 
 /**
- * Every request that finds nothing loaded reads the files itself, since a request must not wait for another's reads:
- * those end when that one is cancelled. Building the nets reads nothing, so it happens once.
+ * Every request that finds no loaded models reads the files itself, because reads end when their
+ * request is cancelled, so no request may wait for those of another. Building the nets reads
+ * nothing, so it happens once.
  */
 async function ready(assets: Fetcher): Promise<Loaded> {
   if (loaded) return loaded;
@@ -87,7 +88,7 @@ async function ready(assets: Fetcher): Promise<Loaded> {
     loaded = await loading;
     return loaded;
   } finally {
-    // At once, as they are as large as what is left of the memory.
+    // The files are freed at once, because they are as large as the remaining memory.
     for (const { bytes } of files.values()) bytes.transfer(0);
   }
 }

@@ -1,4 +1,4 @@
-// Pixels for as long as one look at them takes.
+// Keeps a picture's pixels only while a function looks at them.
 import { withPixelsInHeap } from '../../vision/face/net-input.ts';
 import type { Picture } from '../../vision/face/picture.ts';
 import { dropPixels } from '../../vision/jpeg/decode.ts';
@@ -6,7 +6,7 @@ import type { JpegFault } from '../../vision/jpeg/jpeg-guard.ts';
 
 /**
  * @param look may throw RangeError for a picture that is too small
- * @returns what the look found, or why there was none; the pixels are gone in any case
+ * @returns the result of `look`, or the picture's fault; the pixels are freed in any case
  */
 export function lookAt<Found>(
   picture: Picture | JpegFault,

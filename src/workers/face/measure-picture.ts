@@ -1,4 +1,4 @@
-// What one picture shows. Everything here runs without a pause, so that one picture's pixels exist at a time.
+// Measures one picture, synchronously, so that only one picture's pixels exist at a time.
 import type { Pose } from '../../vision/face/challenge.ts';
 import type { MeasuredFace } from '../../vision/face/face-wire.ts';
 import { area, boundingBox, type Point3 } from '../../vision/face/geometry.ts';
@@ -11,13 +11,13 @@ import { measureLight } from '../../vision/face/screen-light.ts';
 import { scoreAge } from './age-head.ts';
 import type { Nets } from './nets.ts';
 
-/** What a picture is measured for; each costs more than the one before and includes it. */
+/** The measurement to make; each costs more than the one before and includes it. */
 export type Wanted = 'pose' | 'descriptor' | 'age';
 
 /**
  * Measures the largest face.
- * @param wants says it of a face by how it is turned
- * @returns undefined when there is none
+ * @param wants chooses the measurement by the face's pose
+ * @returns undefined when there is no face
  * @throws RangeError for a picture that is too small
  */
 export function measurePicture(
@@ -49,7 +49,7 @@ export function measurePicture(
   };
 }
 
-/** @returns x and y in turn */
+/** @returns x and y of each point in turn */
 function flatten(points: readonly Point3[]): number[] {
   const flat: number[] = [];
   for (let index = 0; index < points.length; index++) {
@@ -72,7 +72,10 @@ function describe(
   return { descriptor, ages: { ...ages, head: scoreAge(features, ages) } };
 }
 
-/** The quick search misses some faces in the dark and some that fill the picture. */
+/**
+ * Tries the thorough search second, because the quick one misses some faces in the dark and some
+ * that fill the picture.
+ */
 function findFace(
   { detector, mesh }: Nets,
   picture: Picture,

@@ -1,5 +1,6 @@
-// A request of the service: for each picture first its hash, then its bytes, then its pixels, which are gone before the
-// next one is decoded. Nothing is kept and nothing is logged.
+// Handles a request of the service: checks each picture's hash, then its bytes, then measures its
+// pixels, which are freed before the next picture is decoded. Nothing is kept and nothing is
+// logged.
 import {
   type MeasuredPicture,
   type MeasureRequest,
@@ -17,7 +18,10 @@ import type { Nets } from './nets.ts';
 /** A picture of the page has at most 40 kB. */
 const LIMITS = { bytes: 200 * 1024, pixels: 2_000_000 };
 
-/** @returns one entry per picture, in their order @throws RangeError for more pictures than a step may ask for */
+/**
+ * @returns one entry per picture, in their order
+ * @throws RangeError for more pictures than a step may request
+ */
 export async function measurePictures(
   nets: Nets,
   { step, nonce, pictures }: MeasureRequest,

@@ -8,14 +8,17 @@ export interface ModelFile {
   sha256: string;
 }
 
-/** @returns by name @throws Error when one is not there */
+/**
+ * @returns the files by name
+ * @throws Error when one is missing
+ */
 export async function readModels(assets: Fetcher): Promise<Map<string, ModelFile>> {
   const files = await Promise.all(NET_FILES.map((name) => readModel(assets, name)));
   return new Map(NET_FILES.map((name, i) => [name, files[i] as ModelFile]));
 }
 
 async function readModel(assets: Fetcher, name: string): Promise<ModelFile> {
-  // The binding looks at the path only.
+  // The host is irrelevant: the binding uses only the path.
   const response = await assets.fetch(`https://assets.invalid/${name}`);
   if (!response.ok) throw new Error(`The model file ${name} is not deployed.`);
   const bytes = await response.arrayBuffer();

@@ -1,5 +1,5 @@
-// The networks of the face Worker, loaded so that they leave little behind: the largest first, each run once on a grey
-// picture, after which the heap gets back what only loading needed.
+// Loads the networks of the face Worker with little memory left over: the largest first, each run
+// once on a grey picture, after which the memory that only loading needed is returned to the heap.
 import { AgeNet } from '../../vision/face/age-net.ts';
 import { FaceDetector } from '../../vision/face/detector.ts';
 import { FaceresNet } from '../../vision/face/faceres-net.ts';
@@ -15,10 +15,10 @@ export interface Nets {
   faceres: FaceresNet;
 }
 
-/** 47 are enough for every path of a check, measured by starting with less. */
+/** 47 MB suffice for every path of a check, measured by starting with less. */
 export const HEAP_BYTES = 49 * 1024 * 1024;
 
-/** Every file that has to be read. */
+/** All files that the networks need. */
 export const NET_FILES: readonly string[] = Object.values(MODEL_FILES).flat();
 
 const EDGE = 64;
@@ -29,14 +29,17 @@ const GREY: Picture = {
 };
 const EVERYWHERE = { cx: EDGE / 2, cy: EDGE / 2, side: EDGE, angle: 0 };
 
-/** The wasm backend must be running, with FACERES_KERNELS. @throws when a file is not the expected model */
+/**
+ * The wasm backend must be running, with FACERES_KERNELS.
+ * @throws when a file is not the expected model
+ */
 export async function loadNets(read: ReadFile): Promise<Nets> {
   const mesh = await MeshModel.load(read);
   const { points } = mesh.measure(GREY, EVERYWHERE);
   const faceres = await loadFaceres(read, points);
   mesh.freeFilters();
   const detector = await FaceDetector.load(read);
-  // Its filters stay: it takes pictures of any shape.
+  // Its filters are kept, because it takes pictures of any shape.
   detector.detect(GREY, 'thorough');
   const age = await AgeNet.load(read);
   age.estimate(GREY, EVERYWHERE);

@@ -1,4 +1,4 @@
-// CBOR as we send and hash it: shortest heads, keys in the order given.
+// Encodes CBOR that we send and hash: shortest heads, keys in the given order.
 import { encodeUtf8 } from '../../crypto/encoding.ts';
 import { type Bytes, joinBytes } from './cbor.ts';
 
@@ -12,7 +12,7 @@ export type Encodable =
   | readonly Encodable[]
   | ReadonlyMap<string | number, Encodable>;
 
-/** An encoded item that is carried inside another one as bytes (tag 24). */
+/** An encoded item that is embedded in another one as bytes (tag 24). */
 export class Embedded {
   readonly content: Uint8Array;
 

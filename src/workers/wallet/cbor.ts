@@ -1,6 +1,7 @@
-// CBOR (RFC 8949) as wallets and issuers write it, read strictly: no key twice, no byte after the end, no integer
-// that a number cannot hold exactly, at most 32 levels. This is code of our own because digests and signatures cover the bytes as they
-// were received, and a library that decodes and encodes again loses those.
+// Decodes CBOR (RFC 8949) of wallets and issuers strictly: no duplicate key, no byte after the end,
+// no integer that a number cannot hold exactly, at most 32 levels. This is our own code because
+// digests and signatures cover the bytes as they were received, and a library that decodes and
+// encodes again loses those.
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 export type CborMap = Map<string | number, CborValue>;
@@ -15,7 +16,7 @@ export type CborValue =
   | CborMap
   | Tagged;
 
-/** An item with a tag, and the bytes that it was read from, the tag's own included. */
+/** An item with a tag, and the bytes that it was read from, including those of the tag. */
 export class Tagged {
   readonly tag: number;
   readonly value: CborValue;
@@ -31,11 +32,13 @@ export class Tagged {
 class CborError extends Error {}
 
 const MOST_LEVELS = 32;
-/** The additional information of an item of unknown length, and the byte that ends one. */
+/** The additional information of an item of indefinite length, and the byte that ends one. */
 const INDEFINITE = 31;
 const BREAK = 0xff;
 
-/** @throws CborError when the bytes are not exactly one item, or hold a kind of item that is not supported here */
+/**
+ * @throws CborError when the bytes are not exactly one item, or contain an unsupported kind of item
+ */
 export function decodeCbor(bytes: Bytes): CborValue {
   const reader = new Reader(bytes);
   const value = reader.read(0);
@@ -101,7 +104,10 @@ class Reader {
     return large;
   }
 
-  /** Every item takes at least one byte, so a count above the bytes that are left is refused before an array is made for it. */
+  /**
+   * Every item takes at least one byte, so a count larger than the number of remaining bytes is
+   * refused before an array is allocated for it.
+   */
   #items(count: number, level: number): CborValue[] {
     if (count > this.left) throw new CborError('It ends too early.');
     const items: CborValue[] = [];

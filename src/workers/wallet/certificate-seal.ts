@@ -1,16 +1,20 @@
-// The outside of a certificate (RFC 5280, 4.1): what was signed, and the signature, over bytes as they were received. The library
-// signs and verifies what it writes again, and so takes a certificate with bits changed outside of what is signed.
+// The outer structure of a certificate (RFC 5280, 4.1): the signed part and the signature, as the
+// bytes were received. The library signs and verifies its own re-encoding, and so accepts a
+// certificate with bits changed outside of the signed part.
 import type { Bytes } from './cbor.ts';
 
 export interface Seal {
   /** TBSCertificate. */
   signed: Bytes;
   hash: string;
-  /** Two whole numbers, without leading zeros. */
+  /** Two integers, without leading zeros. */
   signature: readonly [Bytes, Bytes];
 }
 
-/** The three algorithms that ISO 18013-5 B.1 allows (RFC 5758, 3.2), without their last byte. */
+/**
+ * The common prefix of the three algorithms that ISO 18013-5 B.1 allows (RFC 5758, 3.2), without
+ * the last byte.
+ */
 const ECDSA_WITH = [0x30, 0x0a, 0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03];
 const HASHES: Readonly<Record<number, string>> = { 2: 'SHA-256', 3: 'SHA-384', 4: 'SHA-512' };
 const [INTEGER, BIT_STRING, SEQUENCE] = [0x02, 0x03, 0x30];
@@ -26,7 +30,7 @@ export function readSeal(der: Bytes): Seal | undefined {
   if (hash === undefined || !ECDSA_WITH.every((byte, n) => der[signed.end + n] === byte))
     return undefined;
   const bits = readElement(der, hashAt + 1);
-  // The first byte says how many bits are left over.
+  // The first byte is the number of unused bits.
   if (bits?.tag !== BIT_STRING || bits.end !== der.length || der[bits.start] !== 0)
     return undefined;
   const signature = readNumbers(der.slice(bits.start + 1));
@@ -48,7 +52,7 @@ function readNumbers(der: Bytes): Seal['signature'] | undefined {
 
 interface Element {
   tag: number;
-  /** Where its content begins and ends. */
+  /** The bounds of its content. */
   start: number;
   end: number;
 }
@@ -58,18 +62,18 @@ function readElement(der: Bytes, at: number): Element | undefined {
   if (tag === undefined || form === undefined) return undefined;
   const head = form < 0x80 ? 2 : form - 0x80 + 2;
   const length = form < 0x80 ? form : form === 0x81 ? high : 256 * (high ?? 0) + (low ?? 0);
-  // DER has the shortest form of a length; a certificate has less than 64 kB.
+  // DER requires the shortest form of a length; a certificate has less than 64 kB.
   const least = form < 0x80 ? 0 : form === 0x81 ? 0x80 : 0x100;
   if (form > 0x82 || form === 0x80 || length === undefined || length < least) return undefined;
   const start = at + head;
   return start + length > der.length ? undefined : { tag, start, end: start + length };
 }
 
-/** The curves that ISO 18013-5 B.1.2 allows and Web Crypto has: P-256, P-384 and P-521. */
+/** The curves that ISO 18013-5 B.1.2 allows and Web Crypto supports: P-256, P-384 and P-521. */
 const NUMBER_BYTES = { 'P-256': 32, 'P-384': 48, 'P-521': 66 } as const;
 type Curve = keyof typeof NUMBER_BYTES;
 
-/** @param spki DER of the public key that should have made the signature */
+/** @param spki DER of the public key to verify with */
 export async function isSealedBy({ signed, hash, signature }: Seal, spki: Bytes): Promise<boolean> {
   const found = await importKey(spki);
   if (found === undefined) return false;
@@ -89,7 +93,7 @@ async function importKey(spki: Bytes): Promise<{ key: CryptoKey; curve: Curve } 
       const key = await crypto.subtle.importKey('spki', spki, algorithm, false, ['verify']);
       return { key, curve };
     } catch {
-      // The key is of another curve.
+      // The key is on another curve.
     }
   }
   return undefined;

@@ -1,4 +1,4 @@
-// Certificates, read by @peculiar/x509. Every call of it is here.
+// Reads certificates with @peculiar/x509. All calls of the library are in this file.
 import 'reflect-metadata';
 import {
   BasicConstraintsExtension,
@@ -13,20 +13,25 @@ import type { WalletFacts } from '../../wallet/wallet-wire.ts';
 import { readSeal, type Seal } from './certificate-seal.ts';
 import type { Bytes } from './cbor.ts';
 
-// Nothing here depends on these extensions, and some issuers encode them against RFC 5280: the EU's signers of age attestations their
-// names, and a wallet of Google's tests the address of its revocation list. The library would refuse the whole certificate.
-const UNREAD = [
+// These extensions are registered as opaque, so that the library does not parse them: it would
+// refuse the whole certificate for a fault in one. Nothing here depends on them, and some issuers
+// encode them against RFC 5280: the EU's signers of age attestations their names, and one of
+// Google's test wallets the address of its revocation list.
+const OPAQUE = [
   '2.5.29.14', // subjectKeyIdentifier
   '2.5.29.17', // subjectAltName
   '2.5.29.18', // issuerAltName
   '2.5.29.31', // cRLDistributionPoints
   '2.5.29.35', // authorityKeyIdentifier
 ];
-for (const type of UNREAD) ExtensionFactory.register(type, Extension);
+for (const type of OPAQUE) ExtensionFactory.register(type, Extension);
 
-/** Extensions that are evaluated here, or that may be critical without changing whether a chain is valid. */
+/**
+ * Extensions that are evaluated here, or that may be critical without affecting whether a chain is
+ * valid.
+ */
 const UNDERSTOOD = [
-  ...UNREAD,
+  ...OPAQUE,
   '2.5.29.15', // keyUsage
   '2.5.29.19', // basicConstraints
   '2.5.29.37', // extendedKeyUsage
@@ -37,19 +42,19 @@ export interface Certificate {
   subject: string;
   issuer: string;
   commonName: string | undefined;
-  /** The country in its subject; for an authority of a state it is ISO 3166-1 alpha-2. */
+  /** The country in its subject; for a state's authority it is ISO 3166-1 alpha-2. */
   country: string | undefined;
   notBeforeMs: number;
   notAfterMs: number;
   isAuthority: boolean;
-  /** How many authorities may be between it and a signer; undefined: any number. */
+  /** How many authorities may be between it and a signer; undefined for any number. */
   pathLength: number | undefined;
   maySignData: boolean;
   maySignCertificates: boolean;
   /** Object identifiers. */
   usages: readonly string[];
-  /** Whether it has a critical extension that is not understood here (RFC 5280, 4.2). */
-  isBeyondUs: boolean;
+  /** Whether it has a critical extension that we do not understand (RFC 5280, 4.2). */
+  hasUnknownCritical: boolean;
   /** DER of its public key. */
   publicKey: Bytes;
   seal: Seal;
@@ -83,7 +88,7 @@ function describe(certificate: X509Certificate, der: Bytes, seal: Seal): Certifi
     maySignData: (flags & KeyUsageFlags.digitalSignature) !== 0,
     maySignCertificates: isAuthority && (flags & KeyUsageFlags.keyCertSign) !== 0,
     usages: usages.map(String),
-    isBeyondUs: certificate.extensions.some(
+    hasUnknownCritical: certificate.extensions.some(
       ({ critical, type }) => critical && !UNDERSTOOD.includes(type),
     ),
     publicKey: new Uint8Array(certificate.publicKey.rawData),
@@ -91,7 +96,7 @@ function describe(certificate: X509Certificate, der: Bytes, seal: Seal): Certifi
   };
 }
 
-/** The country as facts name it; a text that is no country code is left out. */
+/** Includes the country only when it is a country code. */
 export const issuerOf = ({
   commonName,
   subject,

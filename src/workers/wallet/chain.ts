@@ -1,5 +1,6 @@
-// Row 6 of the table of D-146: from the signer of a document up to a certificate that an operator has listed for that type of
-// document. ISO 18013-5 annex B and RFC 5280, 6.1, without revocation lists.
+// Row 6 of the table of D-146: checks the chain from a document's signer up to a certificate that
+// an operator has listed for that type of document. ISO 18013-5 annex B and RFC 5280, 6.1, without
+// revocation lists.
 import type { TrustAnchor } from '../../wallet/wallet-wire.ts';
 import { decodeBase64 } from '../../crypto/encoding.ts';
 import type { Bytes } from './cbor.ts';
@@ -14,7 +15,10 @@ interface Anchor {
   certificate: Certificate;
 }
 
-/** Reading an anchor takes as long as checking a signature, there may be hundreds, and they are the same for every answer. */
+/**
+ * Cache of parsed anchors. Reading one takes as long as checking a signature, there may be
+ * hundreds, and they are the same for every answer.
+ */
 const known = new Map<string, Certificate | undefined>();
 const MOST_KNOWN = 1000;
 
@@ -35,7 +39,7 @@ function derOf(certificate: string): Bytes {
   }
 }
 
-/** @returns undefined when a certificate cannot be read, and when there are too many or none */
+/** @returns undefined when a certificate cannot be read, or when there are too many or none */
 export function readChain(chain: readonly Bytes[]): [Certificate, ...Certificate[]] | undefined {
   if (chain.length > MOST_CERTIFICATES) return undefined;
   const [signer, ...others] = chain.map(readCertificate);
@@ -46,7 +50,10 @@ export function readChain(chain: readonly Bytes[]): [Certificate, ...Certificate
 
 interface ChainRules {
   docType: string;
-  /** The extended key usage that signers of this type of document must have; undefined where no rule names one. */
+  /**
+   * The extended key usage that signers of this type of document must have; undefined where no rule
+   * requires one.
+   */
   signerUsage: string | undefined;
   anchors: readonly TrustAnchor[];
   nowMs: number;
@@ -119,32 +126,38 @@ async function findIssuer(
   return undefined;
 }
 
-/** @param below how many authorities are between this one and the signer */
+/** @param below number of authorities between this one and the signer */
 function checkAuthority(authority: Certificate, below: number): void {
-  const { subject, maySignCertificates, pathLength, isBeyondUs } = authority;
+  const { subject, maySignCertificates, pathLength, hasUnknownCritical } = authority;
   if (!maySignCertificates)
     refuse('untrusted_issuer', `${subject} is no authority that may sign certificates.`);
   if (pathLength !== undefined && below > pathLength)
     refuse('untrusted_issuer', `${subject} may have ${pathLength} authorities below it.`);
-  if (isBeyondUs)
+  if (hasUnknownCritical)
     refuse('untrusted_issuer', `${subject} has a critical extension that is not understood.`);
 }
 
-/** The usages of websites, their visitors, code, mail, time stamps and OCSP (RFC 5280, 4.2.1.12), which many authorities certify. */
-const USAGES_OF_OTHERS = /^1\.3\.6\.1\.5\.5\.7\.3\.[123489]$/;
+/**
+ * Usages of websites, their clients, code, mail, time stamps and OCSP (RFC 5280, 4.2.1.12), which
+ * many authorities certify too.
+ */
+const UNRELATED_USAGES = /^1\.3\.6\.1\.5\.5\.7\.3\.[123489]$/;
 
 function checkSigner(signer: Certificate, signerUsage: string | undefined): void {
   if (signer.isAuthority) refuse('wrong_usage', 'The signer is an authority.');
   if (!signer.maySignData) refuse('wrong_usage', 'The signer has no keyUsage digitalSignature.');
-  if (signerUsage === undefined && signer.usages.some((one) => USAGES_OF_OTHERS.test(one)))
+  if (signerUsage === undefined && signer.usages.some((one) => UNRELATED_USAGES.test(one)))
     refuse('wrong_usage', 'The signer has an extended key usage of something else.');
   if (signerUsage !== undefined && !signer.usages.includes(signerUsage))
     refuse('wrong_usage', `The signer has no extended key usage ${signerUsage}.`);
-  if (signer.isBeyondUs)
+  if (signer.hasUnknownCritical)
     refuse('wrong_usage', 'The signer has a critical extension that is not understood.');
 }
 
-/** Whether the upper certificate has the name of the lower one's issuer, and the key that signed it. Dates are not checked. */
+/**
+ * Whether the upper certificate has the name of the lower one's issuer, and the key that signed it.
+ * Dates are not checked here.
+ */
 const isIssuedBy = async (below: Certificate, above: Certificate): Promise<boolean> =>
   below.issuer === above.subject && (await isSealedBy(below.seal, above.publicKey));
 

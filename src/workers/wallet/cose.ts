@@ -16,14 +16,16 @@ const CRITICAL = 2;
 export const X5CHAIN = 33;
 const SIGN1_TAG = 18;
 
-/** The algorithm numbers of COSE for each curve: the older one and the fully specified one (RFC 9864). */
+/**
+ * COSE's algorithm numbers for each curve: the older one and the fully specified one (RFC 9864).
+ */
 const ALGORITHMS = {
   'P-256': { hash: 'SHA-256', numbers: [-7, -9], signatureBytes: 64 },
   'P-384': { hash: 'SHA-384', numbers: [-35, -51], signatureBytes: 96 },
 } as const;
 type CoseCurve = keyof typeof ALGORITHMS;
 
-/** @returns undefined for anything else, and for a structure with headers that must be understood */
+/** @returns undefined for anything else, and for a structure with critical headers */
 export function readSign1(item: CborValue): Sign1 | undefined {
   const value = item instanceof Tagged && item.tag === SIGN1_TAG ? item.value : item;
   if (!Array.isArray(value) || value.length !== 4) return undefined;
@@ -41,7 +43,7 @@ export interface PublicKey {
   key: CryptoKey;
 }
 
-/** @param payload what was signed, where the structure leaves it out */
+/** @param payload the signed content, where the structure omits it */
 export async function isSigned(
   { protectedBytes, protectedHeaders, signature }: Sign1,
   payload: Bytes,
@@ -55,7 +57,10 @@ export async function isSigned(
   return crypto.subtle.verify({ name: 'ECDSA', hash }, key, signature, signed);
 }
 
-/** @param spki DER @returns undefined for a key of another kind */
+/**
+ * @param spki DER
+ * @returns undefined for an unsupported kind of key
+ */
 export async function importSpki(spki: Bytes): Promise<PublicKey | undefined> {
   for (const curve of Object.keys(ALGORITHMS) as CoseCurve[]) {
     const algorithm = { name: 'ECDSA', namedCurve: curve };
@@ -63,7 +68,7 @@ export async function importSpki(spki: Bytes): Promise<PublicKey | undefined> {
       const key = await crypto.subtle.importKey('spki', spki, algorithm, false, ['verify']);
       return { curve, key };
     } catch {
-      // The key is of another curve.
+      // The key is on another curve.
     }
   }
   return undefined;
@@ -74,7 +79,7 @@ const CURVE_OF: ReadonlyMap<CborValue, CoseCurve> = new Map<CborValue, CoseCurve
   [2, 'P-384'],
 ]);
 
-/** @returns undefined for a key of another kind, or one that is not on its curve */
+/** @returns undefined for an unsupported kind of key, or a point that is not on its curve */
 export async function importCoseKey(item: CborValue): Promise<PublicKey | undefined> {
   if (!(item instanceof Map) || item.get(1) !== 2) return undefined;
   const curve = CURVE_OF.get(item.get(-1));
@@ -84,7 +89,10 @@ export async function importCoseKey(item: CborValue): Promise<PublicKey | undefi
   return importPoint(curve, encodeBase64Url(x), encodeBase64Url(y));
 }
 
-/** @param jwk any value @returns undefined for a key of another kind, or one that is not on its curve */
+/**
+ * @param jwk any value
+ * @returns undefined for an unsupported kind of key, or a point that is not on its curve
+ */
 export async function importJwk({
   kty,
   crv,
@@ -107,7 +115,9 @@ async function importPoint(curve: CoseCurve, x: string, y: string): Promise<Publ
   }
 }
 
-/** The coordinates of a COSE_Key, which identify the key whatever else the structure says. */
+/**
+ * @returns the coordinates of a COSE_Key, which identify the key regardless of its other members
+ */
 export function pointOf(item: CborValue): Bytes | undefined {
   if (!(item instanceof Map)) return undefined;
   const [x, y] = [item.get(-2), item.get(-3)];

@@ -1,4 +1,4 @@
-// Opens encrypted answers with the offer's own keys.
+// Decrypts answers with the offer's own keys.
 import { Aes128Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
 import { compactDecrypt, importJWK } from 'jose';
 import type { OfferKey } from '../../wallet/wallet-wire.ts';
@@ -12,7 +12,10 @@ const suite = new CipherSuite({
   aead: new Aes128Gcm(),
 });
 
-/** @param info the session transcript @returns undefined when it was not encrypted for this key and transcript */
+/**
+ * @param info the session transcript
+ * @returns undefined when the answer was not encrypted for this key and transcript
+ */
 export async function openHpke(
   { enc, cipherText }: { enc: Bytes; cipherText: Bytes },
   key: OfferKey,
@@ -31,7 +34,7 @@ export async function openHpke(
   }
 }
 
-/** @returns undefined when it was not encrypted for this key, or names another one */
+/** @returns undefined when the answer was not encrypted for this key, or names another one */
 export async function openJwe(jwe: string, key: OfferKey): Promise<Bytes | undefined> {
   try {
     const opened = await compactDecrypt(jwe, await importJWK({ ...key }, 'ECDH-ES'), {

@@ -1,15 +1,18 @@
-// Session transcripts: what a wallet signs so that its answer is for this offer alone.
+// Builds session transcripts, which a wallet signs so that its answer is valid for this offer only.
 import { encodeBase64Url, encodeUtf8 } from '../../crypto/encoding.ts';
 import type { OfferKey, WalletOffer, WalletProtocol } from '../../wallet/wallet-wire.ts';
 import type { Bytes } from './cbor.ts';
 import { type Encodable, encodeCbor } from './cbor-encode.ts';
 
-/** The thumbprint of the public half (RFC 7638): a wallet also signs which key it encrypted its answer for. */
+/**
+ * The thumbprint of the public half (RFC 7638): a wallet also signs which key it encrypted its
+ * answer for.
+ */
 export async function thumbprintOf({ crv, kty, x, y }: OfferKey): Promise<Bytes> {
   return sha256(encodeUtf8(JSON.stringify({ crv, kty, x, y })));
 }
 
-/** The `kid` by which requests name an encryption key. */
+/** The `kid` that identifies an encryption key in requests. */
 export const keyIdOf = async (key: OfferKey): Promise<string> =>
   encodeBase64Url(await thumbprintOf(key));
 
@@ -18,7 +21,7 @@ export const clientIdOf = (responseUri: string): string => `redirect_uri:${respo
 
 /**
  * ISO 18013-7 annex C; OpenID4VP 1.0, B.2.6.1 (by link) and B.2.6.2 (by the page).
- * @returns the transcript's CBOR; undefined where the offer does not have what the protocol needs
+ * @returns the transcript's CBOR; undefined where the offer lacks what the protocol needs
  */
 export async function transcriptOf(
   offer: WalletOffer,
@@ -40,9 +43,9 @@ export async function transcriptOf(
 }
 
 /**
- * Whom the wallet's signature under an SD-JWT VC is for (OpenID4VP 1.0, B.3.6 and A.4): by the page its origin, whether or not the
- * request was signed.
- * @returns undefined where the offer does not have what the protocol needs
+ * The audience of the wallet's signature under an SD-JWT VC (OpenID4VP 1.0, B.3.6 and A.4): by the
+ * page its origin, whether or not the request was signed.
+ * @returns undefined where the offer lacks what the protocol needs
  */
 export function audienceOf(
   { origin, responseUri }: WalletOffer,

@@ -1,4 +1,4 @@
-// An mdoc (ISO 18013-5): an EU age attestation, or a driving licence.
+// Judges an mdoc (ISO 18013-5): an EU age attestation, or a driving licence.
 import { encodeBase64Url, encodeHex } from '../../crypto/encoding.ts';
 import { CREDENTIALS } from '../../wallet/age-claims.ts';
 import type { JudgeRequest, WalletFacts } from '../../wallet/wallet-wire.ts';
@@ -14,7 +14,10 @@ import { refuse, type Trace } from './refusal.ts';
 import { readSecurityObject, type SecurityObject } from './security-object.ts';
 import { refuseOtherTime, refuseOutside } from './validity.ts';
 
-/** @param trace gets what is known of the signer @throws AnswerRefusal of rows 3 to 8 */
+/**
+ * @param trace receives the facts about the signer
+ * @throws AnswerRefusal of rows 3 to 8
+ */
 export async function readMdoc(
   { offer, anchors, nowMs }: Omit<JudgeRequest, 'answer'>,
   { response, transcript }: OpenedMdoc,
@@ -41,7 +44,7 @@ export async function readMdoc(
   };
 }
 
-/** RFC 9360: one certificate, or a list of them. */
+/** The header has one certificate, or a list of them (RFC 9360). */
 function chainOf({ unprotectedHeaders, protectedHeaders }: Sign1) {
   const header = unprotectedHeaders.get(X5CHAIN) ?? protectedHeaders.get(X5CHAIN);
   const items: CborValue[] = Array.isArray(header) ? header : [header];
@@ -53,7 +56,7 @@ function chainOf({ unprotectedHeaders, protectedHeaders }: Sign1) {
   );
 }
 
-/** Row 7: what the issuer has signed. */
+/** Row 7: verifies the issuer's signature and dates. */
 async function checkIssuer(
   document: PresentedDocument,
   signer: Certificate,
@@ -88,7 +91,7 @@ async function checkDigest(
   });
 }
 
-/** Row 8: what the device has signed. */
+/** Row 8: verifies the device's signature. */
 async function checkDevice(
   { docType, deviceNameSpaces, deviceSignature }: PresentedDocument,
   { deviceKey }: SecurityObject,
@@ -100,7 +103,8 @@ async function checkDevice(
     refuse('not_for_us', 'The signature of the device brings its own payload.');
   const key = await importCoseKey(deviceKey);
   if (key === undefined) return refuse('not_for_us', 'The key of the device cannot be used.');
-  // [ "DeviceAuthentication", transcript, docType, deviceNameSpaces ]; the transcript and the name spaces are encoded already.
+  // [ "DeviceAuthentication", transcript, docType, deviceNameSpaces ]; the transcript and the name
+  // spaces are encoded already.
   const authentication = joinBytes([
     Uint8Array.of(0x84),
     encodeCbor('DeviceAuthentication'),

@@ -1,5 +1,6 @@
-// An SD-JWT VC (dc+sd-jwt) over OpenID4VP: the same rows as for an mdoc (D-150). This is code of our own: a library verifies
-// signatures and digests, and would leave to us whether anything else is shown, which certificate may sign, and when the wallet signed.
+// Judges an SD-JWT VC (dc+sd-jwt) over OpenID4VP by the same rows as an mdoc (D-150). This is our
+// own code: a library verifies signatures and digests, and leaves it to its user to check whether
+// anything else is disclosed, which certificate may sign, and when the wallet signed.
 import { decodeBase64Url, encodeBase64Url } from '../../crypto/encoding.ts';
 import { CREDENTIALS, pathOf } from '../../wallet/age-claims.ts';
 import {
@@ -22,10 +23,10 @@ import { digestOf, readSdJwt as readPresentation, readOnlyClaim, type SdJwt } fr
 import { refuseOtherTime, refuseOutside, SKEW_MS } from './validity.ts';
 import { chainOf } from './x5c.ts';
 
-/** The media type by its former and its present name (SD-JWT VC, 3.1). */
+/** The current and the former name of the media type (SD-JWT VC, 3.1). */
 const TYPES = ['dc+sd-jwt', 'vc+sd-jwt'];
-/** Claims that describe the credential and its issuer, and no person. */
-const OF_THE_CREDENTIAL = [
+/** Claims about the credential and its issuer, not about a person. */
+const CREDENTIAL_CLAIMS = [
   'iss',
   'iat',
   'nbf',
@@ -42,7 +43,10 @@ const OF_THE_CREDENTIAL = [
   'attestation_legal_category',
 ];
 
-/** @param trace gets what is known of the signer @throws AnswerRefusal of rows 3 to 8 */
+/**
+ * @param trace receives the facts about the signer
+ * @throws AnswerRefusal of rows 3 to 8
+ */
 export async function readSdJwt(
   { offer, anchors, nowMs }: Omit<JudgeRequest, 'answer'>,
   { presentation, audience }: OpenedSdJwt,
@@ -75,17 +79,20 @@ export async function readSdJwt(
   };
 }
 
-/** Row 5: the one value that was asked for is the only thing in the credential that is about a person. */
+/** Row 5: the requested value is the only claim in the credential about a person. */
 async function onlyValue(sdJwt: SdJwt, { credential, element }: Asked): Promise<boolean> {
   const asked = pathOf(credential, element);
-  const value = await readOnlyClaim(sdJwt, { asked, except: OF_THE_CREDENTIAL });
+  const value = await readOnlyClaim(sdJwt, { asked, except: CREDENTIAL_CLAIMS });
   if (value === undefined) return refuse('under_disclosed', `It does not show ${asked.join('.')}.`);
   return typeof value === 'boolean'
     ? value
     : refuse('malformed', 'The element is neither true nor false.');
 }
 
-/** Row 7. @returns when the credential ends; one without an end of its own ends with its signer's certificate */
+/**
+ * Row 7.
+ * @returns when the credential expires; without an expiry of its own, with its signer's certificate
+ */
 async function checkIssuer(jws: Jws, signer: Certificate, nowMs: number): Promise<number> {
   const key = await importSpki(signer.publicKey);
   if (key === undefined || !(await isSignedBy(jws, key)))
@@ -97,7 +104,7 @@ async function checkIssuer(jws: Jws, signer: Certificate, nowMs: number): Promis
   return validUntilMs;
 }
 
-/** @returns ms since the epoch; undefined where the claim is not there */
+/** @returns ms since the epoch; undefined without the claim */
 function timeOf(claims: JsonObject, name: string): number | undefined {
   const { [name]: seconds } = claims;
   if (seconds === undefined) return undefined;
@@ -108,7 +115,7 @@ function timeOf(claims: JsonObject, name: string): number | undefined {
 
 /**
  * Row 8. RFC 9901, 7.3, and OpenID4VP 1.0, B.3.6.
- * @returns what identifies the wallet's key
+ * @returns bytes that identify the wallet's key
  */
 async function checkKeyBinding(
   { issuerJws, bound, hash }: SdJwt,
@@ -136,7 +143,7 @@ async function checkKeyBinding(
   return encodeCbor([x ?? null, y ?? null]);
 }
 
-/** Where a Token Status List has the credential; other forms of status are not read. */
+/** The credential's entry in a Token Status List; other forms of status are not supported. */
 function statusOf(status: unknown): WalletFacts['status'] {
   const list = isObject(status) ? status.status_list : undefined;
   if (!isObject(list)) return undefined;

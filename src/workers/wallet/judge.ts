@@ -1,5 +1,6 @@
-// The decision about an answer (D-146): rows 1 to 8 of its table, in order. Every check is here or in a file beside it, since what
-// libraries call verified is not: they pass an answer without documents, another document, and data that nobody asked for.
+// Decides about an answer (D-146): rows 1 to 8 of its table, in order. Every check is here or in a
+// file beside it, because libraries call answers verified that are not: they accept an answer
+// without documents, another document, and data that nobody requested.
 import { encodeHex } from '../../crypto/encoding.ts';
 import type { JudgeRequest, WalletFacts, WalletVerdict } from '../../wallet/wallet-wire.ts';
 import { readMdoc } from './judge-mdoc.ts';
@@ -7,14 +8,14 @@ import { readSdJwt } from './judge-sd-jwt.ts';
 import { openAnswer, type OpenedAnswer } from './read-answer.ts';
 import { AnswerRefusal, type Trace } from './refusal.ts';
 
-/** @returns facts that are genuine, or one code; with details in test mode alone */
+/** @returns genuine facts, or one code, with details in test mode only */
 export async function judge(request: JudgeRequest): Promise<WalletVerdict> {
   const { offer, answer, nowMs } = request;
   const opened = await attempt(request, {}, () => openAnswer(offer, answer, nowMs));
   return opened.ok ? judgeOpened(request, opened.value) : opened;
 }
 
-/** Rows 3 to 8, of an answer that is open. */
+/** Rows 3 to 8, for a decrypted answer. */
 export async function judgeOpened(
   request: Omit<JudgeRequest, 'answer'>,
   opened: OpenedAnswer,
@@ -37,7 +38,7 @@ async function attempt<T>(
   try {
     return { ok: true, value: await read() };
   } catch (error) {
-    // An unexpected error is no proof either.
+    // An unexpected error proves nothing either.
     const { code, details } =
       error instanceof AnswerRefusal
         ? error

@@ -1,5 +1,5 @@
-// Compact JWS (RFC 7515) by ES256 and ES384, read strictly: every part is the one base64url spelling of its bytes, and the
-// header has nothing that must be understood beyond what is checked here.
+// Reads compact JWS (RFC 7515) with ES256 and ES384 strictly: every part is the canonical base64url
+// of its bytes, and the header has no critical parameter beyond what is checked here.
 import { decodeBase64Url, encodeUtf8, isCanonicalBase64Url } from '../../crypto/encoding.ts';
 import type { Bytes } from './cbor.ts';
 import type { PublicKey } from './cose.ts';
@@ -9,7 +9,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export interface Jws {
   header: JsonObject;
   claims: JsonObject;
-  /** What was signed. */
+  /** The signed bytes. */
   signed: Bytes;
   signature: Bytes;
 }
@@ -30,7 +30,7 @@ export function readJws(text: string): Jws | undefined {
   return { header, claims, signed, signature: decodeBase64Url(third) };
 }
 
-/** Each key is for one algorithm, and the header has to name that one. */
+/** Each key is for one algorithm, which the header must name. */
 export async function isSignedBy(
   { header, signed, signature }: Jws,
   { curve, key }: PublicKey,
@@ -42,7 +42,10 @@ export async function isSignedBy(
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** @param text base64url of JSON @returns undefined for anything else */
+/**
+ * @param text base64url of JSON
+ * @returns undefined for anything else
+ */
 export function readJson(text: string): unknown {
   if (!isCanonicalBase64Url(text)) return undefined;
   try {

@@ -1,4 +1,5 @@
-// An offer: what the page, or a link, asks a wallet for, and what the session keeps to judge the answer by.
+// Makes an offer: the request of the page, or of a link, to a wallet, and the data by which the
+// session has the answer judged.
 import { encodeBase64Url } from '../../crypto/encoding.ts';
 import { CREDENTIALS, elementFor, pathOf } from '../../wallet/age-claims.ts';
 import {
@@ -20,11 +21,11 @@ import { clientIdOf, keyIdOf } from './handover.ts';
 import { coseKeyOf, makeOfferKey } from './offer-key.ts';
 import { signRequest } from './sign-request.ts';
 
-/** The id of a request's one query, by which an answer's `vp_token` is named. */
+/** The id of a request's only query, under which an answer's `vp_token` has its presentation. */
 export const QUERY_ID = 'proof_of_age';
-/** The lengths of the nonces of annex C and of OpenID4VP, and of the state of the latter. */
+/** Bytes of the nonces of annex C and of OpenID4VP, and of the latter's state. */
 const [ENCRYPTION_NONCE_BYTES, NONCE_BYTES, STATE_BYTES] = [16, 24, 16];
-/** ES256, as COSE numbers it. */
+/** The COSE number of ES256. */
 const ES256 = -7;
 const ANY_ENCRYPTED: readonly WalletProtocol[] = [
   'openid4vp-v1-signed',
@@ -32,7 +33,7 @@ const ANY_ENCRYPTED: readonly WalletProtocol[] = [
   'direct_post.jwt',
 ];
 
-/** @returns what the session keeps, and what page and links say */
+/** @returns the offer for the session, and the requests for the page and for links */
 export async function makeOffer(request: OfferRequest): Promise<OfferAnswer> {
   const { credential, gate, origin, responseUri, nowMs } = request;
   const element = elementFor(credential, gate);
@@ -80,7 +81,10 @@ function encryptionInfo(key: OfferKey): string {
   return encodeBase64Url(encodeCbor(['dcapi', parameters]));
 }
 
-/** A request for one element of one document (ISO 18013-5, 8.3.2.1.2.1); `false` says that we do not mean to keep it. */
+/**
+ * A request for one element of one document (ISO 18013-5, 8.3.2.1.2.1); `false` declares that we do
+ * not intend to keep it.
+ */
 function deviceRequest({ docType, namespace, element }: Asked): string {
   const items = new Map<string, Encodable>([
     ['docType', docType],
@@ -116,7 +120,7 @@ const FORMATS = {
   },
 };
 
-/** @param key that answers are encrypted for; undefined where they are not encrypted */
+/** @param key for encrypting answers; undefined where they are not encrypted */
 async function clientMetadata({ credential }: Asked, key: OfferKey | undefined) {
   const formats = { vp_formats_supported: FORMATS[CREDENTIALS[credential].format] };
   if (key === undefined) return formats;
@@ -172,7 +176,7 @@ async function makeLinks(offer: WalletOffer): Promise<MadeOffer['links']> {
   };
 }
 
-/** A request by value and unsigned (OpenID4VP 1.0, 5 and 8.2), which is the form that the EU app reads. */
+/** An unsigned request by value (OpenID4VP 1.0, 5 and 8.2), the form that the EU app supports. */
 async function linkQuery(offer: WalletOffer, mode: LinkProtocol): Promise<string> {
   const { asked, nonce, state, responseUri = '', jweKey } = offer;
   const metadata = await clientMetadata(asked, mode === 'direct_post.jwt' ? jweKey : undefined);

@@ -1,4 +1,4 @@
-// Key pairs for one offer. HPKE and JWE have one each: a key is for one algorithm.
+// Key pairs for one offer. HPKE and JWE each have their own, because a key is for one algorithm.
 import { decodeBase64Url } from '../../crypto/encoding.ts';
 import type { OfferKey } from '../../wallet/wallet-wire.ts';
 import type { Encodable } from './cbor-encode.ts';

@@ -10,6 +10,6 @@ export async function readAnchor(certificate: string): Promise<AnchorReading> {
   if (read === undefined) return { ok: false, fault: 'unreadable' };
   const { der, subject, isAuthority, maySignCertificates, maySignData, notAfterMs } = read;
   const isUsable = isAuthority ? maySignCertificates : maySignData;
-  if (!isUsable || read.isBeyondUs) return { ok: false, fault: 'unusable' };
+  if (!isUsable || read.hasUnknownCritical) return { ok: false, fault: 'unusable' };
   return { ok: true, subject, isAuthority, sha256: encodeHex(await sha256(der)), notAfterMs };
 }

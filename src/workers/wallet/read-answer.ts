@@ -1,5 +1,5 @@
-// Rows 1 and 2 of the table of D-146: whether an answer belongs to the offer, and what it says once it is opened. Nothing in a
-// wallet's body is taken on trust, neither its protocol nor its shape.
+// Rows 1 and 2 of the table of D-146: decrypts an answer and checks that it belongs to the offer.
+// Nothing in a wallet's body is trusted, neither its protocol nor its shape.
 import {
   decodeBase64Url,
   encodeHex,
@@ -25,14 +25,14 @@ export type OpenedAnswer = OpenedMdoc | OpenedSdJwt;
 export interface OpenedMdoc {
   /** CBOR of a DeviceResponse. */
   response: Bytes;
-  /** CBOR of the session transcript as this offer and this protocol make it. */
+  /** CBOR of the session transcript for this offer and this protocol. */
   transcript: Bytes;
 }
 
 export interface OpenedSdJwt {
   /** The SD-JWT with its key binding. */
   presentation: string;
-  /** Whom the key binding has to be for. */
+  /** The audience that the key binding must name. */
   audience: string;
 }
 
@@ -78,12 +78,14 @@ async function openFromPage(
   return presented(offer, known, parameters.vp_token);
 }
 
-/** Refuses repeated fields, as RFC 6749 3.1 does: two readers of the form could take different ones. */
+/**
+ * Refuses repeated fields, as RFC 6749 3.1 does: two readers of the form could take different ones.
+ */
 async function openForm(offer: WalletOffer, form: string): Promise<OpenedAnswer> {
   const entries = [...new URLSearchParams(form)];
   const fields = Object.fromEntries(entries);
   if (Object.keys(fields).length !== entries.length) refuse('malformed', 'A field is there twice.');
-  // An error may be posted in the open, whichever mode was asked for (OpenID4VP 1.0, 8.3.1).
+  // An error may be posted unencrypted, whichever mode was requested (OpenID4VP 1.0, 8.3.1).
   if ('error' in fields) {
     refuseOtherState(offer, fields.state);
     refuseError(fields);
@@ -134,7 +136,7 @@ function refuseError({ error }: Parameters): void {
   refuse('wallet_error', `The wallet says ${code}.`);
 }
 
-/** Most browsers hand over an object, some of them its JSON. */
+/** Most browsers return an object, some return its JSON. */
 function fieldsOf(data: unknown): Parameters {
   const value = typeof data === 'string' ? parseJson(data) : data;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -187,7 +189,7 @@ async function openEncrypted({ jweKey }: WalletOffer, response: string): Promise
   return fieldsOf(new TextDecoder().decode(opened));
 }
 
-/** Android posts `vp_token` as JSON, iOS a field for each query. */
+/** Android posts `vp_token` as JSON, iOS as one field per query. */
 function vpTokenOf(fields: Readonly<Record<string, string>>): unknown {
   const named = Object.entries(fields).filter(([name]) => name.startsWith('vp_token['));
   const { vp_token: whole } = fields;
@@ -203,7 +205,7 @@ function vpTokenOf(fields: Readonly<Record<string, string>>): unknown {
   return Object.fromEntries(pairs) as Record<string, string>;
 }
 
-/** OpenID4VP 1.0, 8.1: a list for each query; a bare text is taken for a list of one. */
+/** OpenID4VP 1.0, 8.1: one list per query; a plain string is accepted as a list of one. */
 function presentationOf(vpToken: unknown): string {
   if (typeof vpToken !== 'object' || vpToken === null || Array.isArray(vpToken))
     return refuse('malformed', 'There is no vp_token, or it is no object.');

@@ -1,5 +1,5 @@
-// Rows 3 to 5 of the table of D-146: a DeviceResponse (ISO 18013-5, 8.3.2.1.2.2) with exactly one document, the one that was asked
-// for, and it shows nothing beside what was asked for.
+// Rows 3 to 5 of the table of D-146: a DeviceResponse (ISO 18013-5, 8.3.2.1.2.2) with exactly one
+// document, the requested one, which discloses nothing else.
 import { ageOf, type AgeElement, CREDENTIALS } from '../../wallet/age-claims.ts';
 import type { Asked } from '../../wallet/wallet-wire.ts';
 import { type Bytes, type CborMap, type CborValue, decodeCbor, Tagged } from './cbor.ts';
@@ -12,7 +12,7 @@ interface PresentedItem {
   element: AgeElement;
   digestId: number;
   value: boolean;
-  /** The item as it was received, with its tag: the bytes that its digest covers. */
+  /** The item as it was received, with its tag: its digest covers these bytes. */
   raw: Bytes;
 }
 
@@ -23,7 +23,10 @@ export interface PresentedDocument {
   issuerAuth: Sign1;
   /** The name spaces as they were received, with their tag: the device signs these bytes. */
   deviceNameSpaces: Bytes;
-  /** Absent where the device made a MAC by a shared key in place of a signature, which proves nothing to a third party. */
+  /**
+   * Absent where the device made a MAC with a shared key instead of a signature, which proves
+   * nothing to a third party.
+   */
   deviceSignature?: Sign1;
 }
 
@@ -39,7 +42,7 @@ export function readResponse(bytes: Bytes, asked: Asked): PresentedDocument {
       `The status of the DeviceResponse is ${typeof status === 'number' ? status : 'none'}.`,
     );
   const document = onlyDocument(response.get('documents'), asked);
-  // The second edition of ISO 18013-5 has these, and no request here asks for them.
+  // These exist in the second edition of ISO 18013-5, and our requests do not ask for them.
   if (response.has('zkDocuments') || response.has('encryptedDocuments'))
     refuse('other_document', 'The response has several documents.');
   const issuerSigned = mapOf(document.get('issuerSigned'), 'issuerSigned');
@@ -72,7 +75,7 @@ function onlyDocument(documents: CborValue, { docType }: Asked): CborMap {
   return document;
 }
 
-/** An mDL may answer with the age that is nearest to the one that was asked for; row 11 says what that decides. */
+/** An mDL may answer with the age nearest to the requested one; row 11 decides about it. */
 function onlyItem(nameSpaces: CborValue, asked: Asked): PresentedItem {
   const { credential, namespace, element } = asked;
   if (nameSpaces === undefined) refuse('under_disclosed', 'The document shows no element.');

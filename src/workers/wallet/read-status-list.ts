@@ -1,4 +1,5 @@
-// A list of an issuer that says which of its credentials are withdrawn (draft-ietf-oauth-status-list, 5.1 and 8.3), as a JWT.
+// Reads an issuer's list of revoked credentials (draft-ietf-oauth-status-list, 5.1 and 8.3), as a
+// JWT.
 import { decodeBase64Url, isCanonicalBase64Url } from '../../crypto/encoding.ts';
 import { isList, STATUS_BITS } from '../../wallet/status-list.ts';
 import type { StatusListReading, StatusListRequest } from '../../wallet/wallet-wire.ts';
@@ -9,7 +10,7 @@ import { AnswerRefusal } from './refusal.ts';
 import { SKEW_MS } from './validity.ts';
 import { chainOf } from './x5c.ts';
 
-/** @returns what to keep of the list, or why it is not used */
+/** @returns the part of the list to keep, or why it is not used */
 export async function readStatusList(request: StatusListRequest): Promise<StatusListReading> {
   const { token, uri, docType, anchors, nowMs } = request;
   const jws = readJws(token.trim());

@@ -1,10 +1,10 @@
-// How a check ends the judging of an answer.
+// The error by which a check refuses an answer.
 import type { RefusalDetails, WalletRefusal } from '../../wallet/wallet-wire.ts';
 
-/** What is known when an answer is refused, for developers. */
+/** The facts that are known when an answer is refused, for developers. */
 export type Trace = Omit<RefusalDetails, 'reason'>;
 
-/** Thrown by a check and caught once, in judge.ts. */
+/** Thrown by checks and caught in one place, judge.ts. */
 export class AnswerRefusal extends Error {
   readonly code: WalletRefusal;
   readonly details: RefusalDetails;

@@ -1,4 +1,5 @@
-// SD-JWT (RFC 9901): which claims a presentation shows. Every disclosure has to be one that the issuer has signed the digest of.
+// Reads the claims that an SD-JWT presentation discloses (RFC 9901). The issuer must have signed
+// the digest of every disclosure.
 import { encodeBase64Url, encodeUtf8 } from '../../crypto/encoding.ts';
 import type { Bytes } from './cbor.ts';
 import { type JsonObject, isObject, type Jws, readJson, readJws } from './jws.ts';
@@ -7,9 +8,9 @@ import { refuse } from './refusal.ts';
 export interface SdJwt {
   issuerJws: Jws;
   disclosures: readonly string[];
-  /** Undefined where the wallet has signed nothing. */
+  /** Undefined when the wallet has signed nothing. */
   keyBinding: Jws | undefined;
-  /** Everything before the key binding, which `sd_hash` is the hash of. */
+  /** Everything before the key binding; `sd_hash` is the hash of these bytes. */
   bound: Bytes;
   hash: string;
 }
@@ -22,7 +23,7 @@ const HASHES: Readonly<Record<string, string>> = {
   'sha-512': 'SHA-512',
 };
 const MOST_LEVELS = 8;
-/** The name under which a list has the digest of an entry that is not shown. */
+/** The name under which a list has the digest of a hidden entry. */
 const HIDDEN = '...';
 
 /** @throws AnswerRefusal, `malformed` */
@@ -54,10 +55,11 @@ interface Disclosure {
 }
 
 /**
- * Everything that can be read in a presentation is the one claim that was asked for (RFC 9901, 7.1).
- * @param except names of top-level claims that are about the credential, as long as they are no disclosures
- * @returns its value; undefined when it is not shown
- * @throws AnswerRefusal, `malformed`, `over_disclosed`, or `bad_signature` for what the issuer has not signed
+ * Checks that the requested claim is the only one disclosed (RFC 9901, 7.1).
+ * @param except names of top-level claims about the credential that may appear in the clear
+ * @returns the value of the claim; undefined when it is not disclosed
+ * @throws AnswerRefusal, `malformed`, `over_disclosed`, or `bad_signature` for a disclosure that
+ *   the issuer has not signed
  */
 export async function readOnlyClaim(
   { issuerJws, disclosures, hash }: SdJwt,
@@ -126,7 +128,7 @@ class Reader {
       if (name === undefined) continue;
       if (names.has(name)) refuse('malformed', 'A claim is there twice.');
       names.add(name);
-      // An empty object or list was shown all the same.
+      // A disclosed empty object or list counts as disclosed.
       if (!this.#isOnTheWay([...path, name])) this.#refuse([...path, name]);
       this.#any(value, [...path, name]);
     }
@@ -147,7 +149,7 @@ class Reader {
     refuse('over_disclosed', `It shows ${own}, and ${asked} was asked for.`);
   }
 
-  /** A digest may be a decoy, and every one is there once. */
+  /** A digest may be a decoy, and must not appear twice. */
   #disclosureOf(digest: unknown): Disclosure | undefined {
     if (typeof digest !== 'string' || this.#digests.has(digest))
       return refuse('malformed', 'A digest is none, or is there twice.');

@@ -17,7 +17,10 @@ export interface SecurityObject {
   status?: { uri: string; index: number };
 }
 
-/** @param payload what the issuer has signed @throws AnswerRefusal, `malformed` */
+/**
+ * @param payload signed by the issuer
+ * @throws AnswerRefusal, `malformed`
+ */
 export function readSecurityObject(payload: Bytes): SecurityObject {
   const object = mapOf(decode(embedded(decode(payload), 'payload').content), 'security object');
   if (!/^1\.\d$/.test(textOf(object, 'version')))
@@ -38,7 +41,7 @@ export function readSecurityObject(payload: Bytes): SecurityObject {
   };
 }
 
-/** A time by RFC 3339 in UTC, with tag 0. */
+/** Reads a time in RFC 3339 and UTC, with tag 0. */
 function timeOf(validity: CborMap, name: string): number {
   const item = validity.get(name);
   const text = item instanceof Tagged && item.tag === 0 ? item.value : undefined;
@@ -47,7 +50,7 @@ function timeOf(validity: CborMap, name: string): number {
   return Number.isNaN(ms) ? refuse('malformed', `The time ${name} is none.`) : ms;
 }
 
-/** Where a Token Status List has the credential; identifier lists are not read. */
+/** The credential's entry in a Token Status List; identifier lists are not supported. */
 function statusOf(status: CborValue): SecurityObject['status'] {
   const list = status instanceof Map ? status.get('status_list') : undefined;
   if (!(list instanceof Map)) return undefined;

@@ -1,11 +1,11 @@
-// A request that says who asks, for wallets that want to know (OpenID4VP 1.0, A.3.2).
+// Signs a request, for wallets that want to know who asks (OpenID4VP 1.0, A.3.2).
 import { CompactSign, importJWK } from 'jose';
 import { decodeBase64, encodeBase64Url, encodeUtf8 } from '../../crypto/encoding.ts';
 import type { OfferRequest } from '../../wallet/wallet-wire.ts';
 import { sha256 } from './handover.ts';
 
 /**
- * @param claims of the request, without those that name the one who asks
+ * @param claims of the request, without those that identify the verifier
  * @returns the compact JWS
  */
 export async function signRequest(

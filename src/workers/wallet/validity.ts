@@ -1,8 +1,8 @@
-// Dates of row 7 of the table of D-146.
+// The date checks of row 7 of the table of D-146.
 import type { Certificate } from './certificates.ts';
 import { refuse } from './refusal.ts';
 
-/** How far the clocks of issuers, wallets and this service may differ. */
+/** Allowed difference between the clocks of issuers, wallets and this service. */
 export const SKEW_MS = 120_000;
 
 /** @throws AnswerRefusal, `not_yet_valid` or `expired` */
@@ -14,7 +14,10 @@ export function refuseOutside(
   if (nowMs - SKEW_MS > validUntilMs) refuse('expired', 'It is not valid any more.');
 }
 
-/** @throws AnswerRefusal, `certificate_expired`, where the signer was not certified when it signed */
+/**
+ * @throws AnswerRefusal, `certificate_expired`, when the signer's certificate was not valid at the
+ *   time of signing
+ */
 export function refuseOtherTime({ notBeforeMs, notAfterMs }: Certificate, signedMs: number): void {
   if (signedMs < notBeforeMs - SKEW_MS || signedMs > notAfterMs + SKEW_MS)
     refuse('certificate_expired', 'It was signed at another time than its signer may.');

@@ -1,4 +1,4 @@
-// The certificates in the header of a JWS.
+// Reads the certificates in the header of a JWS.
 import { decodeBase64 } from '../../crypto/encoding.ts';
 import type { Bytes } from './cbor.ts';
 import { readChain } from './chain.ts';

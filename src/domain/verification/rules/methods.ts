@@ -1,15 +1,20 @@
-// The steps of a session and the methods by which an age can be shown, each once: plans, results,
-// the wire's lists and the page's order derive from these tables, and what has to be said of an
-// entry does not compile until it is. Pure data.
+// The steps of a session and the methods of proving an age, each defined once: plans, results, the
+// wire's lists and the page's order derive from these tables, and a missing text for an entry is a
+// compile error. Pure data.
 import type { PROOF_METHODS } from '../../terms/age-proof.ts';
 import { listAll } from '../../terms/list-all.ts';
 
 interface StepRow {
-  /** Pictures are sent for it, which a receipt names (D-85). */
+  /** Whether pictures are sent for it, which a receipt lists (D-85). */
   takesPictures: boolean;
-  /** What is known of the face is needed while a session is there: it is kept no longer. */
+  /**
+   * Whether it needs the evidence about the face, which is kept only while a session is at such a
+   * step.
+   */
   needsFace: boolean;
-  /** Its name is in how far a visitor got; a face check has no such counts. */
+  /**
+   * Whether its name is in the counts of how far visitors got; a face check has no such counts.
+   */
   isCounted: boolean;
 }
 
@@ -27,7 +32,7 @@ const STEP_TABLE = {
 /** Evidence a session may ask for. */
 export type Step = keyof typeof STEP_TABLE;
 
-/** Steps whose row says yes. */
+/** Steps whose row has this member set. */
 type StepsWith<C extends keyof StepRow> = {
   [S in Step]: (typeof STEP_TABLE)[S][C] extends true ? S : never;
 }[Step];
@@ -63,17 +68,18 @@ export interface Workers {
 }
 
 interface Method {
-  /** After the consent, in order; none: it answers at once. */
+  /** The steps after the consent, in order; none for a method that answers at once. */
   steps: readonly Step[];
-  /** Without these Workers it is absent. A method without the member is not built yet. */
+  /**
+   * The method is unavailable without these Workers. A method without the member is not built yet.
+   */
   needs?: readonly (keyof Workers)[];
-  /** `verification_type` of a session that it has decided. */
+  /** The `verification_type` of a session that it decided. */
   type?: string;
 }
 
 /**
- * By the names that `accept.methods` has on the wire. What a kept age can have been shown by is
- * among them.
+ * Keyed by the names of `accept.methods` on the wire. Methods behind a stored age are included.
  */
 export const METHODS = {
   face: { steps: ['liveness', 'age'], needs: [], type: 'age_check' },
@@ -94,7 +100,7 @@ export const ACCEPT_METHODS = listAll<AcceptMethod>()([
   'key',
 ]);
 
-/** @returns the row, whatever members it has */
+/** @returns the row, with all possible members */
 const rowOf = (method: AcceptMethod): Method => METHODS[method];
 
 /** Whether this service can verify by it. */
@@ -102,7 +108,7 @@ export const isAvailable = (method: AcceptMethod, workers: Workers): boolean =>
   rowOf(method).needs?.every((worker) => workers[worker]) ?? false;
 
 export type VerificationType = Extract<(typeof METHODS)[AcceptMethod], { type: string }>['type'];
-/** @returns of each method that decides a session */
+/** @returns the type of each method that decides a session */
 export const typesOf = (methods: readonly AcceptMethod[]): VerificationType[] =>
   methods.flatMap((method) => {
     const row = METHODS[method];

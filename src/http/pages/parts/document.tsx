@@ -1,4 +1,5 @@
-// The document around every page: head, brand, choice of language. No inline script or style: the policy refuses them.
+// The document around every page: head, brand, language menu. It has no inline script or style,
+// because the policy refuses them.
 import type { Child } from 'hono/jsx';
 import { LANGUAGES, type PageLanguage } from '../languages.ts';
 import type { Viewer } from '../page-viewer.ts';
@@ -7,18 +8,21 @@ import { useViewer, VisitContext } from './words.ts';
 
 interface DocumentProps {
   viewer: Viewer;
-  /** Of the browser's tab. */
+  /** Title of the browser's tab. */
   title: string;
-  /** One card in the middle, or the wide pages of an account. */
+  /** One centred card, or the wide pages of an account. */
   layout?: 'card' | 'account';
-  /** What search engines may say of the page. Without it they are to leave it out. */
+  /** The description for search engines. Without it they are asked not to index the page. */
   about?: string;
-  /** Where the browser goes at once, absolute. Without scripts, too; the page takes no place in the history. */
+  /**
+   * Absolute address to which the browser leaves at once, even without scripts; the page gets no
+   * history entry.
+   */
   leadsTo?: string;
   children: Child;
 }
 
-/** @returns the whole page but for its doctype (render-page.ts) */
+/** @returns the whole page without its doctype (render-page.ts) */
 export function Document({
   viewer,
   title,
@@ -69,7 +73,7 @@ export function Card({ children }: { children: Child }) {
   );
 }
 
-/** @param canLeave sign-out is here, where it is seen on a phone too */
+/** @param canLeave whether the bar has the sign-out button, where phones show it too */
 function TopBar({ canLeave }: { canLeave: boolean }) {
   const { t, serviceName, signIn } = useViewer();
   return (
@@ -133,5 +137,5 @@ function LanguageMenu() {
   );
 }
 
-/** A tab's title shows the marks that isolate names as boxes. */
+/** The title of a tab would show bidi isolation marks as boxes. */
 const withoutMarks = (text: string): string => text.replaceAll(/[\u2066-\u2069]/g, '');

@@ -2,14 +2,14 @@
 import { Field } from './form.tsx';
 import { useTexts } from './words.ts';
 
-/** @param autocomplete by default that of a sign-in; where passkeys are offered, theirs too */
+/** @param autocomplete defaults to that of a sign-in, including passkeys where they are offered */
 export function EmailField({
   name = 'email',
   value,
   error,
   autocomplete = 'username',
 }: {
-  /** `new_email` for one that takes the place of another. */
+  /** `new_email` for an address that replaces another. */
   name?: 'email' | 'new_email';
   value: string | undefined;
   error?: string | undefined;
@@ -29,12 +29,12 @@ export function EmailField({
   );
 }
 
-/** With the rule for passwords below it. */
+/** Shows the password rule below the field. */
 export function NewPasswordField({
   name = 'new_password',
   error,
 }: {
-  /** `password` where it is the first one. */
+  /** `password` for a first password. */
   name?: 'new_password' | 'password';
   error: string | undefined;
 }) {

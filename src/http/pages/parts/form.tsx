@@ -1,11 +1,12 @@
-// Form components: CSRF token, fields with error texts, buttons. Input is kept after an error, except passwords.
+// Form components: CSRF token, fields with error texts, buttons. Input is kept after an error,
+// except passwords.
 import type { Child } from 'hono/jsx';
 import type { PageIconName } from './icon-paths.ts';
 import { Icon } from './icon.tsx';
 import { Alert } from './notice.tsx';
 import { useTexts, useViewer } from './words.ts';
 
-/** A form that posts to ourselves. `hidden` are values that travel along. */
+/** A form that posts to this service. `hidden` are additional values. */
 export function Form({
   action,
   hidden = {},
@@ -31,7 +32,7 @@ export function Form({
 
 interface FieldProps {
   name: string;
-  /** Required when a page has several fields of that name; default: the name. */
+  /** Required when a page has several fields with that name; default: the name. */
   id?: string;
   label: string;
   type?: 'text' | 'email' | 'password';
@@ -41,11 +42,11 @@ interface FieldProps {
   error?: string | undefined;
   required?: boolean;
   maxlength?: number;
-  /** What is typed is digits. */
+  /** For fields of digits. */
   inputmode?: 'numeric';
-  /** A code of letters, read from left to right: no keyboard corrects it. */
+  /** For a code of letters, always left to right and without autocorrection. */
   isCode?: boolean;
-  /** What the page was opened for. */
+  /** For the main field of the page. */
   autofocus?: boolean;
 }
 
@@ -95,7 +96,7 @@ export function Field(props: FieldProps) {
   );
 }
 
-/** Hidden until the script shows it, since it needs the script. */
+/** Hidden until the script shows it, because it needs the script. */
 function Reveal({ field }: { field: string }) {
   const t = useTexts();
   return (
@@ -114,7 +115,10 @@ function Reveal({ field }: { field: string }) {
   );
 }
 
-/** Error summary of a form, with links to the fields. It takes the focus. @param faults error texts by field */
+/**
+ * Error summary of a form, with links to the fields. It takes the focus.
+ * @param faults error texts by field
+ */
 export function FaultSummary({ faults }: { faults: Readonly<Record<string, string | undefined>> }) {
   const t = useTexts();
   const found = Object.entries(faults).filter(([, text]) => text !== undefined);
@@ -145,7 +149,7 @@ export function Submit({
   icon?: PageIconName;
   name?: string;
   value?: string;
-  /** For screen readers, where many buttons have the same words. */
+  /** For screen readers, when several buttons have the same text. */
   label?: string;
   children: Child;
 }) {

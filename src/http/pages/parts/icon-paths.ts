@@ -1,4 +1,4 @@
-// Icons of the pages that the server renders: the hosted page's, and those that no check shows.
+// Icons of server-rendered pages: those of the hosted page, and some of their own.
 import { ICON_PATHS as OF_CHECKS } from '../../../../widget/icon-paths.ts';
 
 export const ICON_PATHS = {

@@ -1,4 +1,4 @@
-// Alerts about how the last step went, and the content of pages that are a notice alone.
+// Alerts about the last step's result, and the content of pages that only have a notice.
 import type { Child } from 'hono/jsx';
 import type { PageIconName } from './icon-paths.ts';
 import { Icon } from './icon.tsx';
@@ -24,7 +24,7 @@ export function Alert({ tone, children }: { tone: Tone; children: Child }) {
   );
 }
 
-/** The content of a card: a message, and a link onwards. */
+/** The content of a card: a message, and a link to the next page. */
 export function Notice({
   icon,
   tone = 'plain',

@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx';
 
 interface Rows {
   head: readonly Child[];
-  /** The first cell of each is its heading. */
+  /** The first cell of each row is its heading. */
   rows: readonly (readonly Child[])[];
 }
 

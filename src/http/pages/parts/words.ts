@@ -1,4 +1,4 @@
-// Hands the texts and the request's facts to the components of a page.
+// Provides the texts and the viewer to the components of a page.
 import { createContext, useContext } from 'hono/jsx';
 import type { Texts } from '../texts.ts';
 import type { Viewer } from '../page-viewer.ts';

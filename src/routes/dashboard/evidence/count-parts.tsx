@@ -92,10 +92,10 @@ export function AttackPart({ texts, pack: { attacks } }: Of) {
 }
 
 const OUTCOMES = ['success', 'failed', 'canceled', 'expired'] as const;
-/** Of longer periods the days are in the file alone. */
+/** For longer periods, single days are only in the data file. */
 const MOST_DAYS = 92;
 
-/** Days of which nothing is shown are not printed. */
+/** Days without any published figure are not printed. */
 const isOpen = (row: Outcomes): boolean => OUTCOMES.some((outcome) => row[outcome] !== null);
 
 type Figures = EvidencePack['figures'];

@@ -63,7 +63,7 @@ function GateTable({
           agesText(ages),
           words.all,
           '',
-          // Of people who were counted apart: their sets have intervals, below.
+          // When the populations are listed separately below, they have the intervals.
           populations.length > 0
             ? percent(texts, passed.share)
             : rateText(texts, [passed.share, passed.low, passed.high]),
@@ -81,7 +81,7 @@ function GateTable({
   );
 }
 
-/** Young people at the lower end: the rest is in the file. */
+/** The highest age in the printed table; the file has the rest. */
 const PRINTED_TO = 29;
 
 function AgeTables({ texts, methods: { face } }: Of) {

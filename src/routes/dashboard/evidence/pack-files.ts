@@ -9,10 +9,10 @@ import { dpiaOf, recordsOf, statementOf } from './statements.ts';
 
 const SIGNATURE = 'signature.jws';
 
-/** In every file, as on every page. */
+/** Printed in every file and on every page. */
 const STATUS = 'self-declared, not certified';
 
-/** @returns the archive; the same bytes for the same pack and key */
+/** @returns the archive, byte-identical for the same pack and key */
 export async function packArchive(
   ctx: Context,
   pack: EvidencePack,

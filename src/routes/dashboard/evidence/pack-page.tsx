@@ -1,4 +1,4 @@
-// The pages of an evidence pack, to be printed: the whole pack in one file, in one language.
+// The printable pages of an evidence pack: the whole pack in one file, in one language.
 import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { EvidencePack } from '../../../domain/operations/evidence-pack/collect-pack.ts';
@@ -57,7 +57,7 @@ const SECTIONS: Record<keyof PackTexts['sections'], (of: Of) => Child> = {
   changes: (of) => <ChangePart {...of} />,
 };
 
-/** @returns a whole document; nothing is loaded by it */
+/** @returns a complete document that loads nothing */
 export async function packPage(texts: PackTexts, pack: EvidencePack): Promise<string> {
   const facts = factsOf(texts, pack);
   const { customer, jurisdiction } = pack.about;

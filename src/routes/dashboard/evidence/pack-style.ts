@@ -1,7 +1,8 @@
-// How the pages of an evidence pack look: on paper first. The mark is in the margin of each page, with its number, where a
-// browser knows margins (Chromium), and below the heading of each part for the others.
+// The style of an evidence pack's pages, mainly for print. The status mark and the page number are
+// in the margin of each page, in browsers that support margin boxes (Chromium), and for others the
+// mark is below the heading of each part.
 
-/** @param mark is on every page */
+/** @param mark text for every page */
 export const packStyle = (mark: string): string => `
 @page { size: A4; margin: 16mm 16mm 18mm; @bottom-left { content: "${mark}"; font: 600 8.5pt "Liberation Sans", Arial, sans-serif; color: #7a1c1c; } @bottom-right { content: counter(page) " / " counter(pages); font: 8.5pt "Liberation Sans", Arial, sans-serif; color: #555; } }
 * { box-sizing: border-box; }

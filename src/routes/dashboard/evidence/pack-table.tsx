@@ -1,10 +1,13 @@
-// How an evidence pack writes cells and tables. Plain HTML, so that it prints alike everywhere.
+// Cells and tables of an evidence pack, in plain HTML, so that it prints the same everywhere.
 import type { Child } from 'hono/jsx';
 import type { Cell } from '../../../domain/operations/evidence-pack/closed-cells.ts';
 import { TableRows } from '../../../http/pages/parts/table-rows.tsx';
 import { number, percent, type PackTexts } from './pack-texts.ts';
 
-/** The first cell of each row is its heading. @param figures whether the others are numbers */
+/**
+ * The first cell of each row is its heading.
+ * @param figures whether the other cells are numbers
+ */
 export function Table({
   caption,
   head,
@@ -35,7 +38,7 @@ export const Lines = ({ of }: { of: readonly string[] }) => (
 export const cellText = (texts: PackTexts, value: Cell): string =>
   value === null ? texts.words.closed : number(texts, value);
 
-/** `4.1 % (3 to 5)`, the interval in per cent as well. */
+/** Formats as `4.1 % (3 to 5)`; the interval is in per cent too. */
 export const rateText = (texts: PackTexts, rate: readonly number[]): string => {
   const [share = 0, low = 0, high = 0] = rate;
   const bare = (one: number) => percent(texts, one).replace(' %', '');

@@ -1,20 +1,20 @@
-// The words of an evidence pack (D-161): one file a language, filled with what the pack says.
+// The texts of an evidence pack (D-161): one file per language, filled with facts of the pack.
 import type { EvidencePack } from '../../../domain/operations/evidence-pack/collect-pack.ts';
 import german from './texts/de.json' with { type: 'json' };
 import english from './texts/en.json' with { type: 'json' };
 
 export type PackTexts = typeof english;
 
-/** The attacks' names are English in the data. */
+/** The names of attacks are English in the data. */
 export const PACK_TEXTS = [english, german as unknown as PackTexts] as const;
 
 type Facts = Readonly<Record<string, string | number>>;
 
-/** Places without a fact stay as they are, so that a test sees them. */
+/** Placeholders without a fact are kept, so that a test can find them. */
 export const fill = (text: string, facts: Facts): string =>
   text.replaceAll(/\{(\w+)\}/g, (place, name: string) => String(facts[name] ?? place));
 
-/** @returns the code itself where it has no word, as ids of rules */
+/** @returns the code itself where the language has no text for it, such as ids of rules */
 export const wordFor = (words: Readonly<Record<string, string>>, code: string): string =>
   words[code] ?? code;
 
@@ -25,7 +25,7 @@ export const number = ({ language }: PackTexts, value: number): string =>
 export const percent = ({ language }: PackTexts, share: number): string =>
   `${(share * 100).toLocaleString(language, { maximumSignificantDigits: share < 0.1 ? 2 : 3 })} %`;
 
-/** What the sentences of all parts are filled with. */
+/** The facts that fill the sentences of all parts. */
 export function factsOf(texts: PackTexts, pack: EvidencePack): Facts {
   const { about, settings, methods } = pack;
   const { sections } = texts;
@@ -55,7 +55,7 @@ export function factsOf(texts: PackTexts, pack: EvidencePack): Facts {
   };
 }
 
-/** By what an estimate decides at the highest age that is asked for. */
+/** The rule by which an estimate decides, for the highest gate in use. */
 function ruleOf(texts: PackTexts, { gates }: EvidencePack['methods']['face']): string {
   const gate = gates.at(-1);
   if (gate === undefined) return '';
@@ -67,7 +67,7 @@ function ruleOf(texts: PackTexts, { gates }: EvidencePack['methods']['face']): s
   });
 }
 
-/** Sentences that the settings choose. */
+/** Sentences that depend on the settings. */
 function sentencesOf(texts: PackTexts, { settings, methods, contests, ...pack }: EvidencePack) {
   const { phrases, names } = texts;
   const taken = methods.methods.filter((one) => one.taken).map(({ method }) => names[method]);

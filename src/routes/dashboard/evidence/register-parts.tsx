@@ -79,7 +79,7 @@ export function RetentionPart({ texts, pack: { retention } }: Of) {
   );
 }
 
-/** Of the few forms that the schedule has. */
+/** Supports the few ISO 8601 forms that the schedule uses. */
 function durationText({ words }: PackTexts, kept: string): string {
   const [, days, hours, seconds] = /^P(?:(\d+)D|T(?:(\d+)H|(\d+)S))$/.exec(kept) ?? [];
   if (days !== undefined) return fill(words.days, { count: days });

@@ -1,5 +1,5 @@
-// The sentences of an evidence pack, filled: practice statement, draft of an assessment, records for regulators. The same for pages and
-// files.
+// The filled sentences of an evidence pack: practice statement, draft of an assessment, records for
+// regulators. Pages and files use the same.
 import type { EvidencePack } from '../../../domain/operations/evidence-pack/collect-pack.ts';
 import { factsOf, fill, type PackTexts } from './pack-texts.ts';
 

@@ -69,7 +69,7 @@ function Places({ at }: { at: Place }) {
   );
 }
 
-/** Something that is opened to be filled in, also without script. */
+/** A collapsible section with a form, which also works without scripts. */
 export function More({
   title,
   open = false,
@@ -87,7 +87,7 @@ export function More({
   );
 }
 
-/** A moment in the person's own zone, as their language writes it. */
+/** A time in the person's own zone and language. */
 export function Moment({ ms, viewer }: { ms: number; viewer: Viewer }) {
   return <time datetime={new Date(ms).toISOString()}>{formatMoment(viewer, ms)}</time>;
 }

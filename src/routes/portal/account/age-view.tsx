@@ -1,4 +1,5 @@
-// The verified age of an account: which thresholds are met, how, since when and until when; verifying and removing it.
+// The verified age of an account: which thresholds are met, how, since when and until when;
+// verifying and removing it.
 import { AGE_BRACKETS } from '../../../domain/terms/age-bracket.ts';
 import type { VerifiedAge } from '../../../domain/accounts/verified-ages/kept-age.ts';
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
@@ -10,12 +11,12 @@ import { AccountPage } from './account-page.tsx';
 
 interface AgeView {
   verified: VerifiedAge | undefined;
-  /** One is kept that does not count. */
+  /** Whether the stored age no longer counts. */
   mustRepeat: boolean;
   canForget: boolean;
-  /** Where the browser continues once the age is shown. */
+  /** The address to continue to after verification. */
   continueTo: string | undefined;
-  /** Of the check, where a site requires more than an estimate. */
+  /** Level of the check, where a site requires more than an estimate. */
   level: 'document' | 'wallet' | undefined;
   done?: string | undefined;
   fault?: string | undefined;
@@ -72,7 +73,7 @@ const Forget = ({ viewer: { t } }: { viewer: Viewer }) => (
 const verdictOf = ({ t }: Viewer, { bracket }: VerifiedAge): string =>
   bracket === undefined ? t('age.met_none') : t('fact.over', { age: bracket });
 
-/** All thresholds with the result as text, so that it does not depend on colour. */
+/** Lists all thresholds with the result as text, so that it does not depend on colour. */
 export function Brackets({ viewer: { t }, verified }: { viewer: Viewer; verified: VerifiedAge }) {
   const { bracket = 0 } = verified;
   return (

@@ -26,10 +26,10 @@ const FAULTS = {
   canceled: 'age.canceled',
 } as const;
 
-/** Each check is a session. */
+/** Limited because each check creates a session. */
 const byNetwork = limitVolume('authorize', (c) => `check:${clientNetwork(c)}`);
 
-/** What a site requires beyond an estimate; anything else is nothing. */
+/** Level that a site requires beyond an estimate; any other value is ignored. */
 const readLevel = (text: string | undefined): 'document' | 'wallet' | undefined =>
   text === 'document' || text === 'wallet' ? text : undefined;
 

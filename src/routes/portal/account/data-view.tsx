@@ -1,4 +1,4 @@
-// A person's data: taking it away, and deleting the account with a week to think again.
+// A person's data: the export, and deleting the account, with a week to reconsider.
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/page-viewer.ts';
 import { Panel } from '../../../http/pages/parts/panel.tsx';

@@ -1,4 +1,4 @@
-// Routes of a person's data: the export, and the end of the account.
+// Routes of a person's data: the export, and the deletion of the account.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { exportAccountData } from '../../../domain/signing-in/account-lifecycle/export-data.ts';
 import { requestDeletion } from '../../../domain/signing-in/account-lifecycle/request-deletion.ts';

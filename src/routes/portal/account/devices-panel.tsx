@@ -1,4 +1,5 @@
-// Browsers that the owner trusts, each with where and until when; trusting this one, and typing the code that this may take.
+// Browsers that the owner trusts, each with place and expiry; trusting this one, and entering the
+// code that this may require.
 import type { TrustedDevice } from '../../../domain/accounts/trusted-devices/device.ts';
 import { Field, Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/page-viewer.ts';

@@ -1,4 +1,5 @@
-// An account's email address: whether it is confirmed, and changing it, which both addresses have to confirm.
+// An account's email address: whether it is confirmed, and changing it, which both addresses must
+// confirm.
 import { EmailField } from '../../../http/pages/parts/fields.tsx';
 import { FaultSummary, Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/page-viewer.ts';

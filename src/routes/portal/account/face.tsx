@@ -20,7 +20,7 @@ import { readAccountForm } from '../posted-form.ts';
 
 const PAGE = '/account/security';
 
-/** Each check is a session. */
+/** Limited because each check creates a session. */
 const byNetwork = limitVolume('authorize', (c) => `check:${clientNetwork(c)}`);
 
 export function registerFace(surface: OpenAPIHono<AppEnv>): void {

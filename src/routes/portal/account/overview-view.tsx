@@ -1,4 +1,5 @@
-// The first page of an account: the age that was shown, the sites, security at a glance, the name sites may see.
+// The first page of an account: the verified age, the sites, a summary of security, the name that
+// sites may see.
 import type { VerifiedAge } from '../../../domain/accounts/verified-ages/kept-age.ts';
 import { ButtonLink, Field, Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/page-viewer.ts';

@@ -1,4 +1,4 @@
-// What the security page and its panels show, as data.
+// The data of the security page and its panels.
 import type { AccountFace } from '../../../domain/faces/face-templates/enrolled-face.ts';
 import type { Passkey } from '../../../domain/platform/credentials/passkey.ts';
 import type { TrustedDevice } from '../../../domain/accounts/trusted-devices/device.ts';
@@ -7,24 +7,24 @@ import type { Session } from '../../../domain/signing-in/sessions/session.ts';
 export interface SecurityView {
   email: string | undefined;
   emailVerified: boolean;
-  /** An address that waits to be confirmed. */
+  /** An address that is not confirmed yet. */
   waitingEmail: string | undefined;
   hasPassword: boolean;
   passkeys: readonly Passkey[];
   sessions: readonly Session[];
-  /** This browser's. */
+  /** The session of this browser. */
   sessionId: string;
-  /** Trusted ones. */
+  /** Trusted devices. */
   devices: readonly TrustedDevice[];
-  /** This browser's, if it is one. */
+  /** The id of this browser's trusted device, if it is one. */
   deviceId: string | undefined;
-  /** The one that is enrolled. */
+  /** Dates of the enrolled face. */
   face: FaceDates | undefined;
-  /** A face can be checked here. */
+  /** Whether a face can be checked in this installation. */
   seesFaces: boolean;
-  /** Comes back with the code that was mailed. */
+  /** Returned together with the code from the mail. */
   trustToken?: string | undefined;
-  /** The person proved who they are a short while ago. */
+  /** Whether the person signed in recently. */
   isFresh: boolean;
   done?: string | undefined;
   /** Error text of the whole page. */
@@ -34,5 +34,5 @@ export interface SecurityView {
   typedEmail?: string | undefined;
 }
 
-/** Never what describes it. */
+/** Dates only, never the template. */
 export type FaceDates = Pick<AccountFace, 'enrolledAtMs' | 'lastUsedAtMs'>;

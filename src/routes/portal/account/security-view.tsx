@@ -1,4 +1,5 @@
-// The security page: forms that require a fresh sign-in show that before any input. Devices can always be signed out.
+// The security page: forms that require a fresh sign-in say so before any input. Devices can always
+// be signed out.
 import { ButtonLink } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/page-viewer.ts';
 import { pathTo } from '../navigation.ts';

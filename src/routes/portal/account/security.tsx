@@ -1,5 +1,5 @@
-// Routes of the security page. The use cases ask for a fresh sign-in; without one the person signs in again and
-// comes back (index.ts).
+// Routes of the security page. The use cases require a fresh sign-in; without one the person signs
+// in again and returns (index.ts).
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { changePassword } from '../../../domain/signing-in/account-lifecycle/reset-password.ts';
 import {

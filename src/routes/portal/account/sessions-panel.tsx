@@ -1,4 +1,4 @@
-// Browsers that are signed in, each with device, place and time; every one of them can be signed out.
+// Signed-in browsers, each with device, place and time; each can be signed out.
 import type { Session } from '../../../domain/signing-in/sessions/session.ts';
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/page-viewer.ts';

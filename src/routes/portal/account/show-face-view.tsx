@@ -1,4 +1,5 @@
-// The page before the check of an account's face, with the ways for whom has none or wants none.
+// The page before the check of an account's face, with alternatives for people who have no enrolled
+// face or do not want to use it.
 import { pathOfDestination, type Destination } from '../../../http/auth/consent.ts';
 import { Card, Document } from '../../../http/pages/parts/document.tsx';
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
@@ -9,9 +10,12 @@ import { SiteHead, type RequestingSite } from '../requesting-site.tsx';
 
 interface ShowFaceView {
   destination: Destination;
-  /** That asks for the face, where a site sent the person here. A check is known by its path alone. */
+  /**
+   * The site that asks for the face, if one sent the person here; a session of the hosted page is
+   * only known by its path.
+   */
   site?: RequestingSite;
-  /** There is a face to compare with. */
+  /** Whether there is a face to compare with. */
   canShow: boolean;
   /** Error text. */
   fault?: string;
@@ -49,7 +53,10 @@ export function ShowFacePage({ viewer, view }: { viewer: Viewer; view: ShowFaceV
   );
 }
 
-/** A site's check is made where it is; an account's age is checked in the account. */
+/**
+ * From the hosted page of a check the link leads back to that page; for a consent request, the age
+ * is checked in the account.
+ */
 const checkPath = (destination: Destination): string =>
   destination.session === undefined
     ? (destination.continue ?? HOME)

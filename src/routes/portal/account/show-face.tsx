@@ -1,4 +1,5 @@
-// Showing the account's face, where a site wants to see who answers with its age (D-104): the page, the check and back.
+// Showing the account's face, where a site requires proof of who answers with the account's age
+// (D-104): the page, the check and back.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import {
   beginShowingFace,
@@ -26,7 +27,7 @@ const FAULTS = {
   canceled: 'age.canceled',
 } as const satisfies Record<string, TextKey>;
 
-/** Each check is a session. */
+/** Limited because each check creates a session. */
 const byNetwork = limitVolume('authorize', (c) => `check:${clientNetwork(c)}`);
 
 export function registerShowFace(surface: OpenAPIHono<AppEnv>): void {

@@ -29,7 +29,7 @@ const DONE = {
   face_deleted: 'security.face_deleted',
 } as const satisfies Record<string, TextKey>;
 
-/** How a check ended that was to enrol a face. */
+/** Error texts of a check that should have enrolled a face. */
 const FAULTS = {
   face_failed: 'security.face_failed',
   face_canceled: 'age.canceled',

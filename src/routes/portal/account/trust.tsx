@@ -1,4 +1,5 @@
-// Routes of trusted devices: trusting this browser, at once or by a code from a mail, and ending it for one.
+// Routes of trusted devices: trusting this browser, directly or with a code from a mail, and
+// revoking that trust.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { askToTrust, trustByCode } from '../../../domain/signing-in/authentication/trust-device.ts';
 import { revokeTrust } from '../../../domain/signing-in/authentication/devices.ts';

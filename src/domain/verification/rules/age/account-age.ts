@@ -1,5 +1,6 @@
-// Sharing an age between a session and a person's account: a bracket verified before instead of a new check, and a
-// passed check kept in the account. Pure; who the person is, domain/signing-in/age-sharing knows.
+// Exchanges an age between a session and a person's account: an earlier verified bracket instead of
+// a new check, and a passed check stored in the account. Pure; domain/signing-in/age-sharing
+// identifies the person.
 import { DAY_MS } from '../../../../time/durations.ts';
 import type { VerifiedAge } from '../../../accounts/verified-ages/kept-age.ts';
 import { meetsRule, type AgeProof, type ProofRule } from '../../../terms/age-proof.ts';
@@ -8,15 +9,19 @@ import { hasOverturned } from '../review/overturned.ts';
 import { isFinal } from '../session/state.ts';
 import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 
-/** An age kept in an account, as it counts now. */
+/** An age stored in an account, by its current state. */
 type ShownAge = Pick<VerifiedAge, 'bracket' | 'proof' | 'verifiedAtMs'>;
 
-/** The service itself, where people show their age for their own account: no customer's tenant. */
+/**
+ * The tenant of the service itself, for checks of people for their own account; it is no
+ * customer's.
+ */
 export const FIRST_PARTY_TENANT_ID = 'ten_first_party';
 
 /**
- * Whether an age verified before may replace this check. Not unless the customer takes ages of accounts, not where it
- * asked for a face or a document, not in tests, and not for the account's own check, which would renew itself.
+ * Whether an earlier verified age may replace this check. It may not unless the customer accepts
+ * ages of accounts, nor where it requires a face or a document, nor in tests, nor for the account's
+ * own check, which would renew itself.
  */
 export function acceptsAges(record: SessionRecord): boolean {
   const { request, state } = record;
@@ -36,8 +41,9 @@ export const openedAtMs = ({ funnel, times }: SessionRecord): number =>
   funnel.find(({ name }) => name === 'opened')?.atMs ?? times.createdAtMs;
 
 /**
- * Whether this very age may: it reaches the gate, and was shown as this session would have it shown: by a method that
- * it takes, recently enough, as surely, by as many movements, and with an estimate that its own margin would pass.
+ * Whether this age may replace the check: it reaches the gate, and its proof meets the session's
+ * rules: an accepted method, recent enough, with the same assurance and number of movements, and
+ * with an estimate that passes this session's margin.
  */
 export function acceptsAge(record: SessionRecord, age: ShownAge, nowMs: number): boolean {
   const { gate, accept, difficulty } = record.request;
@@ -67,21 +73,24 @@ export function reuseVerifiedAge(
   return apply({ ...reused, checks: { age: true } }, { type: 'settle', outcome: 'success' }, nowMs);
 }
 
-/** How a passed check has shown the age; undefined when it did not measure one, or a customer's member has settled it. */
+/**
+ * How a passed check proved the age; undefined when it did not measure one, or when a reviewer of
+ * the customer decided it.
+ */
 export function proofOf(record: SessionRecord): AgeProof | undefined {
   const { state, checks, offer, signals, steps, test, request, tenant } = record;
   if (!isFinal(state) || state.status !== 'success' || test) return undefined;
   const isByWallet = checks.wallet === true;
   if (checks.age !== true || (checks.liveness !== true && !isByWallet)) return undefined;
-  // What one customer's people say is worth nothing to another (D-95).
+  // The decision of one customer's reviewers is not valid for others (D-95).
   if (steps.review?.isSettled === true) return undefined;
-  // What a printed document can reverse for one customer is worth nothing to others (D-93).
+  // A verdict that a printed document reversed for one customer is not valid for others (D-93).
   if (hasOverturned(record)) return undefined;
   const isRead = checks.faceMatch === true;
   return {
     method: isByWallet ? 'wallet' : isRead ? 'document' : 'face',
     measured: offer.measured,
-    // Of an estimate; what states the age itself has none.
+    // Only estimates have a margin; other proofs state the age.
     marginYears: isRead || isByWallet ? 0 : (steps.age.provenMarginYears ?? tenant.ageMarginYears),
     difficulty: request.difficulty,
     livenessLevel: signals.light?.verdict === 'answers' ? 'strict' : 'standard',
@@ -91,9 +100,11 @@ export function proofOf(record: SessionRecord): AgeProof | undefined {
 }
 
 /**
- * Whether the result may be kept in an account: a customer's check that the service's own policy would have passed,
- * whatever the customer allowed (D-56), of a customer that is trusted (D-75), and that no other account claims.
- * @param keeper the hash that names the account in this session; undefined: not known yet
+ * Whether the result may be stored in an account: a customer's check that meets the service's own
+ * policy, whatever the customer allows (D-56), of a trusted customer (D-75), and not claimed by
+ * another account.
+ * @param keeper the hash that identifies the account in this session; undefined when it is not
+ *   known yet
  */
 export function isKeepable(
   record: SessionRecord,
@@ -111,13 +122,17 @@ export function isKeepable(
   );
 }
 
-/** Whether that account claimed the check before: it may hold the age by now, and may ask again if it does not. */
+/**
+ * Whether that account has already claimed the check: it may have stored the age, and may try again
+ * otherwise.
+ */
 export const isKeptBy = (record: SessionRecord, keeper: string | undefined): boolean =>
   keeper !== undefined && record.visitor.kept?.by === keeper;
 
 /**
- * A check belongs to one person, so one account claims it, and may do so again: the age itself is written elsewhere.
- * @returns undefined when it may not be kept
+ * A check belongs to one person, so only one account can claim it, and may do so repeatedly: the
+ * age itself is stored elsewhere.
+ * @returns undefined when it may not be stored
  */
 export function keepVerifiedAge(
   record: SessionRecord,

@@ -1,38 +1,41 @@
-// The margin of a session, in years or as a line of the age head, from what its customer or the service asks for (D-84,
-// D-130). Pure.
+// The margin of a session, in years or as a limit for the age head's score, from the settings of
+// its customer and the service (D-84, D-130). Pure.
 import type { AgeErrorTable } from '../../../../config/age-error.ts';
 import { passingShare, TOO_YOUNG_YEARS, type AgeQuestion } from './age-outlook.ts';
 import { HEAD_GATES, type HeadLine, type HeadLines } from './head-lines.ts';
 
-/** Of people up to five years too young, how many per cent may pass at most. */
+/** The most people up to five years too young who may pass, in per cent. */
 export const AGE_TARGETS = [5, 2, 1] as const;
 export type AgeTarget = (typeof AGE_TARGETS)[number];
 /** The same as shares. */
 export const TARGET_SHARES: readonly number[] = AGE_TARGETS.map((target) => target / 100);
 
-/** As a column has it. */
+/** Converts a database column. */
 export const toAgeTarget = (value: number | null): AgeTarget | null =>
   AGE_TARGETS.find((target) => target === value) ?? null;
 
-/** What a customer and the service ask for; the first that is there decides, and the floor holds for each. */
+/**
+ * Settings of a customer and the service; the first that is set applies, and the floor limits all
+ * of them.
+ */
 export interface MarginPolicy {
-  /** A number of years, for experts. */
+  /** A margin in years, for experts. */
   marginYears?: number;
   target?: AgeTarget;
   floorYears: number;
   defaultYears: number;
 }
 
-/** Larger ones leave most adults without an answer. */
+/** Larger margins leave most adults without a verdict. */
 const MOST_YEARS = 15;
-/** No sample is large enough to speak of rarer ones. */
+/** Rarer shares are too rare for any sample. */
 const LEAST_SHARE = 1e-4;
 
 interface SessionMargin {
   years: number;
-  /** False: no margin reaches the target, and the largest applies. */
+  /** False when no margin reaches the target, and the largest applies. */
   isReached: boolean;
-  /** The score of the age head that passes; absent where both nets, or one, decide. */
+  /** The lowest score of the age head that passes; absent where one or both nets decide. */
   line?: number;
 }
 
@@ -59,7 +62,8 @@ const lineOf = (line: number | undefined): { line?: number } =>
   line === undefined ? {} : { line };
 
 /**
- * The line that lets as many people through who are up to five years too young as a margin of so many years of both nets.
+ * The limit that lets as many people up to five years too young pass as both nets with a margin of
+ * this many years.
  * @returns undefined where the head does not decide
  */
 export function lineForYears(
@@ -70,7 +74,9 @@ export function lineForYears(
   return lineForShare(table, asked, (gate) => shareOfTooYoung(table, { ...asked, gate }, years));
 }
 
-/** As high as at every younger gate: whoever reaches an older one reaches that. */
+/**
+ * At least as high as at every lower gate, so that reaching a gate implies reaching the lower ones.
+ */
 function lineForShare(
   { head }: AgeErrorTable,
   { gate, place }: AgeQuestion,
@@ -86,7 +92,7 @@ function lineForShare(
   return lines.length < gates.length ? undefined : Math.max(...lines);
 }
 
-/** Between two of the measured shares straight by their logarithms, and beyond them on the same line. */
+/** Interpolates linearly in the logarithm of the share, and extrapolates along the same line. */
 export function limitAt(limits: readonly (readonly [number, number])[], share: number): number {
   const above = limits.findIndex(([one]) => one <= share);
   const at = Math.min(limits.length - 1, Math.max(1, above === -1 ? limits.length - 1 : above));
@@ -96,14 +102,15 @@ export function limitAt(limits: readonly (readonly [number, number])[], share: n
   return from + part * (to - from);
 }
 
-/** Of those who are up to five years too young, who passes by the nets alone. */
+/** The share of people up to five years too young who pass by the nets alone. */
 function shareOfTooYoung(table: AgeErrorTable, asked: AgeQuestion, passYears: number): number {
   const { gate } = asked;
   return passingShare(table, asked, passYears, [Math.max(1, gate - TOO_YOUNG_YEARS), gate - 1]);
 }
 
 /**
- * What a session needs to know of the head: its lines at each of its gates, with its margin and with the service's own.
+ * The head's limits that a session needs: at each of its gates, for its own margin and for the
+ * service's.
  * @returns undefined where the head decides nothing
  */
 export function headLinesOf(
@@ -134,22 +141,25 @@ function yearsFor(table: AgeErrorTable, asked: AgeQuestion, target: AgeTarget): 
   return asked.gate === 1 ? 0 : leastYears(table, asked, target / 100);
 }
 
-/** @returns the least whole years with which at most this share of the too young passes by the nets; undefined when none do */
+/**
+ * @returns the least whole years with which at most this share of the too young passes by the nets;
+ *   undefined when none do
+ */
 function leastYears(table: AgeErrorTable, asked: AgeQuestion, share: number): number | undefined {
   const margins = Array.from({ length: MOST_YEARS + 1 }, (_, years) => years);
   return margins.find(
-    // As precisely as shares are shown.
+    // Rounded like the shares that are shown.
     (years) => Math.round(1000 * shareOfTooYoung(table, asked, years)) / 1000 <= share,
   );
 }
 
-/** What a caller should know of a gate, in a code and a sentence. */
+/** A note for the caller about a gate, as a code and a sentence. */
 export interface MarginWarning {
   code: 'age_estimate_unsuitable' | 'age_target_unreachable';
   message: string;
 }
 
-/** Of an estimate with this margin at this gate; none in the usual case. */
+/** Warnings about an estimate with this margin at this gate; usually none. */
 export function marginWarnings(
   { limits }: AgeErrorTable,
   { gate }: AgeQuestion,

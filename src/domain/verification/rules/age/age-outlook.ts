@@ -1,37 +1,38 @@
-// What a margin, or a line of the age head, does to people of each age, from the measured errors. Pure.
+// The effect of a margin, or of a limit for the age head, on people of each age, from the measured
+// errors. Pure.
 import type { AgeErrorTable, ErrorBand } from '../../../../config/age-error.ts';
 import type { Measured } from '../../../terms/age-proof.ts';
 import type { AgeMargins } from './age-rule.ts';
 import { shareBelow, shareScoredBelow, withInterval, type Share } from './error-curve.ts';
 
 export interface AgeQuestion {
-  /** The age asked for, 1 to 99. */
+  /** The required age, 1 to 99. */
   gate: number;
-  /** At the edge two nets must agree, or the head decides; a device has one. */
+  /** At the edge two nets must agree, or the head decides; a device has one net. */
   place: Measured;
 }
 
-/** Margins as they act. */
+/** The margins in effect. */
 interface ActingMargins extends AgeMargins {
-  /** The score of the age head that passes; absent: both nets decide. */
+  /** The lowest score of the age head that passes; absent when both nets decide. */
   line?: number | undefined;
 }
 
-/** What becomes of people of these true ages. */
+/** The verdicts for people of these true ages. */
 export interface Outlook {
   /** Both ends included. */
   ages: readonly [number, number];
   passed: Share;
   failed: Share;
-  /** Neither: a further attempt, another method, or the end. */
+  /** No verdict: a further attempt, another method, or the end. */
   inconclusive: Share;
 }
 
-/** "Up to five years too young" is who a target speaks of. */
+/** Defines "up to five years too young", the people that a target refers to. */
 export const TOO_YOUNG_YEARS = 5;
-/** Adults until here; the error of older people is measured on few. */
+/** The oldest adults that are considered; the error for older people was measured on few. */
 const OLDEST = 60;
-/** Of true ages in a detailed outlook. */
+/** Range of true ages in a detailed outlook. */
 const DETAILED = { below: 8, count: 30 } as const;
 
 /** @param ages both ends included */
@@ -65,7 +66,7 @@ export function passingShare(
   return meanOver(bands, ages, (age) => 1 - shareBelow(curve, age, gate + passYears));
 }
 
-/** The people of these ages in one population, and which share of them passes. */
+/** The number of people of these ages in one population, and the share that passes. */
 interface PopulationShare {
   name: string;
   people: number;
@@ -73,8 +74,9 @@ interface PopulationShare {
 }
 
 /**
- * @param passing with `line` by the head, else both nets must reach `passYears` above the gate
- * @returns for each population that has people of these ages, the widest interval first
+ * @param passing with `line` the head decides, otherwise both nets must reach `passYears` above the
+ *   gate
+ * @returns each population that has people of these ages, widest interval first
  */
 export function passesBy(
   { populations = [] }: AgeErrorTable,
@@ -103,7 +105,10 @@ export function passesBy(
 
 const widthOf = ({ low, high }: Share): number => high - low;
 
-/** Their mean, within the lowest and the highest of their intervals: they differ by more than chance. */
+/**
+ * The mean over populations, with the lowest and the highest of their bounds, because they differ
+ * by more than chance.
+ */
 function acrossPopulations(
   by: readonly PopulationShare[],
   failed: Share,
@@ -120,7 +125,7 @@ function acrossPopulations(
   return { passed, inconclusive };
 }
 
-/** By single years of age, from some years below the gate on. */
+/** By single years of age, beginning some years below the gate. */
 export function detailedOutlook(
   table: AgeErrorTable,
   asked: AgeQuestion,
@@ -132,7 +137,10 @@ export function detailedOutlook(
   );
 }
 
-/** Who is up to five years too young, who has just reached the gate, and the other adults: at gate 18, 13-17, 18-24, 25-60. */
+/**
+ * People up to five years too young, those who have just reached the gate, and other adults: at
+ * gate 18, 13-17, 18-24, 25-60.
+ */
 export function groupedOutlook(
   table: AgeErrorTable,
   asked: AgeQuestion,
@@ -147,7 +155,7 @@ export function groupedOutlook(
 
 type Band = Pick<ErrorBand, 'ages' | 'n' | 'effective_n'>;
 
-/** Ages count as often as they were measured. */
+/** Ages are weighted by their number of measurements. */
 function meanOver(
   bands: readonly Band[],
   [from, to]: readonly [number, number],
@@ -166,7 +174,10 @@ function meanOver(
 const bandOf = <B extends Band>(bands: readonly B[], age: number): B | undefined =>
   bands.find(({ ages }) => age <= ages[1]) ?? bands.at(-1);
 
-/** As many as the bands have of these ages; a single year leans on its whole band, as the curve does. */
+/**
+ * The number of people of these ages in the bands; a single year counts its whole band, as the
+ * curve does.
+ */
 function peopleOf(bands: readonly Band[], [from, to]: readonly [number, number]): number {
   const people = bands.reduce((sum, { ages: [low, high], effective_n: n }) => {
     const covered = Math.min(high, to) - Math.max(low, from) + 1;
@@ -176,7 +187,7 @@ function peopleOf(bands: readonly Band[], [from, to]: readonly [number, number])
   return Math.max(1, people);
 }
 
-/** @returns the measured mean absolute error at an age, in years: of one net */
+/** @returns the measured mean absolute error of one net at an age, in years */
 export function errorAtAge({ bands }: AgeErrorTable, age: number): number {
   return bandOf(bands, age)?.one_net.mae ?? 0;
 }

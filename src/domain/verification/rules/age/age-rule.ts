@@ -1,15 +1,16 @@
-// How an age gate is decided from the estimates of one person's pictures (D-81, D-130): by the nets that measured and the
-// age head, over all attempts together. Pure. The measured reasons are in data/age-error.json.
+// Decides an age gate from the estimates of one person's pictures (D-81, D-130): by the nets that
+// measured and the age head, over all attempts together. Pure. The measurements behind it are in
+// data/age-error.json.
 import type { HeadScore } from '../../../../vision/face/face-wire.ts';
 import { median } from '../../../../vision/face/median.ts';
 import { HEAD_GATES, lineAt, type HeadLines } from './head-lines.ts';
 
-/** Years, as each net estimated them from one frontal picture, and what the head says of it. */
+/** Years, as each net estimated them from one frontal picture, and the head's score. */
 export interface AgesOfPicture {
   ageNet: number;
-  /** Absent: the picture was measured on the device, which has one net. */
+  /** Absent when the picture was measured on the device, which has one net. */
   faceres?: number;
-  /** Absent: measured on the device, or by a face Worker that has no head. */
+  /** Absent when it was measured on the device, or by a face Worker without a head. */
   head?: HeadScore;
 }
 
@@ -17,42 +18,51 @@ type Net = 'ageNet' | 'faceres';
 const BOTH_NETS: readonly Net[] = ['ageNet', 'faceres'];
 
 export interface AgeMargins {
-  /** Every net must be at least this far above the gate. */
+  /** Every net must estimate at least this many years above the gate. */
   passYears: number;
-  /** AgeNet must be further than this below it: faceres takes people over 60 for 13 years younger than they are. */
+  /**
+   * AgeNet must estimate more than this many years below the gate: faceres underestimates people
+   * over 60 by 13 years.
+   */
   failYears: number;
 }
 
-/** `inconclusive`: too close to the gate, or no steady estimate by every net. */
+/** `inconclusive`: too close to the gate, or at least one net has no steady estimate. */
 export type AgeRuling = 'pass' | 'fail' | 'inconclusive';
 
 /**
- * Estimates of one still face spread by 1 to 3 years. Above this a face moves, grimaces or changes, or the attempts
- * show different people.
+ * Estimates of one still face spread by 1 to 3 years. With a larger spread than this the face
+ * moves, grimaces or changes, or the attempts show different people.
  */
 const MAX_SPREAD_YEARS = 8;
 
-/** Up to this gate fewer than 1 % of the people who reach it are estimated further below than FAIL_YEARS. */
+/**
+ * Up to this gate, fewer than 1 % of the people who reach it are estimated more than FAIL_YEARS
+ * below it.
+ */
 const LAST_NARROW_GATE = 21;
 const FAIL_YEARS = { narrow: 7, wide: 12 } as const;
 
-/** @returns how far below the gate an estimate must be to fail: a margin of its own, measured at 13 to 21 and at 25 */
+/**
+ * @returns how many years below the gate an estimate must be to fail: a separate margin, measured
+ *   at 13 to 21 and at 25
+ */
 export const failYearsAt = (gate: number): number =>
   gate <= LAST_NARROW_GATE ? FAIL_YEARS.narrow : FAIL_YEARS.wide;
 
-/** What decides at one gate. */
+/** The inputs of a decision at one gate. */
 interface AgeJudgement {
   gate: number;
   margins: AgeMargins;
-  /** Which must all have measured every picture. */
+  /** Nets that must all have measured every picture. */
   nets?: readonly Net[];
-  /** Absent: the nets alone decide, at every gate. */
+  /** Absent when only the nets decide, at every gate. */
   lines?: HeadLines | undefined;
 }
 
 /**
- * @param pictures of every attempt so far: a second attempt adds to the first, for the better of two draws would raise
- *   the share of minors who pass
+ * @param pictures of all attempts so far: a second attempt is added to the first, because the
+ *   better of two attempts would raise the share of minors who pass
  */
 export function judgeAges(pictures: readonly AgesOfPicture[], by: AgeJudgement): AgeRuling {
   const { gate, margins, nets = BOTH_NETS } = by;
@@ -64,7 +74,7 @@ export function judgeAges(pictures: readonly AgesOfPicture[], by: AgeJudgement):
   return ageNet + margins.failYears < gate ? 'fail' : 'inconclusive';
 }
 
-/** Where the head has a line, by that; below its gates, who reaches its first one has reached them. */
+/** Where the head has a limit, it decides; below its gates, reaching its first gate is enough. */
 function reaches(
   pictures: readonly AgesOfPicture[],
   lower: number,
@@ -85,7 +95,10 @@ function headCentre(pictures: readonly AgesOfPicture[], id: string): number | un
   return scores.length > 0 && scores.length === pictures.length ? median(scores) : undefined;
 }
 
-/** @returns the median; undefined when there is none: no value, one that is missing or no number, or too wide a spread */
+/**
+ * @returns the median; undefined without values, with a missing or invalid one, or when the spread
+ *   is too wide
+ */
 export function steadyCentre(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined).filter(Number.isFinite);
   if (known.length === 0 || known.length < values.length) return undefined;

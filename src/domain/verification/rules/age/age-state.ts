@@ -1,33 +1,33 @@
-// What a session keeps of its frontal pictures and of its age. Pure data; the rules are age.ts and
+// The stored state of a session's frontal pictures and age. Pure data; the rules are in age.ts and
 // account-age.ts.
 import type { AgesOfPicture } from './age-rule.ts';
 
-/** An attempt at frontal pictures that is open. */
+/** An open attempt at frontal pictures. */
 export interface FrontalAttempt {
   nonce: string;
   startedAtMs: number;
 }
 
 export interface AgeStep {
-  /** Failed attempts, also those of a face check, which judges no age. */
+  /** Failed attempts, including those of a face check, which judges no age. */
   failures: number;
-  /** The age was compared with the gate at least once, however that ended. */
+  /** Whether the age was compared with the gate at least once, whatever the outcome. */
   isJudged: boolean;
   /**
-   * What attempts that decided nothing have shown, judged with the next one and gone at the end: at
-   * the edge each picture, on
-   * the device the median of each attempt.
+   * Estimates of attempts without a verdict, which are judged together with the next one and
+   * deleted at the end: at the edge those of each picture, on the device the median of each
+   * attempt.
    */
   shown?: readonly AgesOfPicture[];
-  /** The age stayed inconclusive: a document decides instead. */
+  /** The age stayed inconclusive, so a document decides instead. */
   isSteppedUp?: true;
-  /** The person shows a document in place of an estimate (ways.ts). */
+  /** The person chose to show a document instead of an estimate (ways.ts). */
   isDocumentChosen?: true;
-  /** The largest margin that the estimate passed with; without it, the tenant's. */
+  /** The largest margin with which the estimate passed; absent for the tenant's margin. */
   provenMarginYears?: number;
-  /** Of the request's thresholds. */
+  /** One of the request's thresholds. */
   metThreshold?: number;
-  /** Passed by a bracket that the person's account had from an earlier check. */
+  /** Passed with a bracket from an earlier check that the person's account has stored. */
   byAccount?: true;
 }
 

@@ -1,5 +1,6 @@
-// The steps of frontal pictures, age and face: what a submission does to a session, and which of its samples count. Pure.
-// How their ages decide is age-rule.ts; a face check has none (face-check.ts).
+// The steps of frontal pictures, age and face: the effect of a submission on a session, and which
+// of its samples count. Pure. age-rule.ts decides by their ages; a face check has none
+// (face-check.ts).
 import {
   isUsable,
   MIN_AGE_SAMPLES,
@@ -24,17 +25,17 @@ import { isAtStep } from '../session/state.ts';
 import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 import { failAge } from '../session/step-attempts.ts';
 
-/** What the page sends at the end of an age attempt. */
+/** The page's submission at the end of an age attempt. */
 export interface AgeSubmission {
-  /** Of this attempt: it makes the submission single-use. */
+  /** The nonce of this attempt, which makes the submission single-use. */
   nonce: string;
   samples: readonly AgeSample[];
-  /** What the page kept, where the session is measured at the edge. */
+  /** Commitments to the kept pictures, where the session is measured at the edge. */
   pictures?: readonly Commitment[] | undefined;
   signals?: CameraSignals | undefined;
 }
 
-/** What comes from outside a rule: chance, and the name of the next attempt. */
+/** Inputs from outside the rule: randomness, and the nonce of the next attempt. */
 interface Fresh {
   /** A uniformly random integer in [0, n). */
   randomBelow: (n: number) => number;
@@ -48,7 +49,10 @@ function frontalStep(record: SessionRecord): FrontalStep | undefined {
   return isAtStep(record, 'age') ? 'age' : undefined;
 }
 
-/** @returns undefined when the session is not at this step, its pictures are due, or the nonce is not the current one */
+/**
+ * @returns undefined when the session is not at this step, its pictures are due, or the nonce is
+ *   not the current one
+ */
 export function submitAge(
   before: SessionRecord,
   submission: AgeSubmission,
@@ -64,7 +68,7 @@ export function submitAge(
   const elapsedMs = nowMs - frontal.startedAtMs;
   if (record.offer.measured === 'edge')
     return demandFrontal({ record, step }, submission, elapsedMs, fresh, nowMs);
-  // What the page itself has measured shows no face to the service.
+  // Measurements by the page itself do not prove a face to the service.
   if (step === 'face') return undefined;
   const { nextNonce } = fresh;
   const centre = readEstimates(submission.samples, elapsedMs);
@@ -73,7 +77,7 @@ export function submitAge(
   return concludeAge(withStep(record, 'age', { shown }), judgeOnDevice(shown), nextNonce, nowMs);
 }
 
-/** The page's samples decide nothing: they say which pictures can be asked for. */
+/** The page's samples decide nothing: they only determine which pictures can be requested. */
 function demandFrontal(
   { record, step }: { record: SessionRecord; step: FrontalStep },
   { nonce, samples, pictures: committed = [] }: AgeSubmission,
@@ -91,10 +95,10 @@ function demandFrontal(
   return demandPictures({ ...record, current: {} }, { step, nonce, pictures, nextNonce }, nowMs);
 }
 
-/** Whether a gate is reached with a margin, both in years. */
+/** Decides whether a gate is reached with a margin, both in years. */
 type Judge = (gate: number, passYears: number) => AgeRuling;
 
-/** The device has one net. Every attempt counts the same, however many samples it sent. */
+/** The device has one net. Every attempt counts the same, regardless of its number of samples. */
 const judgeOnDevice =
   (shown: readonly AgesOfPicture[]): Judge =>
   (gate, passYears) =>
@@ -107,9 +111,9 @@ const judgeOnDevice =
 /**
  * At the edge both nets have measured every picture.
  * @param all pictures of every attempt
- * @param own pictures taken since the last change of device. Earlier ones may show somebody else, so they can only make a
- *   pass harder
- * @param lines of the age head, if the session has them
+ * @param own pictures since the last change of device. Earlier ones may show another person, so
+ *   they can only prevent a pass
+ * @param lines limits of the age head, if the session has them
  */
 export const judgeAtEdge =
   (all: readonly AgesOfPicture[], own: readonly AgesOfPicture[], lines?: HeadLines): Judge =>
@@ -121,7 +125,7 @@ export const judgeAtEdge =
 
 /**
  * Passes, fails or repeats the age step.
- * @param nextNonce of the next attempt, should there be one
+ * @param nextNonce of the next attempt, in case there is one
  */
 export function concludeAge(
   before: SessionRecord,
@@ -146,7 +150,10 @@ export function concludeAge(
   }
 }
 
-/** The last before the first that is not met: the head and both nets need not agree where one follows the other. */
+/**
+ * The last threshold before the first that is not met: head and nets may disagree between adjacent
+ * thresholds.
+ */
 function highestMet(
   thresholds: readonly number[],
   isMet: (threshold: number) => boolean,
@@ -169,9 +176,10 @@ function passAge(
 const CLOCK_SLACK_MS = 250;
 
 /**
- * What one attempt shows, before any gate is asked.
- * @param elapsedMs server time from the start of the step to receiving the samples
- * @returns the median in years; undefined for too few samples, too fast, turned away, repeated or unsteady ones
+ * Evaluates one attempt, before it is compared with a gate.
+ * @param elapsedMs server time from the start of the step to the arrival of the samples
+ * @returns the median in years; undefined for samples that are too few, too fast, turned away,
+ *   repeated or unsteady
  */
 export function readEstimates(
   samples: readonly AgeSample[],

@@ -1,4 +1,5 @@
-// How an estimate is distributed around a true age: the fitted form of the measured error (data/age-error.json). Pure.
+// The distribution of an estimate around a true age: the fitted form of the measured error
+// (data/age-error.json). Pure.
 import type { ErrorCurve, ScoreCurve } from '../../../../config/age-error.ts';
 
 /** A share of people with its 95 % interval, 0 to 1. */
@@ -8,13 +9,19 @@ export interface Share {
   high: number;
 }
 
-/** @param age true age @returns the share of such people who are estimated below so many years, 0 to 1 */
+/**
+ * @param age true age
+ * @returns the share of such people whose estimate is below this many years, 0 to 1
+ */
 export function shareBelow(curve: ErrorCurve, age: number, years: number): number {
   const { middle, sd } = knotAt(curve, age);
   return shareOf(curve, (years - age - middle) / sd);
 }
 
-/** @param age true age @returns the share of such people whose score is below this one, 0 to 1 */
+/**
+ * @param age true age
+ * @returns the share of such people whose score is below this one, 0 to 1
+ */
 export function shareScoredBelow(curve: ScoreCurve, age: number, score: number): number {
   const { middle, sd } = knotAt(curve, age);
   return shareOf(curve, (score - middle) / sd);
@@ -26,7 +33,7 @@ function shareOf(curve: ErrorCurve, deviations: number): number {
   return normal(Math.sinh(curve.tail * Math.asinh(mean + deviation * deviations) - curve.skew));
 }
 
-/** Straight between knots, level beyond them. */
+/** Linear between knots, constant beyond them. */
 function knotAt({ knots }: ErrorCurve, age: number): { middle: number; sd: number } {
   const above = knots.findIndex(([knot]) => knot >= age);
   const next = knots[above === -1 ? knots.length - 1 : above];
@@ -38,7 +45,10 @@ function knotAt({ knots }: ErrorCurve, age: number): { middle: number; sd: numbe
   return { middle: between(before[1], next[1]), sd: between(before[2], next[2]) };
 }
 
-/** @param residuals in standard deviations @returns the logarithm of how likely this form makes them */
+/**
+ * @param residuals in standard deviations
+ * @returns the log likelihood of the residuals under this form
+ */
 export function likelihoodOf(form: Form, residuals: readonly number[]): number {
   const { mean, deviation } = momentsOf(form);
   return residuals.reduce((sum, residual) => {
@@ -53,7 +63,10 @@ type Form = Pick<ErrorCurve, 'skew' | 'tail'>;
 
 const known = new WeakMap<Form, { mean: number; deviation: number }>();
 
-/** Of the sinh-arcsinh form itself (Jones and Pewsey 2009), by summation over a standard normal. */
+/**
+ * Moments of the sinh-arcsinh form itself (Jones and Pewsey 2009), by summation over a standard
+ * normal distribution.
+ */
 function momentsOf(curve: Form): { mean: number; deviation: number } {
   const remembered = known.get(curve);
   if (remembered !== undefined) return remembered;
@@ -71,7 +84,10 @@ function momentsOf(curve: Form): { mean: number; deviation: number } {
   return moments;
 }
 
-/** Wilson's interval: it keeps within 0 and 1, also for rare cases of few people. @param n people, more than 0 */
+/**
+ * Wilson's interval, which stays within 0 and 1 even for rare cases and few people.
+ * @param n number of people, more than 0
+ */
 export function withInterval(share: number, n: number): Share {
   const z = 1.96;
   const middle = (share + (z * z) / (2 * n)) / (1 + (z * z) / n);
@@ -86,7 +102,7 @@ export function withInterval(share: number, n: number): Share {
 
 const round = (share: number): number => Math.round(share * 1000) / 1000;
 
-/** The normal distribution, to 1e-7 (Abramowitz and Stegun 7.1.26). */
+/** The normal distribution function, to 1e-7 (Abramowitz and Stegun 7.1.26). */
 function normal(x: number): number {
   const t = 1 / (1 + 0.3275911 * (Math.abs(x) / Math.SQRT2));
   const series =

@@ -1,10 +1,10 @@
-// The scores of the age head that a session asks for (D-130), as they were computed when it began. Pure data.
+// The limits for the age head's score in a session (D-130), computed when it began. Pure data.
 
 /** The gates at which the head decides; below and above, both nets do. */
 export const HEAD_GATES = { first: 13, last: 20 } as const;
 
 export interface HeadLines {
-  /** Of the head whose scores are meant. */
+  /** The head whose scores the limits apply to. */
   id: string;
   lines: readonly HeadLine[];
 }
@@ -12,15 +12,15 @@ export interface HeadLines {
 export interface HeadLine {
   /** One of {@link HEAD_GATES}. */
   gate: number;
-  /** The margin that it replaces: whoever was measured without a head is judged by that. */
+  /** The margin that the limit replaces; it applies to people who were measured without a head. */
   years: number;
-  /** What passes from here on. */
+  /** The lowest score that passes. */
   score: number;
 }
 
 /**
- * @returns the score that passes at a gate; below the head's gates, that of the first. Undefined above them, and where the
- *   session has none for this margin
+ * @returns the score that passes at a gate; below the head's gates, that of the first. Undefined
+ *   above them, and where the session has no limit for this margin
  */
 export function lineAt({ lines }: HeadLines, gate: number, years: number): number | undefined {
   const asked = Math.max(gate, HEAD_GATES.first);

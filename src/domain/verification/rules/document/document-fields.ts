@@ -1,5 +1,5 @@
-// What of a document its customer may receive (D-96): which of it, and what the codes say. Pure. Encrypting it is
-// domain/verification/document-fields.ts.
+// The document fields that a customer may receive (D-96): their selection, and their values in the
+// codes. Pure. domain/verification/document-fields.ts encrypts them.
 import type {
   DocumentFacts,
   DocumentReading,
@@ -8,16 +8,19 @@ import { isAtStep } from '../session/state.ts';
 import type { DocumentRules, DocumentField } from './document-state.ts';
 import type { SessionRecord } from '../session/session.ts';
 
-/** As the customer receives it. */
+/** The form in which the customer receives them. */
 export interface DocumentFieldValues {
-  /** Given names and surname, in capitals, as the code has them: cut where the code is too short. */
+  /** Given names and surname, in capitals as in the code, which truncates long names. */
   name?: string;
   birth_year?: number;
   /** 64 hex digits. */
   document_number_hash?: string;
 }
 
-/** Whether a page showed what this session asks for. @param shown absent: a page from before there were fields */
+/**
+ * Whether the page showed the fields that this session requests.
+ * @param shown absent for a page from before there were fields
+ */
 export const areFieldsShown = (
   { offer: { documents } }: SessionRecord,
   shown: readonly DocumentField[] | undefined,
@@ -26,29 +29,38 @@ export const areFieldsShown = (
   return shown === undefined || [...asked].toSorted().join() === [...shown].toSorted().join();
 };
 
-/** What is kept of a document that passes: nothing but what the person agreed to, in this session. */
+/**
+ * The fields to keep of a document that passes: only those that the person agreed to in this
+ * session.
+ */
 export const agreedFields = ({ consent }: SessionRecord): readonly DocumentField[] =>
   consent?.fields ?? [];
 
-/** Of a test session, which may be settled without a consent, what it would have been. */
+/**
+ * The fields of a test session, which may be settled without a consent: those that it would have
+ * requested.
+ */
 export const fieldsOfTest = ({ consent, offer }: SessionRecord): readonly DocumentField[] =>
   (consent?.notice === undefined ? offer.documents?.fields : consent.fields) ?? [];
 
-/** Whether a session keeps what was read: it succeeded, or a human may still say so. */
+/** Whether a session keeps the fields: it succeeded, or a reviewer may still approve it. */
 export const mayHaveFields = (record: SessionRecord): boolean =>
   record.state.status === 'success' ||
   record.state.status === 'pending_tenant_review' ||
   isAtStep(record, 'review');
 
-/** Of several readings that agree in all but the names: those of the first. */
+/** The facts of the first of several readings, which agree in everything but the names. */
 export const factsOf = (readings: readonly DocumentReading[]): DocumentFacts | undefined =>
   readings.flatMap((one) => (one.ok ? [one.facts] : []))[0];
 
-/** What a number is hashed as: numbers of two states, or of two kinds, may be the same. */
+/**
+ * The text that is hashed for a number: documents of two states, or of two kinds, may have the same
+ * number.
+ */
 export const numberText = ({ type, country, number }: DocumentFacts): string =>
   [type, country ?? '', number].join(' ');
 
-/** @param numberHash of `numberText` */
+/** @param numberHash hash of `numberText` */
 export function valuesOf(
   { givenNames, surname, birthDate }: DocumentFacts,
   fields: readonly DocumentField[],
@@ -62,7 +74,7 @@ export function valuesOf(
   };
 }
 
-/** A document of nobody, from ICAO's own specimen: for test sessions that are settled. */
+/** A fictitious document, from ICAO's own specimen, for settled test sessions. */
 export const SPECIMEN: DocumentFacts = {
   type: 'passport',
   number: 'L898902C3',
@@ -72,7 +84,7 @@ export const SPECIMEN: DocumentFacts = {
   givenNames: 'ANNA MARIA',
 };
 
-/** A check of an age never has fields, whatever the settings say. */
+/** An age check never has fields, whatever the settings are. */
 export function rulesFor(purpose: string, settings: DocumentRules): DocumentRules {
   const { fields = [], numberKey, ...rules } = settings;
   if (purpose !== 'id_verification' || fields.length === 0) return rules;

@@ -1,4 +1,4 @@
-// Whether a new session may ask for a document, and which it takes (D-91). Pure.
+// Whether a new session may ask for a document, and which kinds it accepts (D-91). Pure.
 import { DOCUMENT_TYPES } from '../../../../vision/documents/document-facts.ts';
 import { rulesFor } from './document-fields.ts';
 import { needsDocument } from '../session/machine.ts';
@@ -11,8 +11,8 @@ const DEFAULT_RULES: DocumentRules = { allowed: DOCUMENT_TYPES, stepUp: true };
 
 /**
  * @param request with the settings applied
- * @param settings the customer's; absent: it has set none
- * @returns undefined when the session takes no document
+ * @param settings of the customer; absent when it has set none
+ * @returns undefined when the session accepts no document
  */
 export function documentRules(
   request: Pick<SessionRequest, 'mode' | 'purpose' | 'accept'>,

@@ -1,22 +1,22 @@
-// What a session keeps of its document step, and what decides over it. Pure data; the rules are
-// document-step.ts.
+// The stored state of a session's document step, and the rules that decide it. Pure data; the logic
+// is in document-step.ts.
 import type { DocumentType } from '../../../../vision/documents/document-facts.ts';
 import type { CommittedTake } from './take.ts';
 
 export const DOCUMENT_FIELDS = ['name', 'birth_year', 'document_number_hash'] as const;
 export type DocumentField = (typeof DOCUMENT_FIELDS)[number];
 
-/** What a session that can ask for a document takes (D-91). */
+/** The rules of a session that can ask for a document (D-91). */
 export interface DocumentRules {
   allowed: readonly DocumentType[];
-  /** Whether an age that stays inconclusive asks for one. */
+  /** Whether an inconclusive age asks for a document. */
   stepUp: boolean;
-  /** What of it the customer receives (D-96), and the sealed key for hashes of its number. */
+  /** The fields that the customer receives (D-96), and the sealed key for hashes of the number. */
   fields?: readonly DocumentField[];
   numberKey?: string;
 }
 
-/** Of a document step. */
+/** Problems of a document step. */
 export type DocumentProblem =
   | 'document_unclear'
   | 'document_not_accepted'
@@ -29,31 +29,31 @@ export type DocumentProblem =
   | 'portrait_unclear'
   | 'portrait_differs';
 
-/** An attempt that is open. */
+/** An open attempt. */
 export interface DocumentAttempt {
   nonce: string;
   uploads: number;
-  /** When it began; absent in one from before takes were. */
+  /** When it began; absent in attempts from before there were takes. */
   sinceMs?: number;
-  /** What its page has committed itself to. */
+  /** The take that its page has committed to. */
   take?: CommittedTake;
-  /** What is being read. */
+  /** The upload that is being read. */
   taken?: { hash: string; untilMs: number };
 }
 
-/** An upload by its attempt and its bytes. */
+/** An upload, identified by its attempt and its bytes. */
 export interface AnsweredDocument {
   nonce: string;
   hash: string;
 }
 
-/** What is known of the document, over all attempts. */
+/** Facts about the document, over all attempts. */
 export interface DocumentStep {
   /** Failed attempts. */
   failures: number;
-  /** The attempt before, whose answer may have been lost on the way. */
+  /** The last answered attempt, whose response may have been lost. */
   answered?: AnsweredDocument;
-  /** A portrait was between the limits once. */
+  /** Whether a portrait was between the limits at least once. */
   hasDoubtfulPortrait: boolean;
 }
 

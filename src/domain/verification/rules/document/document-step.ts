@@ -1,5 +1,6 @@
-// The document step (D-91): what arrives for an attempt, and what the Workers' findings do to a session. Pure. What a document
-// says is judged in document.ts, where its portrait is in front.ts, whose it is in portrait-match.ts.
+// The document step (D-91): uploads for an attempt, and the effect of the Workers' findings on a
+// session. Pure. document.ts judges the code's content, front.ts where the portrait is,
+// portrait-match.ts whose it is.
 import { SHIPPED_FACE_LIMITS, type MatchLimits } from '../../../../config/face-limits.ts';
 import type { CopySignal } from '../../../../vision/documents/document-check.ts';
 import type { Take } from '../../../../vision/documents/take-check.ts';
@@ -22,65 +23,72 @@ import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 import { repeatLiveness, startAttempt } from '../session/step-attempts.ts';
 
 export const MAX_DOCUMENT_ATTEMPTS = 3;
-/** Of one attempt: each costs processor time. */
+/** The most uploads of one attempt, because each costs processor time. */
 const MAX_UPLOADS = 4;
 
 /** An upload that is answered with an error. */
 export interface PostponedDocument extends AnsweredDocument {
-  /** Of what read it all the same, for the receipt. */
+  /** Models that read it before the error, for the receipt. */
   models?: Measurement['models'];
 }
 
 export interface ArrivedDocument extends AnsweredDocument {
   /** Its parts, in the order in which they were sent. */
   pictures: readonly CommittedName[];
-  /** Times of the small pictures among them. */
+  /** Times of the small pictures among its parts. */
   takeTimes: readonly number[];
 }
 
-/** What a page commits itself to. */
+/** The take that a page commits to. */
 export interface OfferedTake {
-  /** Of the attempt. */
+  /** The nonce of the attempt. */
   nonce: string;
   take: Take;
-  /** Hash of all of it. */
+  /** Hash of the whole take. */
   name: string;
 }
 
-/** What the Workers found. No name, number or date is in it. */
+/** The findings of the Workers, without any name, number or date. */
 export interface DocumentFindings extends AnsweredDocument {
   verdict: DocumentVerdict;
-  /** Absent where the document did not pass, or its front is none at first sight: then nobody looks for one. */
+  /** Absent when the document did not pass, or when the session requires no portrait. */
   portrait?: MeasuredPortrait;
-  /** Of the installation, which may have moved them; absent where nothing is compared. */
+  /**
+   * The installation's limits, which an operator may have changed; absent where nothing is
+   * compared.
+   */
   portraitLimits?: MatchLimits;
-  /** What is around the portrait; absent where the document did not pass. */
+  /** The surroundings of the portrait; absent when the document did not pass. */
   front?: FrontFinding;
-  /** Of what was sent in one take; absent where the document did not pass. */
+  /** The finding about the take; absent when the document did not pass. */
   take?: TakeFinding;
   signals: readonly CopySignal[];
-  /** Of the code's reader, and of the portrait's where it was looked for. */
+  /** Models that read the code, and those that measured the portrait if it was looked for. */
   models: Measurement['models'];
 }
 
-/** Whether a document counts only where it was shown to the camera in one take; else it raises the band of risk. */
+/**
+ * Whether a document must be shown to the camera in one take; otherwise a missing take raises the
+ * risk band.
+ */
 export const isTakeRequired = ({ request }: SessionRecord): boolean =>
   request.accept?.livenessLevel === 'strict';
 
-/** A lost answer is asked for again with the same bytes. */
+/** The page requests a lost response again with the same bytes. */
 const isAnswered = ({ steps }: SessionRecord, sent: AnsweredDocument): boolean => {
   const { answered } = steps.document;
   return answered?.nonce === sent.nonce && answered.hash === sent.hash;
 };
 
-/** Whether these bytes are to be read now. */
+/** Whether these bytes are due to be read now. */
 export const isTaken = ({ current }: SessionRecord, sent: AnsweredDocument): boolean =>
   current.document?.nonce === sent.nonce && current.document.taken?.hash === sent.hash;
 
 /**
- * Once for an attempt: who could commit twice would choose what is drawn.
- * @returns with the small pictures that are drawn; undefined when no such attempt is open, it has another take, or its pictures have
- *   arrived
+ * Accepts one commitment per attempt, because a page that could commit twice could influence the
+ * draw.
+ * @returns the session with the drawn small pictures; undefined when that attempt is not open, has
+ *   another take, or its pictures have arrived
  */
 export function commitDocument(
   record: SessionRecord,
@@ -99,9 +107,9 @@ export function commitDocument(
 }
 
 /**
- * @param nextNonce of the next attempt, should this one be used up
- * @returns as it was when it was answered already; undefined when no such attempt is open, other bytes are being read, or
- *   pictures of the movements are due first
+ * @param nextNonce of the next attempt, in case this one is used up
+ * @returns the unchanged session when the upload was already answered; undefined when that attempt
+ *   is not open, other bytes are being read, or pictures of the movements are due first
  */
 export function takeDocument(
   record: SessionRecord,
@@ -123,7 +131,10 @@ export function takeDocument(
   return noteArrived(withGroup(begun, 'current', { document }), arrival, nowMs);
 }
 
-/** It could not be read now, which is not the visitor's fault, or is nothing that can be read: no attempt is used. */
+/**
+ * The upload could not be read now, which is not the visitor's fault, or is unreadable: no attempt
+ * is used.
+ */
 export function postponeDocument(
   before: SessionRecord,
   sent: PostponedDocument,
@@ -140,8 +151,9 @@ export function postponeDocument(
 }
 
 /**
- * @param known of the person who did the movements
- * @returns as it was when the same bytes were answered meanwhile; undefined when they are not awaited any more
+ * @param known facts about the person who did the movements
+ * @returns the unchanged session when the same bytes were already answered; undefined when they are
+ *   no longer awaited
  */
 export function concludeDocument(
   before: SessionRecord,
@@ -154,7 +166,8 @@ export function concludeDocument(
   const record = noteGone(before, found, { isMeasured: true, models }, nowMs);
   if (isAnswered(record, found)) return record;
   if (!isTaken(record, found)) return undefined;
-  // The person of the movements is not known any more: they are made again, at no cost.
+  // The face of the movements has been deleted, so they are repeated, without counting as an
+  // attempt.
   if (known === undefined || known.faces.length === 0) return forgetMovements(record, nowMs);
   const { verdict, signals, nonce, hash } = found;
   const answered = withStep(record, 'document', { answered: { nonce, hash } });
@@ -169,7 +182,10 @@ export function concludeDocument(
   return comparePortrait(taken, known.faces, found, nextNonce, nowMs);
 }
 
-/** @returns why the side with the portrait does not count; undefined when it shows a document's portrait */
+/**
+ * @returns why the side with the portrait does not count; undefined when it shows a document's
+ *   portrait
+ */
 function faultOfFront(
   { request }: SessionRecord,
   live: Evidence['faces'],
@@ -219,7 +235,7 @@ function comparePortrait(
   }
 }
 
-/** What was read before is forgotten. */
+/** Replaces the facts of earlier readings. */
 function withSeen(record: SessionRecord, verdict: DocumentVerdict): SessionRecord {
   const { document: _before, ...received } = record.received;
   const seen = verdict.passed ? verdict : verdict.seen;
@@ -237,7 +253,7 @@ function forgetMovements(record: SessionRecord, nowMs: number): SessionRecord | 
   return repeatLiveness({ ...record, checks }, 'not_accepted', nowMs);
 }
 
-/** Why an attempt failed, and how the session ends when it was the last. */
+/** Why an attempt failed, and how the session ends if it was the last. */
 interface Failure {
   problem: DocumentProblem;
   reason: Extract<
@@ -259,11 +275,11 @@ const NOT_A_DOCUMENT: Failure = {
 };
 const NOT_LIVE: Failure = { problem: 'document_not_live', reason: 'document_rejected' };
 const FRONT_UNCLEAR: Failure = { problem: 'front_unclear', reason: 'front_unclear' };
-/** Neither a proof that they belong together nor one that they do not. */
+/** It neither proves nor disproves that the portrait and the code belong together. */
 const FRONT_UNREAD: Failure = { problem: 'front_unread', reason: 'front_unclear' };
 const DOUBTFUL: Failure = { problem: 'portrait_differs', reason: 'face_mismatch' };
 
-/** Of a document that was read: what it says does not pass. */
+/** Problems of a document that was read but whose content does not pass. */
 const PROBLEMS_OF_SEEN = {
   document_rejected: 'document_not_accepted',
   document_expired: 'document_expired',
@@ -284,7 +300,7 @@ function refuseDocument(
   return failDocument(record, { problem, reason }, nextNonce, nowMs);
 }
 
-/** Another attempt, or the end after the last. */
+/** Begins another attempt, or ends the session after the last. */
 function failDocument(
   record: SessionRecord,
   { problem, reason }: Failure,
@@ -298,11 +314,11 @@ function failDocument(
   return next && startAttempt(next, nextNonce, nowMs);
 }
 
-/** The attempt has failed because its pictures were left behind. What follows draws a nonce of its own. */
+/** Fails an attempt whose pictures were never sent. The next step draws its own nonce. */
 export const leaveDocument = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   failDocument(record, NOT_LIVE, '', nowMs);
 
-/** Where a human may see it otherwise, the visitor is asked first (D-95). */
+/** Where a human may decide otherwise, the visitor is offered a review first (D-95). */
 function endDocument(
   record: SessionRecord,
   { problem, reason }: Failure,
@@ -316,14 +332,17 @@ function endDocument(
   return offered ?? apply(judged, { type: 'fail' }, nowMs, reason);
 }
 
-/** A reload is no further attempt: what a human was offered for stays, and what the machine found before. */
+/**
+ * A reload is not a further attempt: the reason for which a review was offered stays, and so does
+ * the earlier finding.
+ */
 const leaveToHuman = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   record.steps.review && offerReview(record, record.steps.review.reason, nowMs);
 
-/** What it says is no doubt: that it expired, or is of another kind. */
+/** Content leaves no doubt: an expired document, or one of another kind. */
 function doubtOf({ problem, reason }: Failure): ReviewReason | undefined {
   if (reason === 'face_mismatch') return reason;
-  // Whether a picture shows a card, a human sees at once.
+  // A human sees at once whether a picture shows a card.
   if (reason === 'front_not_a_document' || reason === 'front_unclear') return reason;
   return reason === 'document_rejected' && problem !== 'document_not_accepted' ? reason : undefined;
 }

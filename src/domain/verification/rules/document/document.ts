@@ -1,5 +1,5 @@
-// What the codes of a document decide. Pure. They are what somebody printed: a zone and a barcode prove nothing about who
-// issued them. Nothing but the kind of document and its country leaves this file, and no date.
+// Decides by the codes of a document. Pure. They are printed data: a zone and a barcode do not
+// prove who issued them. Only the kind of document and its country leave this file, and no date.
 import { addYears, type CivilDate } from '../../../../vision/documents/civil-date.ts';
 import type {
   DocumentFacts,
@@ -10,19 +10,25 @@ import type {
 import type { VerdictReason } from '../session/reasons.ts';
 
 export interface DocumentEvidence {
-  /** What the service itself read in two pictures or more of one side. What the page says of them does not count. */
+  /**
+   * The service's own readings of at least two pictures of one side. The page's readings do not
+   * count.
+   */
   readings: readonly DocumentReading[];
-  /** Which kinds the tenant accepts. */
+  /** The kinds that the tenant accepts. */
   allowed: readonly DocumentType[];
-  /** Age that is asked for; undefined where a document alone is. */
+  /** The required age; undefined where only a document is required. */
   gate: number | undefined;
-  /** Instead of one gate, for an account's own check, ascending: the lowest has to be met, and the highest one counts. */
+  /**
+   * For an account's own check, in place of a gate, ascending: the lowest must be met, and the
+   * highest that is met counts.
+   */
   thresholds?: readonly number[];
   /** UTC. */
   today: CivilDate;
 }
 
-/** What may be known of a document that was read. */
+/** Facts that may be kept about a document that was read. */
 export interface SeenDocument {
   type: DocumentType;
   country?: string;
@@ -30,7 +36,7 @@ export interface SeenDocument {
 
 export type DocumentVerdict =
   | ({ passed: true; metThreshold?: number } & SeenDocument)
-  /** `seen`: it was read, and it is what it says that does not pass. */
+  /** `seen`: the document was read, but its content does not pass. */
   | { passed: false; reason: DocumentReason; seen?: SeenDocument };
 
 type DocumentReason = Extract<
@@ -39,18 +45,20 @@ type DocumentReason = Extract<
 >;
 
 const LEAST_READINGS = 2;
-/** Where only these are wrong, everything but the birth date was read. */
-const OF_BIRTH: readonly DocumentFault[] = ['birth_date', 'birth_check'];
+/** When these are the only faults, everything but the birth date was read. */
+const BIRTH_FAULTS: readonly DocumentFault[] = ['birth_date', 'birth_check'];
 
 /**
- * All readings must be whole and agree: a check digit alone lets some misread letters of a number pass (ICAO 9303-3).
- * A document is valid on the day it expires, and a person has an age from the birthday on. Where the day of birth is not known, the last
- * day that it can be makes somebody old enough, and the first one too young; between them the date is missing.
+ * All readings must be valid and agree, because a check digit alone misses some misread letters of
+ * a number (ICAO 9303-3). A document is valid on its expiry date, and a person reaches an age on
+ * the birthday. Where the day of birth is unknown, the age is reached only if it is with the last
+ * possible day, and not reached only if it is not with the first; in between the date counts as
+ * missing.
  */
 export function judgeDocument(evidence: DocumentEvidence): DocumentVerdict {
   const { readings } = evidence;
   const faults = readings.flatMap((one) => (one.ok ? [] : one.faults));
-  if (faults.some((fault) => !OF_BIRTH.includes(fault))) return failed('document_rejected');
+  if (faults.some((fault) => !BIRTH_FAULTS.includes(fault))) return failed('document_rejected');
   if (faults.length > 0) return failed('dob_unreadable');
   const [facts, ...others] = readings.flatMap((one) => (one.ok ? [one.facts] : []));
   if (!facts || readings.length < LEAST_READINGS) return failed('document_rejected');
@@ -80,7 +88,7 @@ const failed = (reason: DocumentReason, seen?: SeenDocument): DocumentVerdict =>
 const isSameBirth = (a: DocumentFacts, b: DocumentFacts): boolean =>
   a.birthDate === b.birthDate && a.bornFrom === b.bornFrom;
 
-/** Names are cut and have no check digit, so they may be read differently. */
+/** Names are truncated and have no check digit, so readings of them may differ. */
 function isSameDocument(a: DocumentFacts, b: DocumentFacts): boolean {
   return (
     a.type === b.type &&

@@ -1,6 +1,6 @@
-// Whether the picture that has the portrait shows a document there, and not a person before the camera. Pure. Numbers of the
-// Workers say where a face is and what is around it; who it is, is portrait-match.ts. None of this proves that a document is real:
-// docs/documents.md has what it stops.
+// Whether the picture with the portrait shows a document, and not a person in front of the camera.
+// Pure. The Workers measure where a face is and what surrounds it; portrait-match.ts decides whose
+// it is. None of this proves that a document is genuine: docs/documents.md says what it prevents.
 import type {
   FoundText,
   PortraitPlace,
@@ -10,28 +10,37 @@ import type { MeasuredPortrait } from '../../../../vision/face/face-wire.ts';
 import { distance } from '../../../terms/descriptor-distance.ts';
 import type { KeptFace } from '../evidence/same-person.ts';
 
-/** What is known of the picture beside its face. */
+/** Findings about the picture, apart from its face. */
 export interface FrontFinding {
-  /** Its bytes, or others of the document, are those of a picture that this session has received of the person. */
+  /**
+   * One of the document's pictures is byte-identical to one that this session has received of the
+   * person.
+   */
   isOwnPicture?: true;
-  /** Of a side without a code: where the face is on what may be cards. */
+  /** For a side without a code: the face on each possible card. */
   cards?: readonly PortraitPlace[];
-  /** Of the side with the code, which then has the portrait. */
+  /** For the side with the code, when it also has the portrait. */
   zone?: ZonePlace;
-  /** What of the zone is printed above it. */
+  /** The values of the zone that are printed above it. */
   text?: FoundText;
 }
 
-/** `unclear`: another picture may show it. `unread`: a document is there, but too little of what its code says. */
+/**
+ * `unclear`: another picture may show it. `unread`: a document is visible, but too few values of
+ * its code.
+ */
 type FrontRuling = 'document' | 'not_a_document' | 'unclear' | 'unread';
 type FoundPortrait = Extract<MeasuredPortrait, { ok: true }>;
 
 /**
- * Below it two faces are one picture, whether it was written again or cut. A portrait that was printed and taken by a camera is
- * never as near: docs/documents.md has both distances.
+ * Below this distance two faces come from the same picture, re-encoded or cropped. A portrait that
+ * was printed and then photographed is never as close: docs/documents.md has both distances.
  */
 const SAME_PICTURE_BELOW = 0.37;
-/** A face that covers more of its picture is no portrait of a card that is whole in it. */
+/**
+ * A face that covers a larger share of its picture is not a portrait on a card that is completely
+ * visible.
+ */
 const MOST_OF_PICTURE = 0.15;
 
 interface Range {
@@ -39,7 +48,10 @@ interface Range {
   most: number;
 }
 
-/** Where portraits are: by the width and height of a card that lies, and of one that stands as some licences do. */
+/**
+ * Positions of portraits, as shares of the card's width and height, on a card in landscape format,
+ * and in portrait format as some licences are.
+ */
 const ON_CARDS = {
   lying: {
     x: [
@@ -57,12 +69,13 @@ const ON_CARDS = {
     height: [{ least: 0.12, most: 0.46 }],
   },
 } as const;
-/** Rows of print beside it. */
+/** Least rows of print beside the portrait. */
 const LEAST_ROWS = 2;
 
 /**
- * By the length of a zone's line: the middle of the face from its left end, and above it, and the face's width. On 21 public
- * specimens of passports and visas they are 0.11 to 0.16, 0.16 to 0.44 and 0.13 to 0.22 (D-92).
+ * In lengths of a zone's line: the centre of the face from the line's left end and above it, and
+ * the face's width. On 21 public specimens of passports and visas they are 0.11 to 0.16, 0.16 to
+ * 0.44 and 0.13 to 0.22 (D-92).
  */
 const BESIDE_ZONE = {
   along: { least: -0.02, most: 0.45 },
@@ -71,13 +84,19 @@ const BESIDE_ZONE = {
 } as const;
 /** A wider face is not printed above that line. */
 const TOO_WIDE = 0.45;
-/** Lines of a zone on the side that has the portrait (ICAO 9303-4, -6). A third is a card's back. */
+/**
+ * Lines of a zone on the side with the portrait (ICAO 9303-4, -6). A zone with three is on a card's
+ * back.
+ */
 const LINES_BELOW_PORTRAIT = 2;
 
-/** How many of number, birth date and name are found on the side with the portrait (D-129). */
+/** How many of number, birth date and name must be found on the side with the portrait (D-129). */
 const LEAST_FOUND = { standard: 1, strict: 2 } as const;
 
-/** @param live faces of the pictures of this session @param level of liveness that the session asks for */
+/**
+ * @param live faces in the pictures of this session
+ * @param level of liveness that the session requires
+ */
 export function judgeFront(
   live: readonly KeptFace[],
   portrait: FoundPortrait,
@@ -116,7 +135,7 @@ function isPortrait(place: PortraitPlace): boolean {
 const shareOf = ({ face, picture }: FoundPortrait): number =>
   ((face.right - face.left) * (face.bottom - face.top)) / (picture.width * picture.height);
 
-/** Otherwise it is the back of a card, or of a licence, and the side with the portrait was not sent. */
+/** Otherwise it is the back of a card or licence, and the side with the portrait was not sent. */
 export const mayHavePortrait = ({ lines }: ZonePlace): boolean => lines === LINES_BELOW_PORTRAIT;
 
 function besideZone({ face }: FoundPortrait, zone: ZonePlace | undefined): FrontRuling {

@@ -10,10 +10,10 @@ import { FRONTAL_DEGREES, type KeptFace } from '../evidence/same-person.ts';
 type PortraitRuling = FaceRuling | 'no_face';
 
 /**
- * @param live of the pictures of this session that showed the person; those that look straight ahead count, for a portrait
- *   does too
+ * @param live faces of this session's pictures of the person; only those that look straight ahead
+ *   count, as portraits do
  * @param limits of the installation
- * @throws RangeError without any: what is not known cannot be compared
+ * @throws RangeError without faces, because then nothing can be compared
  */
 export function judgePortrait(
   live: readonly KeptFace[],
@@ -25,7 +25,9 @@ export function judgePortrait(
   return judgeFaces(portraitDistance(live, portrait), limits);
 }
 
-/** The median over the pictures that look straight ahead, or of the straightest one. */
+/**
+ * The median over the pictures that look straight ahead, or the distance of the straightest one.
+ */
 export function portraitDistance(
   live: readonly KeptFace[],
   portrait: Pick<Extract<MeasuredPortrait, { ok: true }>, 'descriptor'>,

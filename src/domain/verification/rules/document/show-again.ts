@@ -1,20 +1,21 @@
-// The page has lost the pictures that were judged, by a reload, and a human is to see them (D-95): the document is taken again.
-// Pure.
+// Repeats the pictures of a document after the page lost the judged ones by a reload and a human is
+// to see them (D-95). Pure.
 import { MAX_DOCUMENT_ATTEMPTS } from './document-step.ts';
 import { apply } from '../session/machine.ts';
 import { isAtStep } from '../session/state.ts';
 import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 import { startAttempt } from '../session/step-attempts.ts';
 
-/** In one round: each costs processor time, and wins nothing. */
+/** Limit of repeats in one round: each costs processor time, and gains nothing. */
 const MAX_SHOWN = 3;
 
 export const mayShowAgain = (record: SessionRecord): boolean =>
   isAtStep(record, 'review') && (record.steps.review?.shown ?? 0) < MAX_SHOWN;
 
 /**
- * One attempt, the last. Whatever a machine finds then, nobody passes by it.
- * @param nonce of that attempt @returns undefined where nothing is offered, or it was taken again often enough
+ * Opens one last attempt. Whatever a machine then finds, nobody passes by it.
+ * @param nonce of that attempt
+ * @returns undefined when no review is offered, or the document was repeated often enough
  */
 export function showAgain(
   record: SessionRecord,

@@ -1,5 +1,6 @@
-// Whether a document's pictures are of one take before a camera (D-137): what a page commits itself to, which small pictures are
-// drawn of it, and what those show. Pure; randomness comes in. A take proves no camera: docs/documents.md has what it stops.
+// Whether a document's pictures come from one take in front of a camera (D-137): the page's
+// commitment, the draw of small pictures, and the verdict on them. Pure; randomness is an input. A
+// take does not prove a camera: docs/documents.md says what it prevents.
 import {
   MAX_TAKE_PICTURES,
   type Take,
@@ -8,63 +9,77 @@ import {
 } from '../../../../vision/documents/take-check.ts';
 import { pickMany, type RandomBelow } from '../evidence/choose.ts';
 
-/** Keeps what may be asked for, and forgets the rest. */
+/** The part of a take that is stored: data that may be requested. */
 export interface CommittedTake extends Pick<Take, 'parts'> {
-  /** Hash of all that was committed to: the same again is no other take. */
+  /** Hash of the whole commitment; the same commitment again is the same take. */
   name: string;
-  /** By time; none of a take that is not whole. */
+  /** By ascending time; empty for a take that breaks a rule. */
   drawn: readonly DrawnRow[];
 }
 
 interface DrawnRow extends TakeRow {
-  /** Taken beside the picture of that side, or while the document was turned over. */
+  /** Whether it was taken while a side was visible, or while the document was turned over. */
   of: 'code' | 'turn' | 'front';
 }
 
-/** What was sent of a take, and what the documents Worker found in it. */
+/** What was sent of a take, and the documents Worker's findings. */
 export interface TakeFinding {
-  /** Something that was sent is not what the page had committed to. */
+  /** Whether the sent data do not match the page's commitment. */
   isOther: boolean;
-  /** Something that was sent was shown before, in another check or attempt: no camera takes the same file twice. */
+  /**
+   * Whether something was already sent in another check or attempt: no camera takes the same file
+   * twice.
+   */
   isShownBefore?: true;
-  /** Absent where no small pictures were sent. */
+  /** Absent when no small pictures were sent. */
   seen?: Extract<TakeAnswer, { ok: true }>;
 }
 
-/** `lacking`: no take is shown. `refuted`: what is shown is none. */
+/** `lacking`: no take was shown. `refuted`: the pictures are not from a take. */
 type TakeRuling = 'whole' | 'lacking' | 'refuted';
 
-/** Of a page whose clock is beside the server's. */
+/** Allowed drift of the page's clock against the server's. */
 const CLOCK_MS = 1_000;
-/** From one picture to the next, from the first side to the last: a machine may halt so long. */
+/**
+ * Longest gap between two pictures, from the first side to the last: a machine may pause this long.
+ */
 const MOST_GAP_MS = 4_000;
-/** Nobody turns a card over sooner, and shows it. */
+/** Nobody turns a card over and shows it in less time. */
 const LEAST_TURN_MS = 500;
-/** Nobody has turned the code away so soon after it was read. */
+/** Nobody turns the code away sooner after it was read. */
 const STILL_SHOWN_MS = 600;
-/** Before the side is taken it is there for so long, at most. */
+/** How long at most before its picture a side counts as visible. */
 const NEAR_MS = 3_000;
 const DRAWN_OF_TURN = 2;
 
-/** A small picture beside a side is so much like it. What it tells apart, and what not: docs/documents.md. */
+/**
+ * Least likeness of a small picture to the side it was taken with. docs/documents.md says what this
+ * can and cannot distinguish.
+ */
 export const LEAST_ALIKE = 0.72;
-/** Of 255, in the mean: less, and two small pictures are one. No sensor sees the same thing twice. */
+/**
+ * Mean difference, of 255 grey levels; below it two small pictures are the same, because no sensor
+ * sees the same thing twice.
+ */
 const MOST_EQUAL = 0.002;
-/** Of 255, in the mean: less, and nothing says that a camera saw them. A camera on a stand may be as still (D-137). */
+/**
+ * Mean difference, of 255 grey levels; below it nothing proves a camera. A camera on a stand may be
+ * as still (D-137).
+ */
 const MOST_STILL = 0.05;
 
-/** A take, and for how long its attempt was open when it arrived. */
+/** A take, and how long its attempt had been open when it arrived. */
 interface Offered extends Take {
   openMs: number;
 }
 
 interface TakeRule {
-  /** What has to be so. */
+  /** The condition, in words. */
   name: string;
   holds: (take: Offered) => boolean;
 }
 
-/** Pictures are drawn where all of them hold. */
+/** Pictures are drawn only when all conditions hold. */
 const TAKE_RULES: readonly TakeRule[] = [
   {
     name: 'one picture after the other',
@@ -100,16 +115,21 @@ const timesOf = ({ pictures }: Take): number[] => pictures.map(({ t }) => t);
 
 const endOf = ({ parts }: Take): number => (parts.front ?? parts.page).t;
 
-/** @param name hash of all of it @returns with what is drawn */
+/**
+ * @param name hash of the whole take
+ * @returns the take with its drawn pictures
+ */
 export function commitTake(take: Offered, name: string, randomBelow: RandomBelow): CommittedTake {
   const drawn = TAKE_RULES.every(({ holds }) => holds(take)) ? drawOf(take, randomBelow) : [];
   return { name, parts: take.parts, drawn: drawn.toSorted((a, b) => a.t - b.t) };
 }
 
-/** @returns none where a side has no picture beside it, or nothing was kept between the two */
+/**
+ * @returns an empty list when a side has no small picture, or none was kept between the two sides
+ */
 function drawOf({ pictures, parts }: Take, randomBelow: RandomBelow): DrawnRow[] {
   const { frame_1: first, page, front } = parts;
-  // Of the moment of a side there is the side itself.
+  // At the times of the sides, the sides themselves are sent.
   const rows = pictures.filter(({ t }) => t !== page.t && t !== front?.t);
   const between = (fromMs: number, untilMs: number): TakeRow[] =>
     rows.filter(({ t }) => fromMs < t && t < untilMs);
@@ -136,12 +156,12 @@ function drawOf({ pictures, parts }: Take, randomBelow: RandomBelow): DrawnRow[]
 const named = (of: DrawnRow['of'], rows: readonly TakeRow[]): DrawnRow[] =>
   rows.map(({ t, hash }) => ({ t, hash, of }));
 
-/** @param times of small pictures that arrive; none: the page shows no take */
+/** @param times of the small pictures that arrive; none when the page shows no take */
 export const areDrawn = (take: CommittedTake | undefined, times: readonly number[]): boolean =>
   times.length === 0 ||
   (times.length === take?.drawn.length && take.drawn.every(({ t }) => times.includes(t)));
 
-/** @param found absent where no take was sent */
+/** @param found absent when no take was sent */
 export function judgeTake(
   take: CommittedTake | undefined,
   found: TakeFinding | undefined,

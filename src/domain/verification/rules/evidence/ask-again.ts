@@ -1,16 +1,20 @@
-// A picture in which the net finds no face, as happens in good ones too: once per step, another is wanted in its
-// place (D-87). It was committed to and chosen with the others, so nobody gains a choice. Pure.
+// Handles a picture in which the net finds no face, which happens in good ones too: once per step,
+// another picture is requested in its place (D-87). It was committed to and drawn together with the
+// others, so the page gains no choice. Pure.
 import type { MeasuredPicture } from '../../../../vision/face/face-wire.ts';
 import type { SessionRecord } from '../session/session.ts';
 import { demandPictures } from './reveal.ts';
 import type { DrawnPicture, Reveal } from './demand.ts';
 
-/** Of one step. Each one more would be a picture that a page may spoil. */
+/** Limit per step, because each further replacement is a picture that a page could spoil. */
 const MAX_REPLACED = 1;
 
 /**
- * @param record without a demand @param reveal that was answered @param measured its pictures
- * @returns undefined when it was asked before, too many have no face, or nothing can stand in for one
+ * @param record without a demand
+ * @param reveal the demand that was answered
+ * @param measured its pictures
+ * @returns undefined when a replacement was already requested, too many pictures have no face, or
+ *   none can be replaced
  */
 export function askAgain(
   record: SessionRecord,

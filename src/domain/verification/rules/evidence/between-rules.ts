@@ -1,5 +1,5 @@
-// What pictures must show that were taken half the way, or one right after the other: a head that
-// comes from one pose to the next. Pure; the rules with the others are picture-rules.ts.
+// Rules for pictures that were taken halfway, or directly after one another: a head must move from
+// one pose to the next. Pure; the other rules are in picture-rules.ts.
 import {
   isGesture,
   type Posture,
@@ -9,22 +9,27 @@ import {
 import type { DrawnFace } from './demand.ts';
 import { seenPosture } from './seen-posture.ts';
 
-// How each limit was measured: docs/threat-model.md#measured-at-the-edge.
+// docs/threat-model.md#measured-at-the-edge says how each limit was measured.
 
 /**
- * Off the pose at rest. The page claims 6° and more, of which the Worker may see so much less. Both count from the rests that were
- * drawn: where a head was only just at rest in those, its half-way is nearer to them than that.
+ * Angles away from the resting pose. The page claims 6° or more, and the Worker may measure up to
+ * the second value less. Both refer to the drawn pictures at rest: where a head was barely at rest
+ * in those, halfway is closer to them than that.
  */
 const MIN_SEEN_SHARE = 2 / REACH_DEGREES;
 const MOST_UNSEEN_SHARE = 4 / REACH_DEGREES;
 
-/** How a head is held at rest: as the page says, and as the Worker sees it, in the same pictures. */
+/**
+ * The resting posture, as claimed by the page and as measured by the Worker, in the same pictures.
+ */
 interface Resting {
   claimed: Posture;
   seen: Posture;
 }
 
-/** Whether each picture half the way shows a head that has left its rest, and is not at its peak. */
+/**
+ * Whether each halfway picture shows a head that has left its resting pose, and is not at its peak.
+ */
 export function areHalfWays(shown: readonly DrawnFace[], resting: Resting): boolean {
   return shown.every((picture) => {
     const { role, action } = picture;
@@ -33,20 +38,26 @@ export function areHalfWays(shown: readonly DrawnFace[], resting: Resting): bool
     const peak = shown.find((one) => one.role === 'peak' && one.action === action);
     const most = peak ? shareOf(action, seenPosture(peak), resting.seen) : Infinity;
     const claimed = shareOf(action, picture, resting.claimed);
-    // Of a mouth the Worker may see as much less as is claimed.
+    // For a mouth the Worker may measure less by any amount up to the claim.
     const least = isGesture(action) ? 0 : Math.min(MIN_SEEN_SHARE, claimed - MOST_UNSEEN_SHARE);
     return seen >= least && seen < most;
   });
 }
 
-/** Of neighbours in films of people, 95 % of all turns were measured within 2.6, and all within 5.4. */
+/**
+ * For neighbours in films of people, 95 % of all turns were measured within 2.6, and all within
+ * 5.4.
+ */
 const MAX_TURN_ERROR_DEGREES = 7;
-/** How far a face may move, in its own widths: a person may walk, and a head may turn. */
+/** How far a face may move, in face widths: a person may walk, and a head may turn. */
 const MAX_SHIFT_PER_SECOND = 4;
-/** How much wider or narrower a face may become, as a share of its width: a person may come nearer, or turn. */
+/** How much a face's width may change, as a share of it: a person may come closer, or turn. */
 const MAX_GROWTH_PER_SECOND = 2;
 
-/** Whether a picture and the one before it show one movement: as much of it as the page says, and no jump. */
+/**
+ * Whether a picture and the one before it show the same movement: as large as the page claims, and
+ * without a jump.
+ */
 export function areNeighbours(shown: readonly DrawnFace[]): boolean {
   return shown.every((second) => {
     if (second.role !== 'next') return true;
@@ -63,7 +74,7 @@ function isOneMovement(first: DrawnFace, second: DrawnFace): boolean {
     Math.abs(b.pose[axis] - a.pose[axis] - (second[axis] - first[axis])),
   );
   const width = Math.max(a.width, b.width);
-  // A picture is wider than high at most by a third; what is left of the error is in the limit.
+  // A picture is at most a third wider than high; the limit allows for the remaining error.
   const shift = Math.hypot(b.x - a.x, b.y - a.y) / width;
   const growth = Math.abs(b.width - a.width) / width;
   return (

@@ -1,20 +1,23 @@
-// Choosing pictures by chance, each with the one that is asked for should no face be found in it
-// (D-87). Pure; randomness comes in.
+// Random selection of pictures, each with a spare that is requested if no face is found in it
+// (D-87). Pure; randomness is an input.
 import type { Move } from '../../../../vision/face/challenge.ts';
 import type { CommittedPicture, DrawnPicture } from './demand.ts';
 
-/** @param n from which on no integer is answered @returns a uniformly random integer from 0 on */
+/**
+ * @param n exclusive upper bound
+ * @returns a uniformly random integer in [0, n)
+ */
 export type RandomBelow = (n: number) => number;
 
-/** A picture, and those that could be asked for in its place. */
+/** A picture, and those that could replace it. */
 export interface Chosen {
   role: DrawnPicture['role'];
   action?: Move;
   litStep?: number;
   picture: CommittedPicture;
-  /** They show the same. */
+  /** Pictures that show the same. */
   part: readonly CommittedPicture[];
-  /** For want of others: they are of the same kind, in any light. */
+  /** Fallback: pictures of the same kind, in any light. */
   near: readonly CommittedPicture[];
 }
 
@@ -26,7 +29,11 @@ export const asChosen = (
 ): Chosen[] =>
   pictures.map((picture, index) => ({ role, picture, part: parts[index] ?? [], near }));
 
-/** Each with its spare (D-87), the nearest of its part that was not drawn, where there is one. @returns by time */
+/**
+ * Adds to each its spare (D-87): the nearest picture of its part that was not drawn, if there is
+ * one.
+ * @returns by ascending time
+ */
 export function withSpares(chosen: readonly Chosen[]): DrawnPicture[] {
   const isFree = ({ t }: CommittedPicture): boolean => chosen.every((one) => one.picture.t !== t);
   const drawn = chosen.map(({ role, action, litStep, picture, part, near }): DrawnPicture => {

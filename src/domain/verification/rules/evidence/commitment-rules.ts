@@ -1,6 +1,5 @@
-// The rules that commitments are judged by before pictures are drawn (D-80), each with its limit: a
-// page keeps pictures through all of a movement and at rest, at a cadence that it does not choose.
-// Pure.
+// The rules for commitments, before pictures are drawn (D-80), each with its limit: a page must
+// keep pictures through all of a movement and at rest, at a rate that it does not choose. Pure.
 import {
   isGesture,
   type PoseSample,
@@ -12,32 +11,40 @@ import { findMissed } from '../../../../vision/face/keep-cadence.ts';
 import { isAtRest, type MovementPath } from '../liveness/movements.ts';
 import type { CommittedPicture } from './demand.ts';
 
-/** A record of movements, and what the page commits itself to of it. */
+/** A record of movements, and the page's commitments for it. */
 interface CommittedRecord {
   samples: readonly PoseSample[];
   path: MovementPath;
   commitments: readonly Commitment[];
-  /** When the screen began to show each colour, in ms of the samples; none: it showed none. */
+  /**
+   * When the screen began to show each colour, in ms of the samples; empty when it showed none.
+   */
   lightBegunMs: readonly number[];
 }
 
-/** A picture may be lost: it was too large, or a browser could not write it. Of rows, at most. */
+/**
+ * The largest share of rows whose picture may be missing: it was too large, or a browser could not
+ * write it.
+ */
 const MOST_MISSED = 1 / 20;
 /**
- * Twice as long as half of the rows may be apart: a face is out of sight so long when its head is
- * turned too far, and a slow machine halts so long.
+ * Twice the largest median gap of rows: a face is not found for this long when its head is turned
+ * too far, and a slow machine pauses as long.
  */
 const LONG_GAP_MS = 500;
-/** Of a colour that is shown for longer: the page says when it began, and not when it was seen. */
+/**
+ * How long after its beginning a colour is certainly visible: the page reports when it began, not
+ * when it was seen.
+ */
 const SURELY_LIT_MS = 100;
 
 interface CommitmentRule {
-  /** What has to be so, as a bench prints it. */
+  /** The condition, in words, as a bench prints it. */
   name: string;
   holds: (record: CommittedRecord) => boolean;
 }
 
-/** In the order in which they are asked. Pictures are drawn where all of them hold. */
+/** In the order of evaluation. Pictures are drawn only when all conditions hold. */
 export const COMMITMENT_RULES: readonly CommitmentRule[] = [
   {
     name: 'a row for each',
@@ -64,7 +71,9 @@ export const COMMITMENT_RULES: readonly CommitmentRule[] = [
   },
 ];
 
-/** @returns by index; none before the first picture of a record that is too long for all of them */
+/**
+ * @returns indices; rows before the first picture are excused when a record is too long to keep all
+ */
 function missedRows({ samples, path, commitments, lightBegunMs }: CommittedRecord): number[] {
   const isLit = (t: number): boolean =>
     lightBegunMs.some((beginMs) => beginMs <= t && t < beginMs + SURELY_LIT_MS);
@@ -74,7 +83,10 @@ function missedRows({ samples, path, commitments, lightBegunMs }: CommittedRecor
   return missed.filter((index) => (samples[index]?.[0] ?? 0) >= firstMs);
 }
 
-/** From a row to the next, of a head that is not at rest in one of them. @returns when each begins */
+/**
+ * Gaps between two rows of a head that is not at rest in one of them.
+ * @returns when each gap begins
+ */
 function longGaps({ samples, path: { resting, movements } }: CommittedRecord): number[] {
   const asked = movements.map(({ action }) => action);
   const isAway = (row: PoseSample): boolean => !isAtRest(postureOf(row), resting, asked);
@@ -88,7 +100,10 @@ function longGaps({ samples, path: { resting, movements } }: CommittedRecord): n
 export const posturesOf = (samples: readonly PoseSample[]): Map<number, Posture> =>
   new Map(samples.map((sample) => [sample[0], postureOf(sample)]));
 
-/** Each picture with its sample. @returns undefined unless all have one, ascending, and are not too many */
+/**
+ * Joins each picture with its sample.
+ * @returns undefined unless all have one, in ascending order, and they are not too many
+ */
 export function joinCommitments(
   postures: ReadonlyMap<number, Posture>,
   commitments: readonly Commitment[],

@@ -1,4 +1,5 @@
-// What measured pictures do to a session (D-80): all of it holds, or the step fails as an attempt. Pure.
+// The effect of measured pictures on a session (D-80): all rules hold, or the step fails as an
+// attempt. Pure.
 import type {
   MeasuredPicture,
   Measurement,
@@ -21,11 +22,14 @@ import { noteDropped } from './picture-log.ts';
 /** Pictures of one upload, as the face Worker measured them, and the demand that they answer. */
 export interface MeasuredUpload extends Measurement, DemandName {
   step: RevealStep;
-  /** Why the pictures do not count, whatever they show: they were shown before. */
+  /** Why the pictures do not count regardless of their content: they were shown before. */
   shownBefore?: RefusalReason;
 }
 
-/** @param known of the pictures before @returns undefined when these pictures are not due */
+/**
+ * @param known facts from earlier pictures
+ * @returns undefined when these pictures are not due
+ */
 export function concludePictures(
   before: SessionRecord,
   known: Evidence | undefined,
@@ -36,7 +40,8 @@ export function concludePictures(
   const { reveal, ...current } = record.current;
   const revealed = { ...record, current };
   if (!isDemand(reveal, upload) || reveal.step !== upload.step) return undefined;
-  // The person of the movements is not known any more: they are made again, at no cost.
+  // The face of the movements has been deleted, so they are repeated, without counting as an
+  // attempt.
   if (reveal.step !== 'liveness' && known === undefined)
     return outcomeOf(repeatLiveness(revealed, 'not_accepted', nowMs));
   const { waiting = [], ...person } = known ?? NO_EVIDENCE;
@@ -89,7 +94,7 @@ const litFaces = (
 const facesOf = (measured: readonly MeasuredPicture[]): MeasuredPicture[] =>
   measured.filter(({ ok }) => ok);
 
-/** @param ages that these pictures have shown */
+/** @param ages estimated from these pictures */
 function concludeFrom(
   record: SessionRecord,
   ages: readonly AgesOfPicture[],
@@ -100,7 +105,7 @@ function concludeFrom(
   const judge = judgeAtEdge(shown, evidence.ages, record.offer.headLines);
   const next = concludeAge(withStep(record, 'age', { shown }), judge, nextNonce, nowMs);
   if (next === undefined) return undefined;
-  // A document decides instead: nobody looks at the ages again.
+  // A document decides instead, so the ages are not needed any more.
   const left = next.steps.age.isSteppedUp === true ? { ...evidence, ages: [] } : evidence;
   return { record: next, evidence: left };
 }

@@ -1,4 +1,4 @@
-// Pictures that a session demands, and why some did not count (D-80). Pure data; the rules are
+// Pictures that a session requests, and why some did not count (D-80). Pure data; the rules are in
 // reveal.ts.
 import { angleOf, type Move, type Posture } from '../../../../vision/face/challenge.ts';
 import type {
@@ -9,7 +9,7 @@ import type {
 import type { ScreenColour } from '../../../../vision/face/screen-colours.ts';
 import { TELLING_DEGREES } from './same-person.ts';
 
-/** A picture that was committed to, with the posture that the page claims for it. */
+/** A picture with its commitment and the posture that the page claims for it. */
 export interface CommittedPicture extends Posture {
   t: number;
   hash: string;
@@ -17,15 +17,16 @@ export interface CommittedPicture extends Posture {
 
 export interface DrawnPicture extends CommittedPicture {
   /**
-   * `peak`: of a movement; `halfway`: to it or back from it; `rest`: before or after one; `next`:
-   * what was kept next after one at random; `age`: a frontal one, of the step `age` or `face`.
+   * `peak`: of a movement; `halfway`: on the way to it or back from it; `rest`: before or after
+   * one; `next`: the picture kept directly after a random one; `age`: a frontal one, of the step
+   * `age` or `face`.
    */
   role: 'peak' | 'halfway' | 'rest' | 'random' | 'next' | 'age';
-  /** Of a peak, and of what is half the way to it. */
+  /** The movement of a peak or halfway picture. */
   action?: Move;
-  /** Which of the screen's colours was shown, from 0. */
+  /** Index of the screen colour that was shown, from 0. */
   litStep?: number;
-  /** Wanted in its place should no face be found in it (D-87): chosen in the same draw. */
+  /** Requested in its place if no face is found in it (D-87); chosen in the same draw. */
   spare?: Omit<DrawnPicture, 'spare'>;
 }
 
@@ -34,17 +35,24 @@ export interface DrawnFace extends DrawnPicture {
   face: MeasuredFace;
 }
 
-/** Whose face is described, which costs half of what measuring a picture does: of the others, pose and mesh are enough. */
+/**
+ * Whether the face is described, which costs half of a measurement: for other pictures, pose and
+ * mesh are enough.
+ */
 export const isDescribed = ({ role }: Pick<DrawnPicture, 'role'>): boolean =>
   role !== 'halfway' && role !== 'next';
 
-/** Whose face is not described once it is turned so far that nobody compares it. A rest may be the straightest there is. */
+/**
+ * Whether the face is only described up to an angle beyond which it is not compared. A resting
+ * picture may be the straightest there is.
+ */
 const isDescribedNear = ({ role }: Pick<DrawnPicture, 'role'>): boolean =>
   role === 'peak' || role === 'random';
 
 /**
- * How far the face in a picture is to be described.
- * @param areAllCompared where a document may follow: none of these pictures may be its portrait, however they are turned
+ * How the face in a picture is to be described.
+ * @param areAllCompared set where a document may follow: none of these pictures may be its
+ *   portrait, at any angle
  */
 export const describing = (
   picture: Pick<DrawnPicture, 'role'>,
@@ -54,7 +62,7 @@ export const describing = (
   ...(isDescribedNear(picture) && !areAllCompared && { describedWithin: TELLING_DEGREES }),
 });
 
-/** Whether a face was not described that had to be. Nothing may be concluded from its absence. */
+/** Whether a required descriptor is missing. Nothing may be concluded from its absence. */
 export const lacksDescription = ({ face, ...picture }: DrawnFace): boolean => {
   const isNear = angleOf(face.pose) <= TELLING_DEGREES;
   return (
@@ -62,29 +70,30 @@ export const lacksDescription = ({ face, ...picture }: DrawnFace): boolean => {
   );
 };
 
-/** Names a demand of its session. */
+/** Identifies a demand within its session. */
 export interface DemandName {
   nonce: string;
-  /** For pictures in place of others. */
+  /** Whether it requests replacements for other pictures. */
   isSecond: boolean;
 }
 
 export interface Reveal {
   step: RevealStep;
-  /** That the pictures were committed to with. */
+  /** The nonce of the pictures' commitments. */
   nonce: string;
-  /** By time. */
+  /** By ascending time. */
   pictures: DrawnPicture[];
-  /** The order of colours that the screen was to show. */
+  /** The order of colours that the screen should have shown. */
   light?: readonly ScreenColour[];
   /**
-   * At the second demand: those of the first that it does not replace. They are measured already.
+   * For the second demand: pictures of the first that it does not replace. They are already
+   * measured.
    */
   seen?: DrawnPicture[];
   untilMs: number;
-  /** How often they were sent: a lost answer may be asked for again. */
+  /** How often pictures were sent: a lost response may be requested again. */
   uploads: number;
-  /** Of the age attempt that follows, should this one fail. */
+  /** Nonce of the next age attempt, in case this one fails. */
   nextNonce: string;
 }
 
@@ -111,8 +120,8 @@ export type RefusalReason =
   | RefusedMovement;
 
 /**
- * What a head has shown, and was not what was asked: by a tape, a print or a formula, and at times
- * by a willing person.
+ * Movements that were not those requested: of a recording, a print or a generated record, and
+ * sometimes of a willing person.
  */
 export type RefusedMovement = 'movement_not_seen' | 'wrong_movement' | 'too_fast' | 'not_accepted';
 

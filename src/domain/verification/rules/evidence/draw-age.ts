@@ -1,5 +1,5 @@
-// Which pictures of the steps of frontal pictures a session wants to see (D-80). Pure; randomness
-// comes in.
+// Draws the pictures of the frontal steps that a session requests (D-80). Pure; randomness is an
+// input.
 import { isFrontal, MIN_FACE_SCORE, type AgeSample } from '../../../../vision/face/age-evidence.ts';
 import type { Commitment } from '../../../../vision/face/face-wire.ts';
 import { areAllFound, asChosen, pick, type RandomBelow, withSpares } from './choose.ts';
@@ -8,7 +8,10 @@ import type { DrawnPicture } from './demand.ts';
 
 const AGE_PICTURES = 3;
 
-/** Three frontal ones: of the beginning, the middle and the end. @returns undefined when there are not as many */
+/**
+ * Three frontal ones: from the beginning, the middle and the end.
+ * @returns undefined when there are not enough
+ */
 export function drawAge(
   samples: readonly AgeSample[],
   commitments: readonly Commitment[],

@@ -1,5 +1,6 @@
-// The pictures that show how a head comes from rest to a peak and back: of each movement one that is
-// half the way, and of one moment two, a tenth of a second apart (D-80). Pure; randomness comes in.
+// Draws pictures that show how a head moves from rest to a peak and back: for each movement a
+// halfway one, and for one moment two, a tenth of a second apart (D-80). Pure; randomness is an
+// input.
 import {
   type Angles,
   type Move,
@@ -13,11 +14,14 @@ import { pick, type RandomBelow } from './choose.ts';
 import type { CommittedPicture } from './demand.ts';
 import type { LitTime } from './light-order.ts';
 
-/** Half the way: another pose than that at rest, and than that of the peak. */
+/** Least share of a halfway pose: away from both the resting pose and the peak. */
 const FROM_REST_SHARE = 6 / REACH_DEGREES;
 const FROM_PEAK_SHARE = 4 / REACH_DEGREES;
 
-/** @param of the pictures of a movement @returns those on the way to the peak, or back from it */
+/**
+ * @param of pictures of a movement
+ * @returns those on the way to the peak, or back from it
+ */
 export function halfWays(
   of: readonly CommittedPicture[],
   action: Move,
@@ -31,16 +35,17 @@ export function halfWays(
   });
 }
 
-/** A page keeps the next picture sooner; a slow machine has none sooner. */
+/** A page normally keeps the next picture sooner; a slow machine does not. */
 const MOST_APART_MS = 250;
 
 type Pair = readonly [CommittedPicture, CommittedPicture];
 
 /**
- * Two pictures of which the second was kept next, in one light: in one case of two of a head that
- * moves, where there are both.
- * @param lit when pictures show each colour @param isFree whether nothing else is wanted of it
- * @returns undefined where pictures are too far apart
+ * Two consecutively kept pictures in the same light; with a probability of one half of a moving
+ * head, where both kinds exist.
+ * @param lit pictures of each colour
+ * @param isFree whether a picture is not drawn for another purpose
+ * @returns undefined when all pictures are too far apart
  */
 export function drawPair(
   committed: readonly CommittedPicture[],
@@ -60,7 +65,10 @@ export function drawPair(
   return pick(wanted.length > 0 ? wanted : pairs, randomBelow);
 }
 
-/** A colour has not settled yet, or has gone, so long before and after the time in which it is seen. */
+/**
+ * Before and after the time in which a colour is visible, it may for this long be settling or
+ * fading.
+ */
 const CHANGING_MS = LIGHT_STEP_MS + LIGHT_SETTLING_MS;
 
 function isOneLight(fromMs: number, untilMs: number, lit: readonly LitTime[]): boolean {

@@ -1,6 +1,6 @@
-// Which pictures of the movements a session wants to see (D-80), drawn after they were committed to and their samples were
-// judged: the decisive ones always, others at random; each with the one that is asked for should no face be found in it
-// (D-87). Pure; randomness comes in.
+// Draws the pictures of the movements that a session requests (D-80), after their commitments were
+// made and their samples judged: the decisive ones always, others at random; each with a spare that
+// is requested if no face is found in it (D-87). Pure; randomness is an input.
 import {
   REACH_DEGREES,
   shareOf,
@@ -27,27 +27,35 @@ import { drawPair, halfWays } from './draw-between.ts';
 import type { LitTime } from './light-order.ts';
 
 /**
- * The kept picture nearest to a movement's peak shows at least this much of it: every third picture is kept, so the
- * peak of a quick movement may lie between two.
+ * Least share of a movement that the kept picture nearest to its peak must show: every third
+ * picture is kept, so the peak of a quick movement may lie between two.
  */
 const MIN_PEAK_SHARE = 12 / REACH_DEGREES;
-/** Beside peaks, rests and half-ways, a pair counted as one; a short challenge shows more of the others. */
+/**
+ * Besides peaks, rests and halfway pictures; a pair counts as one. A short challenge requests more
+ * random pictures.
+ */
 const RANDOM_PICTURES = 2;
 const MIN_LIVENESS_PICTURES = 6;
-/** Where colours were shown, with one at random at least, whose place nobody can guess. */
+/**
+ * When colours were shown, including at least one random picture, whose position nobody can guess.
+ */
 const LIT_LIVENESS_PICTURES = 9;
 
 interface Offered {
   committed: readonly Commitment[];
-  /** When pictures show each of the screen's colours; absent: none was shown. */
+  /** When each of the screen's colours is visible; absent when none was shown. */
   lit?: readonly LitTime[] | undefined;
 }
 
-/** Of one movement. */
+/** The pictures of one movement. */
 interface Turn {
   action: Move;
   peak: CommittedPicture;
-  /** The furthest but one, and not what is nearest in time: a movement that is on its way back may show too little of itself. */
+  /**
+   * The second furthest, not the nearest in time, because a head on its way back may show too
+   * little of the movement.
+   */
   next: CommittedPicture | undefined;
   between: readonly CommittedPicture[];
 }
@@ -55,8 +63,8 @@ interface Turn {
 /**
  * @param path of the movements, from the same samples
  * @param randomBelow a uniformly random integer in [0, n)
- * @returns by time; undefined when the commitments are not valid, or miss a movement or a rest. A movement of which none
- *   shows half the way has no picture of it
+ * @returns pictures by ascending time; undefined when the commitments are invalid, or lack a
+ *   movement or a rest. A movement without a halfway picture is drawn without one
  */
 export function drawLiveness(
   samples: readonly PoseSample[],
@@ -79,7 +87,7 @@ export function drawLiveness(
   const isDrawn = ({ t }: CommittedPicture): boolean =>
     decisive.some(({ picture }) => picture.t === t);
   const between = turns.flatMap(({ action, between: way }): Chosen[] => {
-    // A head that has hardly left its rest may have been drawn as one at rest.
+    // A head that has barely left its resting pose may already have been drawn as resting.
     const part = way.filter((picture) => !isDrawn(picture));
     const picture = pick(part, randomBelow);
     return picture === undefined ? [] : [{ role: 'halfway', action, picture, part, near: [] }];
@@ -88,7 +96,7 @@ export function drawLiveness(
     ? LIT_LIVENESS_PICTURES - decisive.length
     : Math.max(RANDOM_PICTURES, MIN_LIVENESS_PICTURES - decisive.length);
   const chosen = [...decisive, ...between];
-  // The second of a pair comes on top.
+  // The second picture of a pair comes in addition.
   const room = MAX_REVEALED_PICTURES - chosen.length - 1;
   const count = Math.max(1, Math.min(wanted, room));
   const others = drawOthers({ committed, resting, lit }, { chosen, turns }, count, randomBelow);
@@ -117,7 +125,10 @@ interface Rests {
   pictures: Chosen[];
 }
 
-/** Before, between and after the movements, or one of each colour. @returns undefined when a movement has no rest beside it */
+/**
+ * Draws rests before, between and after the movements, or one of each colour.
+ * @returns undefined when a movement has no rest next to it
+ */
 function drawRests(
   committed: readonly CommittedPicture[],
   turns: readonly Turn[],
@@ -137,18 +148,20 @@ function drawRests(
   const atRest = committed.filter(isStill);
   const most = Math.max(leastLitFaces(lit.length), LIT_LIVENESS_PICTURES - 1 - turns.length);
   const litPictures = drawLit(atRest, { resting, lit }, most, randomBelow) ?? [];
-  // A pause whose colours are seen is seen; with colours in two pauses there is no room for more rests.
+  // Pictures of a pause's colours already show that pause; with colours in two pauses there is no
+  // room for more rests.
   const isLit = litPictures.length > 0;
   const unlitFrom = isLit ? (lit.length > STEPS_PER_PAUSE ? Infinity : 1) : 0;
   const unlit = asChosen('rest', rests.slice(unlitFrom), stills.slice(unlitFrom), atRest);
-  // Each movement has a peak and one half the way, and there is a pair.
+  // Room must remain for a peak and a halfway picture of each movement, and for a pair.
   const room = MAX_REVEALED_PICTURES - 2 * turns.length - litPictures.length - 2;
   return { isLit, pictures: [...litPictures, ...pickMany(unlit, room, randomBelow)] };
 }
 
 /**
- * The half of them in which the head is nearest to its rest. A movement is measured from the rests that are drawn: by one
- * that shows its beginning, a person who has moved far enough would not have.
+ * The half of the pictures in which the head is nearest to its resting pose. Movements are measured
+ * from the drawn rests: against one that shows the beginning of a movement, a sufficient movement
+ * would seem too small.
  */
 function stillerHalf(still: readonly CommittedPicture[], resting: Posture): CommittedPicture[] {
   const off = ({ yaw, pitch }: Posture): number =>
@@ -160,8 +173,8 @@ function stillerHalf(still: readonly CommittedPicture[], resting: Posture): Comm
 }
 
 /**
- * One picture of each colour, before and after the first movement: they are its rests too.
- * @returns at most so many; undefined when there are too few to tell anything
+ * One picture of each colour, before and after the first movement, which also serve as its rests.
+ * @returns at most `most` pictures; undefined when there are too few to be conclusive
  */
 function drawLit(
   atRest: readonly CommittedPicture[],
@@ -184,7 +197,10 @@ interface Taken {
   turns: readonly Turn[];
 }
 
-/** Pictures whose place nobody can guess. @param count without the second of the pair, which comes on top */
+/**
+ * Draws pictures whose position nobody can guess.
+ * @param count without the second picture of the pair, which comes in addition
+ */
 function drawOthers(
   from: { committed: readonly CommittedPicture[]; resting: Posture; lit: readonly LitTime[] },
   { chosen, turns }: Taken,

@@ -1,13 +1,19 @@
-// Whether two pictures are one: the same pixels, or nearly, at different times. A file that differs by
-// a comment or by its last bits shows nothing new, and a sensor's noise never repeats. Pure.
+// Whether two pictures are the same: equal or nearly equal pixels at different times. A file that
+// differs only in a comment or its last bits shows nothing new, and a sensor's noise never repeats.
+// Pure.
 import type { GreyGrid } from '../../../../vision/face/face-wire.ts';
 import type { DrawnFace } from './demand.ts';
 
-// How the limit was measured: docs/threat-model.md#measured-at-the-edge.
+// docs/threat-model.md#measured-at-the-edge says how the limit was measured.
 
-/** Of 255, in the mean over the points of a face. Films leave 0.13 and more, and are smoothed as no camera is. */
+/**
+ * Mean difference over the points of a face, of 255 grey levels. Films have 0.13 or more, and are
+ * smoother than any camera.
+ */
 const MOST_EQUAL = 0.05;
-/** Of the points of either face: less in common, and the head is elsewhere. */
+/**
+ * Least share of either face's points that both have in common; with fewer, the head is elsewhere.
+ */
 const MIN_COMMON = 0.9;
 const MIN_POINTS = 40;
 

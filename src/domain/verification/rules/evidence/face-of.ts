@@ -4,9 +4,9 @@ import type { Evidence } from './judge-pictures.ts';
 import { FRONTAL_DEGREES } from './same-person.ts';
 
 /**
- * @param faces of pictures that hold. Those that were taken to be frontal count; where no step asked for any, those of the
- *   movements that are
- * @returns of length 1; undefined when no picture is frontal
+ * @param faces of accepted pictures. Those of frontal steps count; if no step asked for any, the
+ *   frontal ones among the movements
+ * @returns a unit vector; undefined when no picture is frontal
  */
 export function faceOf({ faces }: Pick<Evidence, 'faces'>): number[] | undefined {
   const asked = faces.filter(({ isFrontal }) => isFrontal === true);

@@ -1,6 +1,7 @@
-// Whether the light on a face is that of the screen before it (D-86): how skin and wall changed from colour to colour,
-// against every order that could have been shown. Pure. One picture of each colour is enough where the screen adds 3 %
-// to the light of the room; the limits were found by simulation and are in docs/threat-model.md#light-of-the-screen.
+// Whether the light on a face comes from the screen in front of it (D-86): the changes of skin and
+// wall from colour to colour, compared with every order that could have been shown. Pure. One
+// picture of each colour is enough where the screen adds 3 % to the light of the room; the limits
+// were found by simulation and are in docs/threat-model.md#light-of-the-screen.
 import {
   LIGHT_STEPS,
   linearOf,
@@ -12,35 +13,41 @@ import {
 } from '../../../../vision/face/screen-colours.ts';
 import type { MeasuredFace } from '../../../../vision/face/face-wire.ts';
 
-/** `contradicts`: it is the light of a screen, of another order. */
+/** `contradicts`: it is the light of a screen that shows another order. */
 export type LightVerdict = 'answers' | 'contradicts' | 'cannot_tell';
 
-/** What a session knows of the light on the face. */
+/** The findings of a session about the light on the face. */
 export interface LightSeen {
-  /** Of all tries: once contradicted, only an answer makes up for it. */
+  /** Over all attempts: after a contradiction, only `answers` makes up for it. */
   verdict: LightVerdict;
   contradictions: number;
 }
 
-/** What a picture shows that was taken while a colour was shown. */
+/** A picture that was taken while a colour was shown. */
 export interface LitFace {
-  /** From 0. */
+  /** Index of the colour, from 0. */
   step: number;
   light: NonNullable<MeasuredFace['light']>;
 }
 
-/** With fewer, orders are too alike: of six colours one may be missing, of three none. */
+/** With fewer faces, orders are too similar: of six colours one may be missing, of three none. */
 export const leastLitFaces = (steps: number): number => (steps === LIGHT_STEPS ? 5 : steps);
-/** The order that was asked for fits so well, of 1, and hardly worse than the best of all. */
+/**
+ * Least correlation of the requested order, and how much less than that of the best order it may
+ * be.
+ */
 const MIN_FIT = 0.7;
 const MOST_BEHIND = 0.03;
-/** Another one fits so well, the one that was asked for so badly, and the screen adds that share of the light. */
+/**
+ * Limits of a contradiction: the correlation of another order, that of the requested one, and the
+ * screen's share of the light.
+ */
 const MIN_OTHER_FIT = 0.9;
-/** Of three colours, which by chance look like some order more often. */
+/** Stricter for three colours, which match some order by chance more often. */
 const MIN_OTHER_FIT_OF_FEW = 0.97;
 const MAX_CONTRADICTED_FIT = 0.6;
 const MIN_CONTRADICTING_SHARE = 0.08;
-/** Blue is noisier. */
+/** Blue has a lower weight because it is noisier. */
 const WEIGHTS = [1, 0.67] as const;
 
 type Pair = readonly [redToGreen: number, blueToGreen: number];
@@ -57,7 +64,8 @@ const SHIFTS = new Map(
 
 /**
  * @param order as it was drawn
- * @param faces at most one of each step; a camera's white balance and a skin's colour cancel where all show the wall
+ * @param faces at most one per colour; the camera's white balance and the skin's colour cancel when
+ *   all show the wall
  */
 export function judgeLight(
   order: readonly ScreenColour[],
@@ -88,8 +96,8 @@ export function judgeLight(
 }
 
 /**
- * How well an order explains what was seen.
- * @returns the correlation, and the screen's share of the light that it would mean
+ * How well an order explains the observed light.
+ * @returns the correlation, and the share of the light that the screen would have
  */
 function fitOf(
   seen: readonly number[],
@@ -109,7 +117,10 @@ function fitOf(
   return { fit: common / Math.sqrt(ofSeen * ofExpected), share: common / ofExpected };
 }
 
-/** Both ratios, weighted, of each step less the mean of its pause: a head rests a little differently each time. */
+/**
+ * Both weighted ratios of each colour, minus the mean of its pause, because a head rests a little
+ * differently each time.
+ */
 function changesOf(steps: readonly number[], pairs: readonly Pair[]): number[] {
   const pauseOf = (index: number): number => Math.floor((steps[index] ?? 0) / STEPS_PER_PAUSE);
   return pairs.flatMap((pair, index) => {

@@ -1,5 +1,6 @@
-// Judges revealed pictures as the face Worker measured them: that they are the committed ones and show what the page
-// claimed, one person's head, and in the age step an age. Pure; what follows for the session is conclude-pictures.ts.
+// Judges revealed pictures as the face Worker measured them: they must be the committed ones and
+// show what the page claimed, one person's head, and in the age step an age. Pure;
+// conclude-pictures.ts applies the result to the session.
 import { isGesture } from '../../../../vision/face/challenge.ts';
 import type { MeasuredFace, MeasuredPicture } from '../../../../vision/face/face-wire.ts';
 import {
@@ -12,16 +13,19 @@ import {
 import { PICTURE_RULES } from './picture-rules.ts';
 import type { KeptFace } from './same-person.ts';
 
-/** Years by each net, of one picture. */
+/** Years by each net, for one picture. */
 type NetAges = NonNullable<MeasuredFace['ages']>;
 
-/** What stays of revealed pictures until the verdict, and not longer: biometric data. */
+/**
+ * Data of revealed pictures that are kept until the verdict, and no longer, because they are
+ * biometric.
+ */
 export interface Evidence {
   faces: KeptFace[];
   ages: NetAges[];
-  /** Pictures that wait for another one, in place of one without a face. */
+  /** Pictures that wait for the replacement of one without a face. */
   waiting?: MeasuredPicture[];
-  /** Hash of what made the descriptors last. */
+  /** Hash of the model of the latest descriptors. */
   model?: string;
 }
 
@@ -30,10 +34,10 @@ export const NO_EVIDENCE: Evidence = { faces: [], ages: [] };
 type Judged = { ok: true; evidence: Evidence } | { ok: false; reason: RefusalReason };
 
 /**
- * @param drawn as the session asked for them
+ * @param drawn as the session requested them
  * @param measured one for each of them
  * @param before of the steps before
- * @returns what is known of the person then, or the first reason why the pictures do not count
+ * @returns the updated evidence about the person, or the first reason why the pictures do not count
  */
 export function judgePictures(
   drawn: readonly DrawnPicture[],

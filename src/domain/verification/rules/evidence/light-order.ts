@@ -1,5 +1,6 @@
-// The colours that a screen shows during the movements (D-86): their order, drawn for each challenge, and the pictures
-// that were taken in their light. Pure; what those pictures tell is judge-light.ts.
+// The colours that the screen shows during the movements (D-86): their order, drawn for each
+// challenge, and the times at which pictures show each. Pure; judge-light.ts evaluates those
+// pictures.
 import {
   LIGHT_SETTLING_MS,
   LIGHT_STEP_MS,
@@ -10,16 +11,17 @@ import {
 } from '../../../../vision/face/screen-colours.ts';
 import type { MovementPath } from '../liveness/movements.ts';
 
-/** A page that is busy changes the colour late, never early. */
+/** A busy page changes the colour late, never early. */
 const MOST_STEP_MS = LIGHT_STEP_MS + 250;
 /** Timers of a browser are rounded. */
 const EARLY_MS = 20;
-/** How long after a head has come to rest the first colour of a pause appears. */
+/** Longest time from the head's coming to rest to the first colour of a pause. */
 const MOST_DELAY_MS = 1_500;
 
 /**
- * One of 972, or of 36 with three colours: none twice running.
- * @param randomBelow a uniformly random integer in [0, n) @param steps how many colours
+ * One of 972 orders, or of 36 with three colours; no colour follows itself.
+ * @param randomBelow a uniformly random integer in [0, n)
+ * @param steps number of colours
  */
 export function drawLightOrder(
   randomBelow: (n: number) => number,
@@ -33,17 +35,19 @@ export function drawLightOrder(
   return order;
 }
 
-/** Time in which pictures show a colour, in ms of the samples. */
+/** When pictures show a colour, in ms of the samples. */
 export interface LitTime {
   fromMs: number;
   untilMs: number;
 }
 
 /**
- * When pictures show each colour, by what the page says of the screen. It says so together with its commitments, and can
- * choose little: the colours of a pause follow each other, and begin soon after the head has come to rest.
- * @param begunMs when each colour appeared, in ms of the samples @param steps how many were to
- * @returns by step; undefined when the colours were not shown, or not like this
+ * When pictures show each colour, according to the page's report about the screen. The page sends
+ * it together with its commitments and has little freedom: the colours of a pause follow each
+ * other, and begin soon after the head has come to rest.
+ * @param begunMs when each colour appeared, in ms of the samples
+ * @param steps the requested number of colours
+ * @returns one time per colour; undefined when the colours were not shown as required
  */
 export function litTimes(
   begunMs: readonly number[] | undefined,

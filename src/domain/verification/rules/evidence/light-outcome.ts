@@ -1,5 +1,6 @@
-// What the light of the screen does to a session (D-86). Alone it fails nobody: a contradiction asks for one more try with
-// another order, and light that says nothing is noted. A session that must be strict takes an answer only. Pure.
+// The effect of the screen's light on a session (D-86). On its own it fails nobody: a contradiction
+// leads to one more attempt with another order, and inconclusive light is noted. A strict session
+// requires `answers`. Pure.
 import { failStep } from '../session/machine.ts';
 import { type SessionRecord, withGroup } from '../session/session.ts';
 import { failLiveness, repeatLiveness } from '../session/step-attempts.ts';
@@ -8,12 +9,12 @@ import { noteRefusal } from './reveal.ts';
 import type { RefusalReason } from './demand.ts';
 
 interface Concluded {
-  /** Whether the movements count, as far as light is concerned. */
+  /** Whether the movements count, with regard to the light. */
   isAccepted: boolean;
   record: SessionRecord | undefined;
 }
 
-/** Pictures that no camera takes by accident. */
+/** Faults of pictures that no camera causes by accident. */
 const OTHER_SIGNS: readonly RefusalReason[] = [
   'other_picture',
   'other_pose',
@@ -22,7 +23,10 @@ const OTHER_SIGNS: readonly RefusalReason[] = [
   'drawn_apart',
 ];
 
-/** @param record whose pictures of the movements hold in everything else @param seen in these pictures */
+/**
+ * @param record whose pictures of the movements meet all other rules
+ * @param seen in these pictures
+ */
 export function concludeLight(record: SessionRecord, seen: LightVerdict, nowMs: number): Concluded {
   const light = lightAfter(record, seen);
   const noted = noteLight(record, seen, light, nowMs);
@@ -53,6 +57,9 @@ function noteLight(
   return withGroup(logged, 'signals', { light });
 }
 
-/** That software stands in for the camera, or that earlier pictures were not what they were said to be. */
+/**
+ * Whether software seems to replace the camera, or earlier pictures did not match the page's
+ * claims.
+ */
 const hasOtherSign = ({ signals: { camera = 'low', refusals } }: SessionRecord): boolean =>
   camera !== 'low' || refusals.some(({ reason }) => OTHER_SIGNS.includes(reason));

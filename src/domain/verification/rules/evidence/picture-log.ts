@@ -1,5 +1,5 @@
-// What a session notes of the pictures that it received, for its receipt (D-85): times and hashes, nothing that they
-// show. Pure.
+// The log of pictures that a session received, for its receipt (D-85): times and hashes, nothing of
+// their content. Pure.
 import type { Measurement } from '../../../../vision/face/face-wire.ts';
 import { POLICY } from '../session/policy.ts';
 import { type SessionRecord, withGroup } from '../session/session.ts';
@@ -11,12 +11,17 @@ import type {
   ReceivedPictures,
 } from './received-pictures.ts';
 
-/** What arrived in time may be measured after it, also by a Worker that has to start. */
+/**
+ * Pictures that arrived in time may be measured later, for example by a Worker that has to start.
+ */
 export const MEASURING_MS = 30_000;
 
 const EMPTY: PictureLog = { policy: POLICY.version, models: [], received: [] };
 
-/** Pictures have arrived, of those that `reveal` demands. @param name its own */
+/**
+ * Logs the arrival of pictures that `reveal` requested.
+ * @param name of the demand
+ */
 export function noteReceived(
   record: SessionRecord,
   { step, pictures }: Reveal,
@@ -29,7 +34,7 @@ export function noteReceived(
 
 type Arrival = Pick<ReceivedPictures, 'step' | 'nonce' | 'isSecond' | 'pictures' | 'count'>;
 
-/** @param arrival of the first time, should it be a repeat */
+/** @param arrival as for the first upload, even when it is a repeat */
 export function noteArrived(record: SessionRecord, arrival: Arrival, nowMs: number): SessionRecord {
   const log = record.received.pictures ?? EMPTY;
   const known = findEntry(log, arrival);
@@ -47,7 +52,7 @@ export function noteArrived(record: SessionRecord, arrival: Arrival, nowMs: numb
 }
 
 /**
- * The service is done with an upload: whatever became of it, its pictures are gone.
+ * Logs that the service is done with an upload: regardless of the result, its pictures are gone.
  * @param measured absent when they could not be measured
  */
 export function noteDropped(
@@ -59,10 +64,10 @@ export function noteDropped(
   return noteGone(record, name, { isMeasured: measured !== undefined, ...measured }, nowMs);
 }
 
-/** What is known of pictures once they are gone. */
+/** Facts about pictures that are gone. */
 interface Gone {
   isMeasured: boolean;
-  /** Absent: all are what they were said to be. */
+  /** Absent when all pictures match their commitments. */
   pictures?: Measurement['pictures'];
   models?: Measurement['models'];
 }
@@ -111,6 +116,9 @@ function withModels(
   return [...known, ...models.filter((model) => !isKnown(model))];
 }
 
-/** Until when pictures of this upload may still be in memory. @returns undefined when they are gone */
+/**
+ * Until when pictures of this upload may still be in memory.
+ * @returns undefined when they are gone
+ */
 export const inMemoryUntilMs = (entry: ReceivedPictures): number | undefined =>
   entry.dropped < entry.uploads ? entry.receivedAtMs + MEASURING_MS : undefined;

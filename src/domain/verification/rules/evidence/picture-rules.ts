@@ -1,5 +1,4 @@
-// The rules that revealed pictures are judged by, each with its limit. Pure; which pictures are
-// judged, and what follows, is judge-pictures.ts.
+// The rules for revealed pictures, each with its limit. Pure; judge-pictures.ts applies them.
 import {
   ACTIONS,
   isGesture,
@@ -17,50 +16,51 @@ import { residualPercent } from './planarity.ts';
 import { isOnePerson, type KeptFace } from './same-person.ts';
 import { seenPosture } from './seen-posture.ts';
 
-// How each limit was measured: docs/threat-model.md#measured-at-the-edge.
+// docs/threat-model.md#measured-at-the-edge says how each limit was measured.
 
 /**
- * A net that starts new measures up to 5.1° beside the page's, which followed the face; half of all
- * angles by 1.3°.
+ * A net that starts from a single picture differs by up to 5.1° from the page's, which followed the
+ * face; half of all angles by at most 1.3°.
  */
 const MAX_POSE_ERROR_DEGREES = 6;
 const MAX_MEDIAN_POSE_ERROR_DEGREES = 2;
 /**
- * Of a movement, as far as the Worker sees it: the page's claim may exceed that by the error
- * above. Of 275 prints, flat or bent like a bottle, two nodded as far; a person is asked for 15.
+ * Least share of a movement that the Worker must measure: the page's claim may be higher by the
+ * error above. Of 275 prints, flat or bent like a bottle, two nodded as far; a person is asked for
+ * 15.
  */
 const MIN_SHOWN_SHARE = 14 / REACH_DEGREES;
 /**
- * Of a gesture: where the page sees an open mouth the Worker sees up to 0.14 of its width less, and
- * up to 4.5 % of a face's width.
+ * Least share of a gesture: where the page sees an open mouth the Worker measures up to 0.14 of its
+ * width less, and up to 4.5 % of a face's width.
  */
 const MIN_SHOWN_GESTURE = 2 / 3;
 /**
- * Between lips that are drawn apart in a picture there is what was on them: as red as they are, and of one brightness.
- * Behind lips that are open there are teeth, a tongue and the dark.
+ * When the lips in a printed picture are pulled apart, the area between them is stretched lip:
+ * equally red and of uniform brightness. Behind open lips there are teeth, a tongue and darkness.
  */
 const MIN_CONTRAST = 1;
 const MOST_REDDER = 0.2;
-/** Of the face's height. A print that is turned leaves 0.8 at most, a head 1.3 and more. */
+/** In per cent of the face's height. A turned print has at most 0.8, a head at least 1.3. */
 const MIN_RESIDUAL_PERCENT = 1.1;
 
-/** What pictures show. */
+/** The pictures to judge. */
 interface Shown {
-  /** Of this step, by time. */
+  /** Pictures of this step, by ascending time. */
   shown: readonly DrawnFace[];
-  /** Of this step and of those before. */
+  /** Faces of this step and of those before. */
   faces: readonly KeptFace[];
 }
 
 interface PictureRule {
-  /** What has to be so, as a bench prints it. */
+  /** The condition, in words, as a bench prints it. */
   name: string;
-  /** Why pictures are refused for which it is not. */
+  /** The reason of refusal when the condition does not hold. */
   reason: RefusalReason;
   holds: (pictures: Shown) => boolean;
 }
 
-/** In the order in which they are asked: the first that does not hold is the reason. */
+/** In the order of evaluation: the first rule that does not hold gives the reason. */
 export const PICTURE_RULES: readonly PictureRule[] = [
   {
     name: 'one face in each picture',
@@ -123,17 +123,20 @@ const peaksOf = (shown: readonly DrawnFace[]): DrawnFace[] =>
 const restsOf = (shown: readonly DrawnFace[]): DrawnFace[] =>
   shown.filter(({ role }) => role === 'rest');
 
-/** Between the page's angles and the Worker's, in degrees. */
+/** Differences between the page's angles and the Worker's, in degrees. */
 const errorsOf = (shown: readonly DrawnFace[]): number[] =>
   shown.flatMap(({ face: { pose }, yaw, pitch }) => [
     Math.abs(pose.yaw - yaw),
     Math.abs(pose.pitch - pitch),
   ]);
 
-/** What an open mouth or a nearer face shows of depth is another matter. */
+/**
+ * Depth is only judged in turns, because an open mouth or a closer face changes shape in other
+ * ways.
+ */
 const isTurned = ({ action }: DrawnFace): boolean => action === undefined || !isGesture(action);
 
-/** Whether the movement is there as the Worker saw it, in the direction in which the page says that it was. */
+/** Whether the Worker measured the movement, in the direction that the page claims. */
 function isShown(peak: DrawnFace, rests: readonly DrawnFace[]): boolean {
   const move = peak.action ?? furthestOf(peak, restOf(rests));
   const share = shareOf(move, seenPosture(peak), restOf(rests.map(seenPosture)));
@@ -144,7 +147,7 @@ const furthestOf = (peak: Posture, resting: Posture): Move =>
   ACTIONS.toSorted((a, b) => shareOf(b, peak, resting) - shareOf(a, peak, resting))[0] ??
   'turn_left';
 
-/** A head is not quite still at rest. */
+/** The median posture, because a head at rest is not completely still. */
 function restOf(postures: readonly Posture[]): Posture {
   const middle = (of: (posture: Posture) => number): number => median(postures.map(of));
   return {
@@ -155,7 +158,7 @@ function restOf(postures: readonly Posture[]): Posture {
   };
 }
 
-/** Every turn has to show depth, against the rest nearest to it. */
+/** Every turn must show depth, compared with the nearest rest. */
 function isFlat(peak: DrawnFace, rests: readonly DrawnFace[]): boolean {
   const distance = ({ t }: DrawnFace): number => Math.abs(t - peak.t);
   const [rest = peak] = rests.toSorted((a, b) => distance(a) - distance(b));
@@ -165,7 +168,7 @@ function isFlat(peak: DrawnFace, rests: readonly DrawnFace[]): boolean {
 const isDrawnApart = ({ action, face: { mouth } }: DrawnFace): boolean =>
   action === 'open_mouth' && isShownApart(mouth);
 
-/** @returns false of lips that are too near to each other to see anything between them */
+/** @returns false when the lips are too close together to judge the area between them */
 export function isShownApart(mouth: MeasuredFace['mouth']): boolean {
   if (mouth?.inside === undefined) return false;
   const { contrast, redder } = mouth.inside;

@@ -1,7 +1,7 @@
-// Whether a turned face is a turned picture of a face: a flat thing that turns changes by a homography, a head does not.
-// Pure; the limit is picture-rules.ts.
+// Whether a turned face is a turned picture of a face: when a flat object turns, it changes by a
+// homography; a head does not. Pure; the limit is in picture-rules.ts.
 
-/** Points of a mesh in the picture: x and y in turn, in px. */
+/** Mesh points in the picture: x and y in turn, in px. */
 type FlatMesh = readonly number[];
 
 /** Mesh points of MediaPipe's canonical face. */
@@ -9,9 +9,9 @@ const FOREHEAD = 10;
 const CHIN = 152;
 
 /**
- * How far the turned mesh is from the best homography of the mesh at rest: root mean square over all points, in per
- * cent of the face's height at rest.
- * @returns 0 for meshes that are no faces
+ * How far the turned mesh deviates from the best homography of the resting mesh: root mean square
+ * over all points, in per cent of the resting face's height.
+ * @returns 0 for meshes that are not faces
  */
 export function residualPercent(rest: FlatMesh, turned: FlatMesh): number {
   const height = Math.hypot(
@@ -33,7 +33,10 @@ export function residualPercent(rest: FlatMesh, turned: FlatMesh): number {
 
 type Point = readonly [x: number, y: number];
 
-/** About their centre, in units of `scale`: the equations are badly conditioned in pixels. */
+/**
+ * Points relative to their centre, in units of `scale`, because the equations are badly conditioned
+ * in pixels.
+ */
 function pointsOf(mesh: FlatMesh, scale: number): Point[] {
   const count = mesh.length >> 1;
   const points = Array.from({ length: count }, (_, index): Point => [
@@ -44,7 +47,9 @@ function pointsOf(mesh: FlatMesh, scale: number): Point[] {
   return points.map(([x, y]) => [(x - (cx ?? 0)) / scale, (y - (cy ?? 0)) / scale]);
 }
 
-/** Eight numbers `h` with u = (h0 x + h1 y + h2) / (h6 x + h7 y + 1), and v likewise with h3 to h5. */
+/**
+ * Eight numbers `h` with u = (h0 x + h1 y + h2) / (h6 x + h7 y + 1), and v likewise with h3 to h5.
+ */
 function fitHomography(from: readonly Point[], to: readonly Point[]): number[] | undefined {
   const matrix = Array.from({ length: 8 }, () => Array.from({ length: 9 }, () => 0));
   for (const [index, [x, y]] of from.entries()) {
@@ -55,13 +60,20 @@ function fitHomography(from: readonly Point[], to: readonly Point[]): number[] |
   return solve(matrix);
 }
 
-/** Least squares: sums `row · rowᵀ` of the coefficients, and of the right-hand side in the last column. */
+/**
+ * Least squares: adds `row · rowᵀ` to the coefficients, and to the right-hand side in the last
+ * column.
+ */
 function addEquation(matrix: number[][], row: readonly number[]): void {
   for (const [i, line] of matrix.entries())
     for (const j of line.keys()) line[j] = (line[j] ?? 0) + (row[i] ?? 0) * (row[j] ?? 0);
 }
 
-/** Gauss with pivoting. @param lines changed @returns undefined when there is no one solution */
+/**
+ * Gaussian elimination with pivoting.
+ * @param lines are changed
+ * @returns undefined without a unique solution
+ */
 function solve(lines: number[][]): number[] | undefined {
   for (const column of lines.keys()) {
     const best = lines

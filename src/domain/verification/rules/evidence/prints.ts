@@ -1,15 +1,15 @@
-// Pictures that were shown before: what is known of them, and what it means. Pure.
+// Fingerprints of pictures that were shown before, and their meaning. Pure.
 import type { RefusalReason } from './demand.ts';
 
-/** A picture without anything that it shows. */
+/** A picture's fingerprint, without any of its content. */
 export interface PicturePrint {
   /** Keyed hash of its file. */
   print: string;
-  /** Keyed hash of what it was sent for: a session's demand, and the time in it. */
+  /** Keyed hash of the place it was sent for: a session's demand, and the time in it. */
   place: string;
 }
 
-/** Where a picture was shown before. */
+/** Where the same picture was shown before. */
 export type KnownPicture = 'same_session' | 'other_session';
 
 /** @returns why the pictures do not count, if any of them was shown for another moment */

@@ -1,10 +1,10 @@
-// What a session notes of the pictures that it received (D-85). Pure data; the rules are
+// The stored log of pictures that a session received (D-85). Pure data; the rules are in
 // picture-log.ts.
 import type { PictureStep } from '../methods.ts';
 
 /**
- * A picture by its time or place, and its hash: what it was committed to, or of the bytes of a
- * document's parts.
+ * A picture by its time or place, and its hash: of its commitment, or of the bytes of a document's
+ * parts.
  */
 export interface CommittedName {
   t: number;
@@ -20,27 +20,27 @@ export interface MeasuringModel {
 /** Pictures that arrived for one demand. */
 export interface ReceivedPictures {
   step: PictureStep;
-  /** Of the demand. */
+  /** The nonce of the demand. */
   nonce: string;
-  /** Absent: of the first. */
+  /** Absent for the first demand. */
   isSecond?: boolean;
-  /** As they were committed to; once they were measured, only those that proved to be these. */
+  /** The pictures as committed; after measuring, only those that match their commitment. */
   pictures: readonly CommittedName[];
-  /** How many pictures an upload has. */
+  /** The number of pictures of an upload. */
   count: number;
   isMeasured: boolean;
-  /** How often they arrived, and how often the service was done with them. */
+  /** How often the pictures arrived, and how often the service was done with them. */
   uploads: number;
   dropped: number;
-  /** The last time. */
+  /** The time of the last arrival. */
   receivedAtMs: number;
   droppedAtMs?: number;
 }
 
 export interface PictureLog {
-  /** Version of the rules that judged last. */
+  /** Version of the rules that were applied last. */
   policy: string;
-  /** Every model that measured; a file that was replaced meanwhile is there twice. */
+  /** Every model that measured; a file that was replaced in the meantime is listed twice. */
   models: readonly MeasuringModel[];
   received: readonly ReceivedPictures[];
 }

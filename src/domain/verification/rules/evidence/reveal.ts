@@ -1,5 +1,5 @@
-// Pictures that a session has asked for (D-80): what is due, until when, and what lateness does. One demand at a time.
-// Pure; which pictures are drawn is draw.ts, how they are judged judge-pictures.ts.
+// Demands for pictures (D-80): which are due, until when, and the effect of lateness. One demand at
+// a time. Pure; draw.ts draws the pictures, judge-pictures.ts judges them.
 import { REVEAL_MS, type RevealStep } from '../../../../vision/face/face-wire.ts';
 import type { LivenessProblem } from '../liveness/liveness-state.ts';
 import { failAge, failLiveness } from '../session/step-attempts.ts';
@@ -7,7 +7,7 @@ import { type SessionRecord, withGroup } from '../session/session.ts';
 import { MEASURING_MS, noteReceived, noteDropped } from './picture-log.ts';
 import type { DemandName, Refusal, RefusalReason, RefusedMovement, Reveal } from './demand.ts';
 
-/** @returns the problem as a reason for the log, if it is one */
+/** @returns the problem as a reason for the log, if it counts as one */
 export function asRefusal(problem: LivenessProblem): RefusedMovement | undefined {
   switch (problem) {
     case 'movement_not_seen':
@@ -23,7 +23,7 @@ export function asRefusal(problem: LivenessProblem): RefusedMovement | undefined
   }
 }
 
-/** Each is measured, which costs processor time. */
+/** Limited because each upload is measured, which costs processor time. */
 const MAX_UPLOADS = 4;
 
 export function demandPictures(
@@ -36,8 +36,8 @@ export function demandPictures(
 }
 
 /**
- * The pictures have arrived: what they must be, and time to measure them.
- * @returns undefined when none of that step are due
+ * Records the arrival of the pictures and grants time to measure them.
+ * @returns undefined when no pictures of that step are due
  */
 export function takePictures(
   record: SessionRecord,
@@ -68,7 +68,10 @@ export const isDemand = (
 export const areAsked = ({ pictures }: Reveal, times: readonly number[]): boolean =>
   times.length === pictures.length && pictures.every(({ t }) => times.includes(t));
 
-/** They could not be measured, which is not the visitor's fault: the time begins again, for the same pictures. */
+/**
+ * The pictures could not be measured, which is not the visitor's fault: the time restarts for the
+ * same pictures.
+ */
 export function postponePictures(
   before: SessionRecord,
   name: DemandName,
@@ -81,14 +84,16 @@ export function postponePictures(
   return withGroup(record, 'current', { reveal: again });
 }
 
-/** @returns the record after a failed attempt when its pictures are overdue, else as it is */
+/**
+ * @returns the record after a failed attempt when its pictures are overdue, otherwise unchanged
+ */
 export function refuseLate(record: SessionRecord, nowMs: number): SessionRecord {
   const { reveal } = record.current;
   if (reveal === undefined || nowMs < reveal.untilMs) return record;
   return refusePictures(record, reveal, 'late', reveal.untilMs) ?? record;
 }
 
-/** The attempt has failed: back to the movements, to another age attempt, or to the end. */
+/** Fails the attempt: back to the movements, to another age attempt, or to the end. */
 export function refusePictures(
   record: SessionRecord,
   { step, nextNonce }: Reveal,
@@ -104,7 +109,7 @@ export function refusePictures(
 export const noteRefusal = (record: SessionRecord, refusal: Refusal): SessionRecord =>
   withGroup(record, 'signals', { refusals: [...record.signals.refusals, refusal] });
 
-/** What a person can do about it. Whoever cheats learns nothing else. */
+/** The problem that a person can act on; a cheat learns nothing more. */
 function problemOf(reason: RefusalReason): 'pictures_late' | 'no_face' | 'not_accepted' {
   if (reason === 'late') return 'pictures_late';
   return reason === 'no_face' ? 'no_face' : 'not_accepted';

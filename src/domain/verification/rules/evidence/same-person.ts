@@ -1,16 +1,17 @@
-// Whether revealed pictures show one person, by the rule of terms/face-match.ts. Pure. How far views of one person are apart
-// comes from 20 people, each turned by the puppet of the tests; how near strangers are, from docs/face.md.
+// Whether revealed pictures show one person, by the rule of terms/face-match.ts. Pure. The
+// distances of one person's views were measured on 20 people, each turned by the puppet of the
+// tests; those of strangers are from docs/face.md.
 import { angleOf, type Angles } from '../../../../vision/face/challenge.ts';
 import { median } from '../../../../vision/face/median.ts';
 import { placesApart } from '../../../terms/face-match.ts';
 import { type PlacedFace, placeFace } from '../../../terms/face-space.ts';
 
-/** What stays of a revealed picture until the verdict. */
+/** The part of a revealed picture that is kept until the verdict. */
 export interface KeptFace extends Angles {
   descriptor: Float32Array;
-  /** Of a step that asks for frontal pictures. */
+  /** Whether it is of a step that asks for frontal pictures. */
   isFrontal?: true;
-  /** Of a gesture, which changes a face as a turn does. */
+  /** Whether it is of a gesture, which changes a face as a turn does. */
   isGesture?: true;
 }
 
@@ -19,8 +20,8 @@ interface Placed extends KeptFace {
 }
 
 /**
- * One person's views differ by at most this from the frontal one, in the median of a band of angles (degrees). Up to 0.83 it is
- * one in a thousand strangers (docs/face.md).
+ * Largest distance of one person's views from the frontal one, in the median of a band of angles
+ * (degrees). Up to 0.83 it is reached by one in a thousand strangers (docs/face.md).
  */
 const BANDS = [
   { belowDegrees: 5, atMost: 0.7 },
@@ -29,14 +30,16 @@ const BANDS = [
   { belowDegrees: 40, atMost: 0.84 },
 ] as const;
 export const FRONTAL_DEGREES = 15;
-/** A view from further away refuses nobody. */
+/** A view with a larger angle refuses nobody. */
 export const TELLING_DEGREES = 30;
-/** For one picture alone, so that one person among several pictures of another is found too. */
+/**
+ * Limit for a single picture, so that one person among several pictures of another is found too.
+ */
 const MOST_OF_ONE_PICTURE = 0.86;
 
 /**
- * @param faces of both steps, in the order in which they were shown; the most frontal one is what others are compared
- *   with, and frontal ones also with each other
+ * @param faces of both steps, in the order in which they were shown; the others are compared with
+ *   the most frontal one, and frontal ones also with each other
  * @returns false when two people were seen
  */
 export function isOnePerson(faces: readonly KeptFace[]): boolean {

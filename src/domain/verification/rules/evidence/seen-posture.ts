@@ -1,4 +1,4 @@
-// How a head is held in a picture, as the face Worker saw it. Pure.
+// The posture of a head in a picture, as the face Worker measured it. Pure.
 import type { Posture } from '../../../../vision/face/challenge.ts';
 import type { DrawnFace } from './demand.ts';
 

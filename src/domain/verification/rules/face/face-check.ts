@@ -1,6 +1,7 @@
-// The face check: a session that shows a live person's face and judges no age (D-97). Its plan is consent, movements, three
-// frontal pictures, verdict; always measured at the edge. At its success the session's object keeps the face, sealed, for
-// the use case that began it (domain/verification/begin-face-check.ts). Pure.
+// The face check: a session that shows a live person's face and judges no age (D-97). Its plan is
+// consent, movements, three frontal pictures, verdict; it is always measured at the edge. After a
+// success the session's object keeps the face, sealed, for the use case that began it
+// (domain/verification/begin-face-check.ts). Pure.
 import { LIFETIMES } from '../../../../config/config.ts';
 import { FIRST_PARTY_TENANT_ID } from '../age/account-age.ts';
 import { apply, isFaceCheck } from '../session/machine.ts';
@@ -9,16 +10,16 @@ import type { SessionReason } from '../session/reasons.ts';
 import type { SessionRecord } from '../session/session.ts';
 import type { FaceUse } from './face-terms.ts';
 
-/** What a use case knows of the check that it began. */
+/** The use and person that a use case has begun a check for. */
 export interface FaceClaim {
   use: FaceUse;
   userId: string;
 }
 
-/** How long the face of a passed check waits, in ms. */
+/** How long the face of a passed check is kept, in ms. */
 export const FACE_KEPT_MS = LIFETIMES.checkedFaceMs;
 
-/** Every picture holds: that is all there is to pass. */
+/** The step passes when every picture is accepted. */
 export const concludeFace = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   apply(record, { type: 'pass_step' }, nowMs);
 
@@ -26,8 +27,9 @@ export const hasPassedFaceCheck = (record: SessionRecord | undefined): boolean =
   record !== undefined && isFaceCheck(record) && record.state.status === 'success';
 
 /**
- * Whether lists, feeds and a customer's calls on sessions know a check: a customer's face check is a part of something else,
- * which has calls of its own. Those of accounts are listed, and erased with all other checks of theirs.
+ * Whether a check is visible in lists, feeds and a customer's calls: a customer's face check is
+ * part of another feature, which has its own calls. Those of accounts are listed, and erased with
+ * all their other checks.
  */
 export const isListed = ({ purpose, tenantId }: { purpose: string; tenantId: string }): boolean =>
   purpose !== 'face_check' || tenantId === FIRST_PARTY_TENANT_ID;
@@ -35,7 +37,10 @@ export const isListed = ({ purpose, tenantId }: { purpose: string; tenantId: str
 export const isHidden = ({ request, tenant }: Pick<SessionRecord, 'request' | 'tenant'>): boolean =>
   !isListed({ purpose: request.purpose, tenantId: tenant.id });
 
-/** @returns how a claimed check ended; `running` before that, undefined for a check of another use or person */
+/**
+ * @returns how the claimed check ended; `running` before that, undefined for a check with another
+ *   use or person
+ */
 export function endOfClaim(
   record: SessionRecord,
   { use, userId }: FaceClaim,

@@ -1,5 +1,6 @@
-// What a customer does with faces beyond a check (D-100): it compares them with those that it blocks, and keeps them for a
-// while, so that it can block one. Both are shown before the consent. Pure; asking and sealing is ../face-finding.ts.
+// A customer's uses of faces beyond a check (D-100): it compares them with its blocked ones, and
+// keeps them for a while so that it can block one. Both are shown before the consent. Pure;
+// ../face-finding.ts looks up and seals.
 import { angleOf } from '../../../../vision/face/challenge.ts';
 import { faceOf } from '../evidence/face-of.ts';
 import type { Evidence } from '../evidence/judge-pictures.ts';
@@ -11,50 +12,55 @@ import type { SessionRecord } from '../session/session.ts';
 import type { SessionRequest } from '../opening/session-request.ts';
 import type { FaceRules } from './face-terms.ts';
 
-/** A face, and what has to be known of it before its session may decide. */
+/** A face, and the questions that must be answered before its session may decide. */
 export interface AskedFace {
-  /** Of length 1. */
+  /** A unit vector. */
   descriptor: number[];
-  /** Hash of what made it; undefined: the face Worker is of a version that does not say. */
+  /**
+   * Hash of its model; undefined for a face Worker of an older version, which does not name it.
+   */
   model: string | undefined;
   isCompared: boolean;
   isKept: boolean;
 }
 
-/** What was found of an asked face. */
+/** The answers about such a face. */
 export interface FaceFinding {
-  /** It was looked for among those whom the customer blocks. */
+  /** Whether it was compared with the customer's blocked faces. */
   isCompared: boolean;
   isBlocked: boolean;
   kept?: KeptDescriptor;
 }
 
-/** A face that waits for its customer to block it. */
+/** A face that is kept so that its customer can block it. */
 export interface KeptDescriptor extends SealedDescriptor {
   model: string;
 }
 
-/** @returns undefined: the customer does nothing with faces, or the session's is not measured here */
+/**
+ * @returns undefined when the customer does nothing with faces, or the session's face is not
+ *   measured at the edge
+ */
 export function faceRules(
   { measured, purpose }: { measured: Measured; purpose: SessionRequest['purpose'] },
   customer: { blocksFaces?: boolean | undefined; keepFacesDays?: number | undefined },
 ): FaceRules | undefined {
   const { blocksFaces = false, keepFacesDays = 0 } = customer;
-  // A customer has no token of a face check to block it by.
+  // A customer cannot block the face of a face check, because it has no token of it.
   const days = purpose === 'face_check' ? 0 : keepFacesDays;
   if (measured !== 'edge' || (!blocksFaces && days === 0)) return undefined;
   return { ...(blocksFaces && { isCompared: true }), ...(days > 0 && { keptDays: days }) };
 }
 
-/** Whether the page showed what becomes of the face. A page from before it could: not. */
+/** Whether the page showed the uses of the face; pages from before they existed did not. */
 export const areFaceRulesShown = (
   { offer: { faces } }: SessionRecord,
   shown: FaceRules | undefined,
 ): boolean => faces?.isCompared === shown?.isCompared && faces?.keptDays === shown?.keptDays;
 
 /**
- * @param after the session as it would be, and what is known of the person then
- * @returns undefined when it may become so: nobody is looked for who does not pass
+ * @param after the session as it would become, with the evidence about the person
+ * @returns undefined when nothing must be looked up: only a person who would pass is searched for
  */
 export function askFace(
   record: SessionRecord,
@@ -71,7 +77,7 @@ export function askFace(
   return isCompared || isKept ? { descriptor, model, isCompared, isKept } : undefined;
 }
 
-/** Or what a human may still see otherwise. */
+/** Whether it has passed, or a reviewer may still let it pass. */
 export function hasVerdict(record: SessionRecord): boolean {
   const { state } = record;
   const ended = finalStatus(record);
@@ -79,7 +85,7 @@ export function hasVerdict(record: SessionRecord): boolean {
   return isPass(state) || ended === 'success' || ended === 'failed' || isOffered;
 }
 
-/** @returns when a face that is kept from now on is gone */
+/** @returns when a face that is kept from now on is deleted */
 export const faceUntilMs = ({ keptDays = 0 }: FaceRules, nowMs: number): number =>
   nowMs + keptDays * DAY_MS;
 

@@ -1,20 +1,24 @@
-// What a session was begun with for its face: a check of it, and what its customer does with it.
-// Pure data; the rules are face-check.ts (D-97) and face-rules.ts (D-100).
+// The terms for the face that a session began with: a check of it, and its customer's uses. Pure
+// data; the rules are in face-check.ts (D-97) and face-rules.ts (D-100).
 
 /**
- * `enroll`: a template is made of it, which the consent says. `verify`: it is compared with one.
+ * `enroll`: a template is made of the face, which the consent says. `verify`: the face is compared
+ * with a template.
  */
 export type FaceUse = 'enroll' | 'verify';
 
 export interface FaceCheck {
   use: FaceUse;
-  /** What the callback names instead of the result token: that of a customer reads nothing. */
+  /**
+   * Named by the callback in place of the result token, because the latter reads nothing for a
+   * customer.
+   */
   callbackToken?: string;
 }
 
-/** What a customer does with faces beyond a check, as it was when the session began. */
+/** A customer's uses of faces beyond a check, as they were when the session began. */
 export interface FaceRules {
   isCompared?: true;
-  /** From the verdict on. */
+  /** Counted from the verdict. */
   keptDays?: number;
 }

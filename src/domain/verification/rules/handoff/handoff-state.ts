@@ -1,33 +1,34 @@
-// What a session keeps of a phone that it was handed to. Pure data; the rules are handoff.ts.
+// The stored state of a hand-off to a phone. Pure data; the rules are in handoff.ts.
 import type { PageAttempt } from '../session/secrets.ts';
 
 export interface Handoff {
-  /** Object id of the link's one-time token: only the newest link joins. */
+  /** Object id of the link's one-time token: only the newest link can join. */
   tokenId: string;
   /**
-   * Shown on the computer and typed on the phone: whoever sent the link must also show a screen.
+   * Shown on the computer and typed on the phone, so that a stranger who sends a link cannot
+   * complete it without the person's seeing that screen.
    */
   code: string;
   /**
-   * Codes that were typed and are not it; one typed twice counts once, so that a lost answer costs
-   * nothing.
+   * Wrong codes that were typed; one that was typed twice counts once, so that a lost response
+   * costs nothing.
    */
   wrongCodes?: readonly string[];
-  /** The computer in words, such as `Chrome, Windows`. */
+  /** Description of the computer, such as `Chrome, Windows`. */
   computer: string;
-  /** Of the phone, ISO 3166-1 alpha-2. */
+  /** Country of the phone, ISO 3166-1 alpha-2. */
   country?: string;
   offeredAtMs: number;
-  /** Of the phone’s secret, once it has joined. */
+  /** Hash of the phone’s secret, once it has joined. */
   phoneHash?: string;
-  /** The page that joined, while its answer may have been lost. */
+  /** The page that joined, while its response may have been lost. */
   joining?: PageAttempt;
-  /** `joined`: the phone has the link; `confirmed`: its owner has typed the code. */
+  /** `joined`: the phone has redeemed the link; `confirmed`: its owner has typed the code. */
   state: 'offered' | 'joined' | 'confirmed';
 }
 
-/** What remains of a hand-off, also when the computer has taken the session back. */
+/** The trace of a hand-off, kept even when the computer has taken the session back. */
 export interface DeviceChange {
-  /** The phone was in another country than the computer. */
+  /** Whether the phone was in another country than the computer. */
   isAbroad: boolean;
 }

@@ -1,4 +1,5 @@
-// Moving a session from a computer to a phone and back: who may act, and what a stranger's link cannot do. Pure.
+// Moving a session from a computer to a phone and back: which device may act, and protection
+// against links from strangers. Pure.
 import { apply, asksForDocument, noteFunnel } from '../session/machine.ts';
 import { isAtStep, isFinal } from '../session/state.ts';
 import { arePicturesDue } from '../session/under-way.ts';
@@ -10,10 +11,10 @@ import type { PageAttempt } from '../session/secrets.ts';
 
 export type Device = 'computer' | 'phone';
 
-/** With ten thousand codes, guessing stays hopeless. */
+/** Few enough that guessing among ten thousand codes is hopeless. */
 export const MAX_CODE_TRIES = 3;
 
-/** Which of the session's browsers this is; undefined for a stranger. */
+/** Which of the session's browsers this is; undefined for any other browser. */
 export function deviceOf(
   { handoff, secrets }: SessionRecord,
   isSame: (hash: string) => boolean,
@@ -24,7 +25,7 @@ export function deviceOf(
   return phoneHash !== undefined && isSame(phoneHash) ? 'phone' : undefined;
 }
 
-/** The device that may act: the phone once its owner has confirmed, else the computer. */
+/** The device that may act: the phone once its owner has confirmed, otherwise the computer. */
 export function activeDevice(record: SessionRecord): Device {
   return record.handoff?.state === 'confirmed' ? 'phone' : 'computer';
 }
@@ -33,7 +34,7 @@ export function activeDevice(record: SessionRecord): Device {
 export const codeTriesLeft = ({ wrongCodes = [] }: Handoff): number =>
   Math.max(0, MAX_CODE_TRIES - wrongCodes.length);
 
-/** A link that was made, for one session. */
+/** A link that was created for one session. */
 export type HandoffOffer = Pick<Handoff, 'tokenId' | 'code' | 'computer'>;
 
 /** A new link replaces an older one that was not confirmed. */
@@ -43,22 +44,22 @@ export function offerHandoff(
   nowMs: number,
 ): SessionRecord | undefined {
   if (record.state.status !== 'in_progress' || activeDevice(record) === 'phone') return undefined;
-  // What a human is to see is on this device.
+  // The pictures for the reviewer are on this device.
   if (record.state.step === 'review') return undefined;
   return { ...record, handoff: { ...offer, offeredAtMs: nowMs, state: 'offered' } };
 }
 
-/** What a phone brings. */
+/** Data of a joining phone. */
 export interface JoiningPhone {
-  /** Of the phone's new secret. */
+  /** Hash of the phone's new secret. */
   phoneHash: string;
   country?: string | undefined;
   attempt?: PageAttempt | undefined;
 }
 
 /**
- * A phone arrives with the newest link, once; it may look, and act only after confirming. One whose answer was lost has no cookie
- * to come back with: it names its attempt, and gets a new secret.
+ * A phone joins with the newest link, once; it may view, and act only after confirming. A phone
+ * whose response was lost has no cookie yet: it names its attempt, and gets a new secret.
  * @param isSame compares two texts in constant time
  */
 export function joinHandoff(
@@ -82,8 +83,9 @@ export function joinHandoff(
 }
 
 /**
- * The phone's owner types the code of the computer's screen; with the right one the phone acts from here on. A wrong
- * one counts and changes nothing else; the last of them sends the phone away.
+ * The phone's owner types the code from the computer's screen; with the right one the phone may act
+ * from then on. A wrong one counts and changes nothing else; after the last one the phone loses its
+ * access.
  * @param isSame compares two texts in constant time
  */
 export function confirmHandoff(
@@ -117,7 +119,10 @@ function handOver(
   return next && { ...next, handoff: { ...handoff, state: 'confirmed' } };
 }
 
-/** Back to the computer: it takes the session back, or the phone's owner does not know it. */
+/**
+ * Returns the session to the computer: it takes the session back, or the phone's owner does not
+ * recognise it.
+ */
 export function endHandoff(record: SessionRecord, nowMs: number): SessionRecord | undefined {
   if (isFinal(record.state) || record.handoff === undefined) return undefined;
   const wasAtPhone = activeDevice(record) === 'phone';
@@ -128,20 +133,21 @@ export function endHandoff(record: SessionRecord, nowMs: number): SessionRecord 
 }
 
 /**
- * Another camera, and perhaps another person: consent is given where it is used, and what the device before has shown
- * does not carry over. Failed attempts do, and so do movements with which a portrait is to be compared: a person who did
- * not make them has no document for them (D-91).
+ * The new device has another camera, and perhaps another person: consent is given on the device
+ * where it is used, and evidence of the earlier device does not carry over. Failed attempts do, and
+ * so do movements with which a portrait is to be compared: their person must also have the document
+ * (D-91).
  */
 function changeDevice(before: SessionRecord, nowMs: number): SessionRecord | undefined {
   const record = leavePictures(before, nowMs);
-  // After the last attempt there is an end, or a human who may be asked.
+  // After the last attempt the session has ended, or offers a review.
   if (record === undefined || isFinal(record.state) || isAtStep(record, 'review')) return record;
   const { liveness } = record.checks;
   const checks = asksForDocument(record) && liveness === true ? { liveness } : {};
   return apply({ ...record, checks }, { type: 'change_device' }, nowMs);
 }
 
-/** Pictures that are due or being examined count as an attempt that came to nothing (session/under-way.ts). */
+/** Pictures that are due or being examined count as a failed attempt (session/under-way.ts). */
 function leavePictures(record: SessionRecord, nowMs: number): SessionRecord | undefined {
   if (!arePicturesDue(record)) return record;
   const { reveal } = record.current;

@@ -1,12 +1,13 @@
-// What a session keeps of age keys (D-154). Pure data; the rules are key-step.ts. Nothing in it names a key: what it says of one is the
-// same for many, and hashes of challenges and answers are of what is kept nowhere.
+// The stored state of age keys in a session (D-154). Pure data; the rules are in key-step.ts.
+// Nothing in it identifies a key: its facts are the same for many keys, and the hashes are of
+// challenges and responses that are stored nowhere.
 import type { PassKind } from '../../../platform/age-passes/pass-key.ts';
 
-/** What a key is asked for: to be made after a check, to answer one, to be forgotten. */
+/** Actions with a key: created after a check, used to answer one, deleted. */
 export const KEY_ACTS = ['make', 'use', 'forget'] as const;
 export type KeyAct = (typeof KEY_ACTS)[number];
 
-/** Waits for an answer. */
+/** A challenge that waits for its response. */
 interface KeyChallenge {
   act: KeyAct;
   /** SHA-256, hex. */
@@ -14,22 +15,24 @@ interface KeyChallenge {
   untilMs: number;
 }
 
-/** What a session notes of the keys that its page asks for, makes or forgets. */
+/** A session's record of challenges and of keys that its page created or deleted. */
 export interface KeyDealings {
   challenges: readonly KeyChallenge[];
-  /** Once a key was made: the answer that made it, for a page that lost ours. */
+  /** Set once a key was created: the response that created it, for a page that lost ours. */
   made?: { answerHash: string; atMs: number };
 }
 
-/** What a key has shown: its age, how sure it is, and the month of the check behind it. */
+/**
+ * The facts that a key has proved: its age, its assurance, and the month of the check behind it.
+ */
 interface ProvenByKey extends PassKind {
-  /** Ten passes can be taken for this use. */
+  /** Whether ten passes can be received for this use. */
   refills: boolean;
 }
 
-/** Of keys that were shown to it. */
+/** The record of keys that were shown to the session. */
 export interface KeyStep {
-  /** When the latest ones were shown, ms since the epoch. */
+  /** Times of the latest ones, ms since the epoch. */
   shownAtMs: readonly number[];
   proven?: ProvenByKey;
 }

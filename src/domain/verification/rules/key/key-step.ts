@@ -1,5 +1,5 @@
-// Age keys in a session (D-154): which one may be made after it, which one answers it. Pure. Whether an answer is a key's is known
-// before (domain/platform/age-keys).
+// Age keys in a session (D-154): which key may be created after it, and which key answers it. Pure.
+// Whether a response is a key's is verified before (domain/platform/age-keys).
 import { DAY_MS, MINUTE_MS } from '../../../../time/durations.ts';
 import {
   classOf,
@@ -18,13 +18,15 @@ import { noteShown, takesMadeBefore } from '../session/made-before.ts';
 import { type SessionRecord, withGroup } from '../session/session.ts';
 import type { KeyAct, KeyDealings, KeyStep } from './key-state.ts';
 
-/** As long as a page is likely to wait for a choice in a field of its browser. */
+/** As long as a page may wait for a choice in its browser's autofill. */
 const CHALLENGE_MS = 15 * MINUTE_MS;
-/** Of several pages of one browser; and one page asks in a field and by a press. */
+/**
+ * Several pages of one browser may be open; and one page asks both in a field and after a press.
+ */
 const MOST_CHALLENGES = 4;
-/** Later, another person may be at the page. */
+/** Later, another person may use the page. */
 const MAKE_WITHIN_MS = 15 * MINUTE_MS;
-/** How long a page that lost the answer may ask for it again. */
+/** How long a page that lost the response may request it again. */
 const REPEAT_MS = MINUTE_MS;
 
 const NO_DEALINGS: KeyDealings = { challenges: [] };
@@ -40,13 +42,16 @@ const withKey = (record: SessionRecord, key: KeyStep): SessionRecord => ({
   steps: { ...record.steps, key },
 });
 
-/** Whether a key may replace this check: of an age that keys say. */
+/** Whether an age key may replace this check: the gate must be one that keys can prove. */
 export function acceptsKeys(record: SessionRecord): boolean {
   const { gate = 0 } = record.request;
   return takesMadeBefore(record, 'key') && AGE_BRACKETS.some((bracket) => bracket >= gate);
 }
 
-/** Whether this one does: as an age that an account keeps, by the method behind it, its age and how sure it is. */
+/**
+ * Whether this key may replace it, by the rules for an age stored in an account: the method behind
+ * it, its age, and its assurance.
+ */
 export function acceptsKey(record: SessionRecord, key: KeyFacts, nowMs: number): boolean {
   const { accept, difficulty, gate } = record.request;
   if (!acceptsKeys(record) || gate === undefined || accept === undefined) return false;
@@ -67,8 +72,9 @@ export function acceptsKey(record: SessionRecord, key: KeyFacts, nowMs: number):
 }
 
 /**
- * What a key that is made after this check says: the same as its passes. Later than fifteen minutes after the end none is made.
- * @param policy the service's own, as for ages that accounts keep
+ * The facts of a key that is created after this check: the same as those of its passes. After
+ * fifteen minutes none is created any more.
+ * @param policy the service's own, as for ages stored in accounts
  */
 export function keyOf(
   record: SessionRecord,
@@ -83,13 +89,13 @@ export function keyOf(
   return keyFactsOf(proof, kind.bracket, policy, end.atMs);
 }
 
-/** What the page offers, and of which age. */
+/** The action that the page offers, and the age. */
 export interface KeyOffer {
   act: KeyAct;
   age: number;
 }
 
-/** @returns undefined where nothing is to be done with a key */
+/** @returns undefined when no action with a key is possible */
 export function keyOffer(
   record: SessionRecord,
   policy: ProofRule,
@@ -114,7 +120,10 @@ export interface DrawnChallenge {
   hash: string;
 }
 
-/** Notes a challenge. @returns undefined when nothing of the kind can be done now */
+/**
+ * Stores a challenge.
+ * @returns undefined when no action of that kind is possible now
+ */
 export function askKey(
   record: SessionRecord,
   { act, hash }: DrawnChallenge,
@@ -143,15 +152,15 @@ const isAsked = (record: SessionRecord, act: KeyAct, hash: string, nowMs: number
     (one) => one.act === act && one.hash === hash && nowMs < one.untilMs,
   );
 
-/** The answer of a new key. */
+/** The response that creates a key. */
 export interface MadeKey {
   challengeHash: string;
   answerHash: string;
 }
 
 /**
- * Makes one, once. A page that lost the answer may send the same one again within a minute.
- * @returns undefined when one was made before, or none can be
+ * Creates a key, once. A page that lost the response may send the same one again within a minute.
+ * @returns undefined when one was created before, or none can be
  */
 export function makeKey(
   record: SessionRecord,
@@ -167,7 +176,10 @@ export function makeKey(
   return withDealings(record, { challenges: [], made: { answerHash, atMs: nowMs } });
 }
 
-/** @returns as it is once one has answered; undefined when no key is asked for by this challenge */
+/**
+ * @returns the unchanged session once a key has answered; undefined when this challenge does not
+ *   request a key
+ */
 export function showKey(
   record: SessionRecord,
   challengeHash: string,
@@ -178,7 +190,7 @@ export function showKey(
   return noteKeyShown(record, nowMs);
 }
 
-/** @returns undefined when no key is to be forgotten by this challenge */
+/** @returns undefined when this challenge does not request a deletion */
 export const showKeyToForget = (
   record: SessionRecord,
   challengeHash: string,
@@ -196,7 +208,9 @@ export interface UsedKey extends KeyFacts {
   refills: boolean;
 }
 
-/** @returns the session as passed; a second time as it is; undefined when the key does not answer it */
+/**
+ * @returns the session as passed; unchanged on a repeat; undefined when the key does not answer it
+ */
 export function answerByKey(
   record: SessionRecord,
   key: UsedKey,

@@ -1,17 +1,18 @@
-// Which law a new session asks for (D-157): what its request and the customer's settings say, joined. Pure.
+// The law that a new session must apply (D-157), from its request and the customer's settings.
+// Pure.
 import type { Jurisdiction, LawContext } from '../../../../config/jurisdiction.ts';
 import { AppError, type ErrorCode } from '../../../../errors.ts';
 import { isKnown } from './law.ts';
 
-/** As the customer's settings say it. */
+/** The customer's settings. */
 export interface PolicySettings {
-  /** `auto`: by the visitor's country. Else ISO 3166-1 or 3166-2. */
+  /** `auto` for the visitor's country, otherwise ISO 3166-1 or 3166-2. */
   by: 'auto' | (string & {});
-  /** Where a request names none. */
+  /** Used when a request names none. */
   context: LawContext;
 }
 
-/** As a request says it. */
+/** Members of a request. */
 interface LawRequest {
   context?: LawContext;
   jurisdiction?: string;
@@ -19,12 +20,16 @@ interface LawRequest {
 
 type AskedLaw =
   | { context: LawContext; by: 'country' }
-  /** @member jurisdictions all hold @member named the one that results name */
+  /**
+   * @member jurisdictions all apply
+   * @member named the one that results name
+   */
   | { context: LawContext; by: 'jurisdiction'; jurisdictions: string[]; named: string };
 
 /**
- * @returns undefined where no law is asked for: a context alone says what is sold, and not whose law holds
- * @throws AppError VALIDATION_FAILED for a jurisdiction that nothing is known of, or one without a context
+ * @returns undefined when no law is to be applied: a context alone names the kind of content, but
+ *   no jurisdiction
+ * @throws AppError VALIDATION_FAILED for an unknown jurisdiction, or one without a context
  */
 export function askedLaw(
   files: readonly Jurisdiction[],
@@ -42,7 +47,7 @@ export function askedLaw(
     throw fault('context', 'jurisdiction says whose law holds: context has to say what for.');
   }
   const fixed = settings === undefined || settings.by === 'auto' ? undefined : settings.by;
-  // Both hold: a request narrows what the settings ask, and takes nothing away.
+  // Both apply: a request can narrow the settings, and cannot remove their jurisdiction.
   const jurisdictions = [jurisdiction, fixed].filter((one) => one !== undefined);
   const [named] = jurisdictions;
   if (named !== undefined) return { context, by: 'jurisdiction', jurisdictions, named };

@@ -1,29 +1,30 @@
-// What a session keeps of the law (D-157). Pure data; what the opening does with it is session-law.ts.
+// The stored state of the law in a session (D-157). Pure data; session-law.ts applies it when the
+// link is opened.
 import type { LawContext } from '../../../../config/jurisdiction.ts';
 import type { SessionOffer } from '../opening/offer.ts';
 import type { SessionRequest } from '../opening/session-request.ts';
 
-/** The rules that a session was held to. */
+/** The rules that applied to a session. */
 export interface AppliedPolicy {
-  /** Where: as the request says, else the settings, else the visitor's country; absent: nobody knows it. */
+  /** From the request, else the settings, else the visitor's country; absent when unknown. */
   jurisdiction?: string;
   context: LawContext;
   /** SHA-256 of the rules' data, hex. */
   version: string;
   /** Ids, in alphabetical order. */
   rules: string[];
-  /** A proof for each access: the site asks again. */
+  /** Whether each access needs a new proof: the site must ask again. */
   perAccess?: true;
-  /** What could not be met: the session has ended for it. */
+  /** Requirements that could not be met, so that the session has ended. */
   missing?: string[];
 }
 
-/** What a session becomes in some countries. */
+/** The session's plan for some countries. */
 export interface CountryPlan {
-  /** ISO 3166-1 alpha-2, of one law. */
+  /** ISO 3166-1 alpha-2, all with the same law. */
   countries: string[];
   policy: Omit<AppliedPolicy, 'jurisdiction'>;
-  /** Absent: it cannot be met. */
+  /** Absent when the law cannot be met. */
   session?: {
     request: Pick<SessionRequest, 'gate' | 'mode' | 'accept'>;
     offer: SessionOffer;
@@ -34,10 +35,10 @@ export interface CountryPlan {
 
 export interface SessionLaw {
   policy?: AppliedPolicy;
-  /** Until the page is opened: the law of where that is. */
+  /** Set until the page is opened, when the visitor's country selects the law. */
   byCountry?: {
     plans: CountryPlan[];
-    /** Where none of them holds. */
+    /** Applies in all other countries. */
     elsewhere: Omit<AppliedPolicy, 'jurisdiction'>;
   };
 }

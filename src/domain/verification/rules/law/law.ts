@@ -1,4 +1,5 @@
-// What the law asks of one session (D-157): the rules that hold for it, joined so that each only narrows the others. Pure.
+// The law's requirements for one session (D-157): the rules that apply to it, joined so that each
+// only narrows the others. Pure.
 import type {
   Jurisdiction,
   LawContext,
@@ -13,7 +14,9 @@ import {
 } from '../../../terms/age-proof.ts';
 import type { AcceptMethod } from '../methods.ts';
 
-/** What it says of proofs. It narrows settings and requests, and names no method that nobody else has named. */
+/**
+ * The law's requirements for proofs. They narrow settings and requests, and never add a method.
+ */
 export interface AcceptByLaw {
   methods?: readonly AcceptMethod[];
   refuseMethods?: readonly AcceptMethod[];
@@ -22,7 +25,7 @@ export interface AcceptByLaw {
   livenessLevel?: LivenessLevel;
 }
 
-/** All that holds, as one. */
+/** All applicable rules, joined. */
 export interface Law {
   context: LawContext;
   /** Ids, in alphabetical order. */
@@ -37,20 +40,23 @@ export interface Law {
   records: string[];
 }
 
-/** ISO 3166-1, of `US-TX` such as of `US`. */
+/** The country's ISO 3166-1 code, for both `US-TX` and `US`. */
 const countryOf = (jurisdiction: string): string => jurisdiction.slice(0, 2);
 
-/** Rules of a state's country hold in it, and rules of a union in its members. */
+/** A country's rules apply in its states, and a union's rules in its members. */
 export const holdsIn = (file: Jurisdiction, jurisdiction: string): boolean =>
   file.jurisdiction === jurisdiction ||
   file.jurisdiction === countryOf(jurisdiction) ||
   file.members?.includes(countryOf(jurisdiction)) === true;
 
-/** Whether there is a file of it, of its country or of a union that its country is in, with or without rules. */
+/**
+ * Whether there is a file for it, for its country or for a union with its country, with or without
+ * rules.
+ */
 export const isKnown = (files: readonly Jurisdiction[], jurisdiction: string): boolean =>
   files.some((file) => holdsIn(file, jurisdiction));
 
-/** @returns ISO 3166-1 of those that there are files of, which is all that an address of the internet says of a place */
+/** @returns ISO 3166-1 codes of countries with files; geolocation knows no smaller places */
 export const knownCountries = (files: readonly Jurisdiction[]): string[] =>
   distinct(
     files.flatMap(({ jurisdiction, members = [] }) => [
@@ -61,7 +67,7 @@ export const knownCountries = (files: readonly Jurisdiction[]): string[] =>
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** @returns the day there, `YYYY-MM-DD`: Swedish writes it so */
+/** @returns the local date, `YYYY-MM-DD`, which is the Swedish format */
 export function localDay(timeZone: string, nowMs: number): string {
   let format = formats.get(timeZone);
   if (format === undefined) {
@@ -71,14 +77,14 @@ export function localDay(timeZone: string, nowMs: number): string {
   return format.format(nowMs);
 }
 
-/** A rule starts and ends at midnight where it holds; a draft never does. */
+/** A rule starts and ends at local midnight; a draft never applies. */
 export const holdsOn = (
   { status, effective_from: from, effective_to: to }: LawRule,
   day: string,
 ): boolean =>
   status === 'in_force' && from !== null && from <= day && (to === undefined || day < to);
 
-/** Those of a context, drafts and later ones included. */
+/** The rules of a context, including drafts and later ones. */
 function rulesFor(
   files: readonly Jurisdiction[],
   jurisdictions: readonly string[],
@@ -91,8 +97,8 @@ function rulesFor(
 }
 
 /**
- * @param jurisdictions whose rules hold, all at once
- * @returns the rules that hold at that time, as the files have them, by id
+ * @param jurisdictions whose rules all apply
+ * @returns the rules that apply at that time, as in the files, by id
  */
 export const rulesAt = (
   files: readonly Jurisdiction[],
@@ -105,14 +111,17 @@ export const rulesAt = (
     .map(({ rule }) => rule)
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
-/** @returns what is asked at that time; without rules it asks nothing */
+/** @returns the joined law at that time; without rules it requires nothing */
 export const lawAt = (...[files, jurisdictions, context, nowMs]: Parameters<typeof rulesAt>): Law =>
   joinRules(context, rulesAt(files, jurisdictions, context, nowMs));
 
-/** Ways that answer with an age that was shown before; a pass is spent by each answer, and one is as good as a new proof. */
-const KEPT: readonly AcceptMethod[] = ['account', 'key'];
+/**
+ * Methods that answer with an age that was proved before. Passes are not among them: each is
+ * redeemed by one answer, and so counts as a new proof.
+ */
+const STORED_AGE_METHODS: readonly AcceptMethod[] = ['account', 'key'];
 
-/** Each rule narrows, so that their order is of no account. */
+/** Each rule only narrows, so their order does not matter. */
 export function joinRules(context: LawContext, rules: readonly LawRule[]): Law {
   const accepts = rules.flatMap(({ accept }) => (accept === undefined ? [] : [accept]));
   const gate = most(rules.map((rule) => rule.gate));
@@ -123,7 +132,7 @@ export function joinRules(context: LawContext, rules: readonly LawRule[]): Law {
   const perAccess = rules.some((rule) => rule.per_access === true);
   const refused = distinct([
     ...accepts.flatMap((accept) => accept.refuse_methods ?? []),
-    ...(perAccess ? KEPT : []),
+    ...(perAccess ? STORED_AGE_METHODS : []),
   ]);
   const minAssurance = strictest(
     ASSURANCES,
@@ -164,7 +173,7 @@ const most = (list: readonly (number | undefined)[]): number | undefined =>
 const least = (list: readonly (number | undefined)[]): number | undefined =>
   said(list).reduce<number | undefined>((min, one) => Math.min(min ?? one, one), undefined);
 
-/** @returns undefined where nothing is said */
+/** @returns undefined when no list is set */
 const common = <T>(lists: readonly (readonly T[] | undefined)[]): T[] | undefined =>
   said(lists).reduce<T[] | undefined>(
     (kept, list) => (kept ?? [...list]).filter((one) => list.includes(one)),

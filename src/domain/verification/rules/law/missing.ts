@@ -1,15 +1,15 @@
-// What a session would lack of what the law asks its visitors to be offered (D-157). Pure.
+// Finds what a session lacks of the methods that the law requires to be offered (D-157). Pure.
 import type { RequiredWay } from '../../../../config/jurisdiction.ts';
 import type { FieldError } from '../../../../errors.ts';
 import type { SessionAccept } from '../opening/accepted.ts';
 import type { AcceptMethod } from '../methods.ts';
 import type { Law } from './law.ts';
 
-/** What any visitor can do; an account or a key is of whoever has one. */
+/** Methods that any visitor can use; an account or a key requires having one. */
 const OPEN_TO_ALL: readonly AcceptMethod[] = ['face', 'document', 'wallet', 'pass'];
 
 const WAYS_BY: Record<RequiredWay, { methods: readonly AcceptMethod[]; message: string }> = {
-  // Who signed a pass does not learn where it is shown, and the site does not learn whose it is.
+  // The signer of a pass does not learn where it is shown, and the site does not learn whose it is.
   double_anonymous: {
     methods: ['pass'],
     message:
@@ -21,7 +21,7 @@ const WAYS_BY: Record<RequiredWay, { methods: readonly AcceptMethod[]; message: 
   },
 };
 
-/** @param canContest whether a person who is refused has somewhere to turn */
+/** @param canContest whether a refused person can contact somebody or use another proof */
 export function missingOf(
   law: Law,
   accept: SessionAccept,
@@ -49,7 +49,7 @@ export function missingOf(
   return missing;
 }
 
-/** Without a camera's methods where no camera would do. */
+/** Without the camera's methods where no camera is accepted. */
 const offeredOf = ({ methods, byWalletAlone }: SessionAccept): AcceptMethod[] =>
   methods.filter(
     (method) =>

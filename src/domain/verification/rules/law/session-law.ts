@@ -1,13 +1,15 @@
-// What the opening of its page makes of a session that waits for the law of its visitor's country (D-157). Pure.
+// Applies the law of the visitor's country when the page of a session that waits for it is opened
+// (D-157). Pure.
 import type { SessionRecord } from '../session/session.ts';
 
-/** Whether it was left to the opening what the law asks, and it cannot be met there. */
+/** Whether the law was selected at the opening and cannot be met there. */
 export const cannotMeetLaw = ({ law }: SessionRecord): boolean =>
   law?.policy?.missing !== undefined;
 
 /**
- * @param country ISO 3166-1 alpha-2, of whoever opens the page
- * @returns the record under the law of that country, which later openings do not change; itself where nothing waits for one
+ * @param country ISO 3166-1 alpha-2, of the visitor who opens the page
+ * @returns the record under the law of that country, which later openings do not change; unchanged
+ *   when no law is pending
  */
 export function underLawOf(record: SessionRecord, country: string | undefined): SessionRecord {
   const { byCountry } = record.law ?? {};

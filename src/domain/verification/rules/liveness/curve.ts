@@ -1,5 +1,6 @@
-// The curve of a head's movements, as coarse as it is kept between a session's attempts, and whether
-// one repeats another: a film that is shown again makes the same curve, a person never does. Pure.
+// The curve of a head's movements, reduced to the resolution that is stored between a session's
+// attempts, and whether one repeats another: a replayed film makes the same curve, a person never
+// does. Pure.
 import type { Angles, PoseSample } from '../../../../vision/face/challenge.ts';
 import { median } from '../../../../vision/face/median.ts';
 
@@ -8,10 +9,10 @@ export type Curve = readonly number[];
 
 const STEP_MS = 200;
 const PER_DEGREE = 10;
-/** Of the newest part of a record. */
+/** Only the newest part of a record is kept. */
 const MOST_POINTS = 200;
 
-/** @param samples of a whole record, by time */
+/** @param samples of a whole record, by ascending time */
 export function curveOf(samples: readonly PoseSample[]): Curve {
   const path = new Path(samples);
   const count = Math.min(MOST_POINTS, Math.floor(path.lengthMs / STEP_MS) + 1);
@@ -27,21 +28,27 @@ export function curveOf(samples: readonly PoseSample[]): Curve {
   ]);
 }
 
-/** Of this stretch at least, in which the head travels further than there and back once. */
+/**
+ * The least stretch that must match, and the least travel of the head in it: more than one movement
+ * there and back.
+ */
 const STRETCH_MS = 4_000;
 const MIN_TRAVEL_DEGREES = 45;
-/** Root mean square of what is left between the two, in degrees. */
+/** Root mean square of the difference between the two, in degrees. */
 const MOST_ALIKE_DEGREES = 0.6;
-/** How finely the two are laid over each other. */
+/** Step of the time shifts that are tried. */
 const SHIFT_MS = 40;
 
 const STRETCH = STRETCH_MS / STEP_MS + 1;
 
-/** @param before the curve of an earlier attempt @param samples of this one */
+/**
+ * @param before the curve of an earlier attempt
+ * @param samples of this one
+ */
 export const isRepeated = (before: Curve, samples: readonly PoseSample[]): boolean =>
   isAgain(before, new Path(samples), -Infinity);
 
-/** Whether a record repeats itself: a film that is over begins again. */
+/** Whether a record repeats itself, like a film that restarts at its end. */
 export function isLooped(samples: readonly PoseSample[]): boolean {
   const path = new Path(samples);
   const curve = curveOf(samples);
@@ -49,7 +56,7 @@ export function isLooped(samples: readonly PoseSample[]): boolean {
   return isAgain(curve, path, skippedMs + STRETCH_MS);
 }
 
-/** @param leastMs by which the curve comes later in the path than it begins */
+/** @param leastMs least shift of the curve within the path */
 function isAgain(before: Curve, path: Path, leastMs: number): boolean {
   const count = before.length >> 1;
   const travelled = travelOf(before);
@@ -78,7 +85,10 @@ function addSums(sums: Float64Array, index: number, values: readonly number[]): 
     sums[4 * (index + 1) + member] = (sums[4 * index + member] ?? 0) + value;
 }
 
-/** Of a stretch of differences, without their mean: each record has a rest of its own. In degrees. */
+/**
+ * Root mean square of a stretch of differences without their mean, because each record has its own
+ * resting pose. In degrees.
+ */
 function restOf(sums: Float64Array, from: number): number {
   const [yaw, yawSquares, pitch, pitchSquares] = [0, 1, 2, 3].map(
     (member) =>
@@ -87,7 +97,7 @@ function restOf(sums: Float64Array, from: number): number {
   return Math.sqrt(Math.max(0, yawSquares - yaw ** 2 + pitchSquares - pitch ** 2));
 }
 
-/** How far the head has travelled up to each point, in degrees, without what is no more than noise. */
+/** How far the head has travelled up to each point, in degrees, ignoring noise. */
 function travelOf(curve: Curve): number[] {
   let travelled = 0;
   return Array.from({ length: curve.length >> 1 }, (_, index) => {
@@ -101,7 +111,7 @@ function travelOf(curve: Curve): number[] {
   });
 }
 
-/** A record between its rows too. */
+/** Interpolates a record between its rows. */
 class Path {
   readonly #samples: readonly PoseSample[];
   #index = 0;
@@ -122,7 +132,9 @@ class Path {
     return this.endMs - this.beginMs;
   }
 
-  /** @param t in ms of the samples, within them; quickest when it rises from call to call */
+  /**
+   * @param t in ms of the samples, within their range; fastest when it increases from call to call
+   */
   at(t: number): Angles {
     if (t < (this.#samples[this.#index]?.[0] ?? 0)) this.#index = 0;
     while ((this.#samples[this.#index + 1]?.[0] ?? Infinity) < t) this.#index += 1;

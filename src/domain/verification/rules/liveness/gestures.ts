@@ -1,28 +1,30 @@
-// Gestures of a challenge (D-128): an open mouth, or a face that comes closer, where a site asks for more than usual; and what
-// replaces them for people who cannot make them. Pure; randomness comes in.
+// Gestures of a challenge (D-128): an open mouth, or a face that comes closer, where a site
+// requires more than usual; and alternatives for people who cannot make them. Pure; randomness is
+// an input.
 import { GESTURES, type Gesture, type Move } from '../../../../vision/face/challenge.ts';
 import type { RandomBelow } from '../evidence/choose.ts';
 import { type SessionRecord, withStep } from '../session/session.ts';
 import { drawActions, drawNew, isNod, MOST_ACTIONS } from './liveness.ts';
 
-/** What a page says before a challenge is drawn for it. */
+/** Statements of a page before a challenge is drawn for it. */
 export interface GestureWishes {
-  /** What it can guide through; nothing, if it was loaded before gestures were asked for. */
+  /** Gestures that it can guide through; none if it was loaded before gestures existed. */
   shows: readonly Gesture[];
-  /** What the person cannot do. */
+  /** Gestures that the person cannot make. */
   without: readonly Gesture[];
 }
 
 export const NO_WISHES: GestureWishes = { shows: [], without: [] };
 
-/** The sites that ask for one. */
+/** Whether the site requires a gesture. */
 const asksForGesture = ({ request }: SessionRecord): boolean =>
   request.difficulty === 'hard' || request.accept?.livenessLevel === 'strict';
 
 /**
- * Draws a challenge: turns and nods, and where the site asks for one a gesture beside them, or in its place one turn or nod more.
- * Of four the gesture replaces one, and a nod stays.
- * @param shows what the page can guide through
+ * Draws a challenge: turns and nods, and where the site requires a gesture one in addition, or in
+ * its place another turn or nod. Of four movements the gesture replaces one, but never the only
+ * nod.
+ * @param shows gestures that the page can guide through
  * @param randomBelow a uniformly random integer in [0, n)
  */
 export function drawMoves(
@@ -43,7 +45,7 @@ export function drawMoves(
   });
 }
 
-/** @returns the movements with the gesture in the place of one, and a nod */
+/** @returns the movements with the gesture in place of one, still including a nod */
 function giveWay(moves: readonly Move[], gesture: Gesture, randomBelow: RandomBelow): Move[] {
   const nods = moves.filter(isNod).length;
   const places = [...moves.keys()].filter((at) => nods > 1 || !isNod(moves[at] ?? gesture));
@@ -51,8 +53,9 @@ function giveWay(moves: readonly Move[], gesture: Gesture, randomBelow: RandomBe
 }
 
 /**
- * Leaves out gestures for the rest of the session. A challenge that asked for one of them does not count, so people who cannot
- * make it have as many challenges as everybody else. Other challenges still count.
+ * Excludes gestures for the rest of the session. A challenge that asked for one of them does not
+ * count, so that people who cannot make it have as many challenges as everybody else. Other
+ * challenges still count.
  */
 export function declineGestures(record: SessionRecord, without: readonly Gesture[]): SessionRecord {
   const { declined = [], challengesIssued } = record.steps.liveness;

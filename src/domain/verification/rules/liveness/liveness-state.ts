@@ -1,4 +1,4 @@
-// What a session keeps of its liveness step. Pure data; the rules are liveness.ts.
+// The stored state of a session's liveness step. Pure data; the rules are in liveness.ts.
 import type { Gesture, Move } from '../../../../vision/face/challenge.ts';
 import type { ScreenColour } from '../../../../vision/face/screen-colours.ts';
 import type { Curve } from './curve.ts';
@@ -17,28 +17,28 @@ export type LivenessProblem =
 
 export interface Challenge {
   id: string;
-  /** That pictures are committed to with, where they are measured at the edge. */
+  /** The nonce of pictures' commitments, where they are measured at the edge. */
   nonce?: string;
   actions: Move[];
-  /** The order in which the screen is to show colours, where the check is measured at the edge. */
+  /** The order of colours for the screen, where the check is measured at the edge. */
   light?: ScreenColour[];
   issuedAtMs: number;
   lifetimeMs: number;
 }
 
-/** What is known of the movements, over all attempts. */
+/** Facts about the movements, over all attempts. */
 export interface LivenessStep {
   /** Failed attempts. */
   failures: number;
-  /** An unanswered challenge must not be free. */
+  /** Counted so that unanswered challenges are limited. */
   challengesIssued: number;
-  /** What the person cannot do, and is not asked for again. */
+  /** Gestures that the person cannot make, and that are not requested again. */
   declined?: Gesture[];
-  /** Every failed attempt so far lacked a face. */
+  /** Whether every failed attempt so far lacked a face. */
   faceNeverSeen: boolean;
   /** The movements of every challenge so far, in their order. */
   orders?: readonly (readonly Move[])[];
-  /** Of every attempt so far, until the session is over. */
+  /** Curves of all attempts so far, until the session has ended. */
   curves?: readonly Curve[];
 }
 

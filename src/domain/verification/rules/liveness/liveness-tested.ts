@@ -1,14 +1,14 @@
-// What a result says of a liveness check beside its verdict: the level that it was held to, and which tests have spoken, so
-// that a site can weigh it. Pure.
+// Details of a liveness check in a result, beside its verdict: the required level, and the tests
+// that gave a result, so that a site can weigh it. Pure.
 import type { LivenessLevel } from '../../../terms/age-proof.ts';
 import type { SessionRecord } from '../session/session.ts';
 
 /**
- * `movements`: those that were asked for, in their order and time, by what the page says of the head. `device_numbers`: by
- * nothing else, for no picture is sent. `edge_pictures`: pictures that the page had committed to were measured by the service,
- * and hold. `between_pictures`: among them of every movement one half the way. `light`: they have shown the colours of the
- * screen, or others. `camera_report`: the page has said what it noticed about its camera. A test that could tell nothing is not
- * among them.
+ * `movements`: the requested ones, in their order and time, according to the page's report.
+ * `device_numbers`: nothing but this report, because no picture was sent. `edge_pictures`: the
+ * service measured and accepted pictures that the page had committed to. `between_pictures`: among
+ * them a halfway one of every movement. `light`: they showed the colours of the screen, or others.
+ * `camera_report`: the page reported about its camera. A test without a result is not listed.
  */
 const LIVENESS_TESTS = [
   'movements',
@@ -25,7 +25,7 @@ export interface LivenessTested {
   tested: readonly LivenessTest[];
 }
 
-/** @returns undefined where liveness was not judged */
+/** @returns undefined when liveness was not judged */
 export function livenessTested(record: SessionRecord): LivenessTested | undefined {
   const { checks, request } = record;
   if (checks.liveness === undefined) return undefined;
@@ -36,7 +36,7 @@ export function livenessTested(record: SessionRecord): LivenessTested | undefine
 const HAS_SPOKEN: Record<LivenessTest, (record: SessionRecord) => boolean> = {
   movements: () => true,
   device_numbers: ({ offer }) => offer.measured === 'device',
-  // Light is judged in them, once they hold in everything else.
+  // Light is only judged in pictures that meet all other rules.
   edge_pictures: ({ signals: { light } }) => light !== undefined,
   between_pictures: ({ signals: { light, lacksBetween } }) =>
     light !== undefined && lacksBetween === false,

@@ -1,6 +1,6 @@
-// The liveness step: challenges, what a submission does to a session, and the judgement of a pose trajectory. Pure.
-// It stops printed stills, replays and shuffled answers; a live puppet in front of a real camera is out of
-// its reach (docs/threat-model.md#what-is-not-stopped).
+// The liveness step: challenges, the effect of a submission on a session, and the judgement of a
+// pose trajectory. Pure. It stops printed stills, replays and shuffled answers; it cannot stop a
+// live puppet in front of a real camera (docs/threat-model.md#what-is-not-stopped).
 import {
   ACTIONS,
   type Action,
@@ -32,22 +32,27 @@ export type LivenessVerdict =
   | { passed: true; path: MovementPath }
   | { passed: false; problem: LivenessProblem };
 
-/** What the page sends as the answer to a challenge. */
+/** The page's response to a challenge. */
 export interface LivenessSubmission {
   challengeId: string;
   samples: readonly PoseSample[];
-  /** What the page kept, where the session is measured at the edge. */
+  /** Commitments to kept pictures, where the session is measured at the edge. */
   pictures?: readonly Commitment[] | undefined;
-  /** When the screen began to show each colour, in ms of the samples; absent: it did not. */
+  /**
+   * When the screen began to show each colour, in ms of the samples; absent when it showed none.
+   */
   lightBegunMs?: readonly number[] | undefined;
   signals?: CameraSignals | undefined;
 }
 
-/** Twice the attempts: a reload in the middle of a challenge is allowed, fishing for an easy one is not. */
+/**
+ * Twice the attempts: a reload during a challenge is allowed, repeated reloads for an easy
+ * challenge are not.
+ */
 const MAX_CHALLENGES = 6;
 const ACTIONS_PER_DIFFICULTY = { easy: 1, medium: 2, hard: 3 } as const;
 
-/** Hands out a challenge; a session that asks for too many without answering them fails. */
+/** Issues a challenge; a session that requests too many without answering them fails. */
 export function requestChallenge(
   record: SessionRecord,
   challenge: Challenge,
@@ -64,18 +69,27 @@ export function requestChallenge(
   return withGroup(counted, 'current', { challenge });
 }
 
-/** A picture on paper can be bent so that its face turns, and not so that it nods far enough (D-90). */
+/**
+ * A picture on paper can be bent so that its face turns, but not so that it nods far enough (D-90).
+ */
 export const isNod = (move: Move): boolean => move === 'look_up' || move === 'look_down';
 
-/** So many draws without a new order: there is none left. */
+/** After this many draws without a new order, there is none left. */
 const MOST_DRAWS = 100;
-/** Three attempts are not three tickets: each one more asks for one movement more. */
+/**
+ * Each further attempt requires one more movement, so that three attempts do not triple the
+ * chances.
+ */
 export const MOST_ACTIONS = 4;
 
-/** What was asked for before, in the same session. */
+/** Earlier challenges of the same session. */
 type Former = Partial<Pick<LivenessStep, 'failures' | 'orders'>>;
 
-/** @param orders of former challenges @param draw chance @returns what begins as none of them did */
+/**
+ * @param orders of earlier challenges
+ * @param draw a random order
+ * @returns an order that does not begin with any of them
+ */
 export function drawNew<M extends Move>(
   orders: readonly (readonly Move[])[],
   draw: () => M[],
@@ -84,16 +98,17 @@ export function drawNew<M extends Move>(
     !orders.some((order) => order.every((move, index) => drawn[index] === move));
   for (let draws = 1; ; draws += 1) {
     const drawn = draw();
-    // Of the shortest challenges there are two, and more may have to be asked for.
+    // There are only two shortest challenges, and more may be needed, so a repeat is accepted in
+    // the end.
     if (isNew(drawn) || draws > MOST_DRAWS) return drawn;
   }
 }
 
 /**
- * Draws a challenge: as many different turns and nods as the difficulty asks for and one more for each failed attempt, a nod
- * among them, in random order; never one that begins as a former one did.
+ * Draws a challenge: as many different turns and nods as the difficulty requires plus one for each
+ * failed attempt, with at least one nod, in random order; it never begins with an earlier one.
  * @param randomBelow a uniformly random integer in [0, n)
- * @param more beyond what the difficulty asks for, as far as there are as many
+ * @param more movements beyond those that the difficulty requires, as far as enough exist
  */
 export function drawActions(
   difficulty: LivenessDifficulty,
@@ -112,17 +127,17 @@ export function drawActions(
   });
 }
 
-/** What comes from outside a rule: chance, and the names of what follows. */
+/** Inputs from outside the rule: randomness, and the nonce of the next step. */
 export interface Fresh {
   /** A uniformly random integer in [0, n). */
   randomBelow: (n: number) => number;
-  /** Of the attempt at the next step; random, 128 bits or more. */
+  /** The nonce of the attempt at the next step; random, 128 bits or more. */
   nextNonce: string;
 }
 
 /**
- * A submission always uses up its challenge. Where the session is measured at the edge, a pass demands pictures, and
- * the check has passed when those have.
+ * A submission always uses up its challenge. Where the session is measured at the edge, an accepted
+ * submission requests pictures, and the check passes when these are accepted.
  * @returns undefined when the session is not at this step
  */
 export function submitLiveness(
@@ -155,7 +170,10 @@ export function submitLiveness(
 const isStrict = ({ request }: SessionRecord): boolean =>
   request.accept?.livenessLevel === 'strict';
 
-/** @param before curves of the attempts before @returns why movements do not count that were the right ones */
+/**
+ * @param before curves of earlier attempts
+ * @returns why correct movements do not count
+ */
 function faultOf(
   before: readonly Curve[],
   { samples, signals }: LivenessSubmission,
@@ -165,7 +183,7 @@ function faultOf(
   return strict && signals === undefined ? 'incomplete' : undefined;
 }
 
-/** The next step begins at once: pictures of the movements are sent and measured meanwhile. */
+/** The next step begins at once, while pictures of the movements are sent and measured. */
 function demandMovements(
   record: SessionRecord,
   { samples, pictures: committed = [], lightBegunMs }: LivenessSubmission,
@@ -183,7 +201,7 @@ function demandMovements(
     const refusal = { step: 'liveness', reason: 'bad_commitments', atMs: nowMs } as const;
     return failLiveness(noteRefusal(record, refusal), 'not_accepted', nowMs);
   }
-  // Lips part in a moment: of a gesture there need not be one.
+  // Gestures need no halfway picture, because lips part in an instant.
   const ways = pictures.filter(({ role, action }) => role === 'halfway' && isTurn(action)).length;
   const lacksBetween = ways < path.movements.filter(({ action }) => isTurn(action)).length;
   if (lacksBetween && isStrict(record)) {
@@ -207,7 +225,7 @@ function beginNext(
   return next && startAttempt(next, nextNonce, nowMs);
 }
 
-/** A replayed, foreign or made-up challenge id is an attempt like any other, and a failed one. */
+/** A replayed, foreign or invented challenge id counts as a failed attempt. */
 function judgeSubmission(
   { current: { challenge } }: SessionRecord,
   { challengeId, samples }: LivenessSubmission,
@@ -219,7 +237,10 @@ function judgeSubmission(
   return judgeLiveness(samples, { actions, elapsedMs: nowMs - issuedAtMs, lifetimeMs });
 }
 
-/** @returns whether a person did what was asked, in order, within the time, or what kept it from counting */
+/**
+ * @returns whether the person made the requested movements, in order and in time, or the problem
+ *   that prevented it
+ */
 export function judgeLiveness(
   samples: readonly PoseSample[],
   issued: IssuedActions,

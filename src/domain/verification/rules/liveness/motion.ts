@@ -1,7 +1,11 @@
-// Measures of how natural a pose trajectory is. Pure statistics, no thresholds: those are in liveness.ts.
+// Measures of how natural a pose trajectory is. Pure statistics, without limits: those are in
+// trajectory-rules.ts.
 import type { PoseSample } from '../../../../vision/face/challenge.ts';
 
-/** Longest time in which not one value changes, in milliseconds: cameras have noise, frozen pictures none. */
+/**
+ * Longest time in which no value changes, in milliseconds: cameras have noise, frozen pictures have
+ * none.
+ */
 export function longestStandstillMs(samples: readonly PoseSample[]): number {
   let longest = 0;
   let since = samples[0]?.[0] ?? 0;
@@ -16,8 +20,9 @@ export function longestStandstillMs(samples: readonly PoseSample[]): number {
 const FOURTH = [1, -4, 6, -4, 1] as const;
 
 /**
- * Median size of the fourth difference of the two angles, in degrees, over samples that changed: takes out
- * everything a smooth curve explains, and leaves the noise of measuring a real picture (eightfold).
+ * Median size of the fourth difference of the two angles, in degrees, over samples that changed: it
+ * removes everything that a smooth curve explains, and leaves the noise of measuring a real picture
+ * (eightfold).
  */
 export function jitterDegrees(samples: readonly PoseSample[]): number {
   const changed = samples.filter((sample, index) => {
@@ -35,8 +40,8 @@ export function jitterDegrees(samples: readonly PoseSample[]): number {
 }
 
 /**
- * Length in milliseconds of the longest stretch that occurs twice with the same values, counting only
- * stretches in which the head moves: a film played in a loop repeats itself, a person never does.
+ * Length in milliseconds of the longest stretch that occurs twice with the same values, counting
+ * only stretches in which the head moves: a looped film repeats itself, a person never does.
  */
 export function longestRepeatMs(samples: readonly PoseSample[]): number {
   const prints = samples.map(fingerprint);

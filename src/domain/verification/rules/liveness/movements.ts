@@ -1,5 +1,5 @@
-// Follows a pose trajectory through the movements of a challenge: when the head rested, and when each movement was made.
-// Pure; whether such a trajectory may be believed is liveness.ts.
+// Follows a pose trajectory through the movements of a challenge: when the head rested, and when
+// each movement was made. Pure; liveness.ts decides whether such a trajectory is credible.
 import {
   ACTIONS,
   degreesTowards,
@@ -22,13 +22,13 @@ import { median } from '../../../../vision/face/median.ts';
 interface Movement {
   action: Move;
   fromMs: number;
-  /** The head is back at rest, and the mouth. */
+  /** When head and mouth are back at rest. */
   untilMs: number;
 }
 
 export interface MovementPath {
   resting: Posture;
-  /** In the order that was asked for. */
+  /** In the requested order. */
   movements: readonly Movement[];
 }
 
@@ -36,7 +36,7 @@ type Followed =
   | ({ ok: true } & MovementPath)
   | { ok: false; problem: 'movement_not_seen' | 'wrong_movement' };
 
-/** A head at rest may sit this far off the camera's axis; further it is a profile, not a start. */
+/** How far off the camera's axis a head at rest may be; beyond that it is in profile. */
 const MAX_RESTING_DEGREES = 25;
 
 /** Walks the trajectory through rest → action → rest → action → … → rest. */
@@ -89,8 +89,8 @@ export function isNeutral(pose: Angles, resting: Angles): boolean {
 }
 
 /**
- * Neither turned nor within a gesture.
- * @param asked what may be going on: a face that was not asked to come closer may move
+ * Whether the head is neither turned nor making a gesture.
+ * @param asked the requested movements: a face that was not asked to come closer may move
  */
 export function isAtRest(posture: Posture, resting: Posture, asked: readonly Move[]): boolean {
   return (
@@ -99,7 +99,7 @@ export function isAtRest(posture: Posture, resting: Posture, asked: readonly Mov
   );
 }
 
-/** A clear movement that dominates the one asked for belongs to another challenge. */
+/** Whether a clear movement dominates the requested one, and so belongs to another challenge. */
 function isWrong(pose: Angles, resting: Angles, asked: Move | undefined): boolean {
   const isTurn = asked !== undefined && !isGesture(asked);
   const wanted = isTurn ? degreesTowards(asked, pose, resting) : 0;

@@ -1,5 +1,5 @@
-// The rules that a pose trajectory is judged by before its movements are followed, each with its
-// limit: that it came in time, and moves as a head before a camera does. Pure.
+// The rules for a pose trajectory before its movements are followed, each with its limit: it came
+// in time, and moves as a head in front of a camera does. Pure.
 import {
   MAX_GAP_MS,
   MAX_MEDIAN_GAP_MS,
@@ -21,26 +21,30 @@ export interface IssuedActions {
   lifetimeMs: number;
 }
 
-/** Network and scheduling may bring an answer this much before its own clock says. */
+/**
+ * By how much a response may arrive earlier than its own clock says, because of network and
+ * scheduling.
+ */
 const CLOCK_SLACK_MS = 250;
 const MAX_DEGREES_PER_SECOND = 400;
 /**
- * A stalled tab may repeat a frame for a moment; a photograph fed as a stream repeats it for good.
+ * A stalled tab may repeat a frame for a moment; a photograph that is fed as a stream repeats it
+ * forever.
  */
 const MAX_STANDSTILL_MS = 3_000;
 const MAX_LOOP_MS = 1_000;
-/** Measuring real pictures leaves 0.4° and more here; a curve drawn by a formula leaves 0.06°. */
+/** Real measurements have 0.4° or more; a curve from a formula has 0.06°. */
 const MIN_JITTER_DEGREES = 0.1;
 
 interface TrajectoryRule {
-  /** What has to be so, as a bench prints it. */
+  /** The condition, in words, as a bench prints it. */
   name: string;
-  /** What keeps a trajectory from counting for which it is not. */
+  /** The problem when the condition does not hold. */
   problem: LivenessProblem;
   holds: (samples: readonly PoseSample[], issued: IssuedActions) => boolean;
 }
 
-/** In the order in which they are asked: the first that does not hold is the problem. */
+/** In the order of evaluation: the first rule that does not hold gives the problem. */
 export const TRAJECTORY_RULES: readonly TrajectoryRule[] = [
   {
     name: 'within the lifetime',

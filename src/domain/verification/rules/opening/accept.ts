@@ -1,5 +1,5 @@
-// What a session takes as proof (D-57): the tenant's settings and one request, joined, and what of it this service can
-// do. Pure.
+// Which proofs a session accepts (D-57): the tenant's settings and one request, joined, as far as
+// this service supports them. Pure.
 import {
   ASSURANCES,
   isAtLeast,
@@ -19,16 +19,17 @@ const availableMethods = ({ workers }: Kind): readonly AcceptMethod[] =>
 
 type Joined = { ok: true; accept: SessionAccept } | { ok: false; message: string };
 
-/** What decides over a session's methods and where it is measured. */
+/** The request's members that determine the methods of a session and where it is measured. */
 interface Kind extends Pick<SessionRequest, 'mode' | 'purpose'> {
   workers: Workers;
 }
 
 /**
- * @param kind of the session; `facial` takes a new check and nothing else, `document` a document
- * @param asked what the request adds; it narrows the settings and widens nothing
- * @param law as that, and it names no method: what answers only if it is named needs one of the others (D-157)
- * @returns a sentence for the caller when nothing is left, or the service cannot deliver it
+ * @param kind of the session; `facial` only accepts a new check, `document` only a document
+ * @param asked the request's additions; they narrow the settings and widen nothing
+ * @param law like `asked`, but it names no method, so methods that must be named still need one of
+ *   the others (D-157)
+ * @returns a sentence for the caller when nothing is left, or the service does not support it
  */
 export function joinAccept(
   kind: Kind,
@@ -45,7 +46,7 @@ export function joinAccept(
       isTaken(asked, method) &&
       isTaken(law, method) &&
       law.refuseMethods?.includes(method) !== true &&
-      (!IF_NAMED.includes(method) || isNamed(settings, method) || isNamed(asked, method)),
+      (!ONLY_IF_NAMED.includes(method) || isNamed(settings, method) || isNamed(asked, method)),
   );
   const minAssurance = strictest(
     ASSURANCES,
@@ -60,9 +61,9 @@ export function joinAccept(
     law.livenessLevel,
   );
   const noCamera = whyNoCamera(kind, methods, minAssurance, livenessLevel);
-  // A wallet is above every other assurance, and shows no face.
+  // A wallet has a higher assurance than all others, and shows no face.
   if (noCamera !== undefined && !methods.includes('wallet')) return refuse(noCamera);
-  // It widens nothing, so that the request's own takes the place of the settings'.
+  // The request's order may replace that of the settings, because it widens nothing.
   const order = asked.order ?? settings.order;
   const days = [settings, asked, law].flatMap(({ maxProofAgeDays: one }) => one ?? []);
   return {
@@ -79,7 +80,7 @@ export function joinAccept(
   };
 }
 
-/** @returns why what a camera shows could not decide; undefined when it could */
+/** @returns why evidence of a camera could not decide; undefined when it could */
 function whyNoCamera(
   kind: Kind,
   methods: readonly AcceptMethod[],
@@ -108,13 +109,16 @@ const refuse = (message: string): Joined => ({ ok: false, message });
 const isTaken = ({ methods }: Accept, method: AcceptMethod): boolean =>
   methods === undefined || methods.includes(method);
 
-/** Methods that have to be named, by the settings or the request: a pass can be given away, and a device can be shared (D-152, D-154). */
-const IF_NAMED: readonly AcceptMethod[] = ['pass', 'key'];
+/**
+ * Methods that the settings or the request must name: a pass can be given away, and a device can be
+ * shared (D-152, D-154).
+ */
+const ONLY_IF_NAMED: readonly AcceptMethod[] = ['pass', 'key'];
 
 const isNamed = ({ methods }: Accept, method: AcceptMethod): boolean =>
   methods?.includes(method) === true;
 
-/** In `auto` a document may decide what an estimate cannot. */
+/** In `auto` a document may decide where an estimate cannot. */
 function possibleMethods(kind: Kind, { agateId }: AcceptSettings): AcceptMethod[] {
   if (needsDocument(kind)) return ['document'];
   if (kind.mode !== 'auto') return ['face'];
@@ -122,7 +126,7 @@ function possibleMethods(kind: Kind, { agateId }: AcceptSettings): AcceptMethod[
   return [...others];
 }
 
-/** @param order from the weakest, which is what holds when nothing is said */
+/** @param order from the weakest, which applies when nothing is set */
 function strictest<T>(order: readonly [T, ...T[]], ...said: (T | undefined)[]): T {
   return order.findLast((value) => said.includes(value)) ?? order[0];
 }

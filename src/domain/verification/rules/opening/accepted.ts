@@ -1,37 +1,40 @@
-// What may be taken as proof (D-57), as settings, requests and sessions say it. Pure data; how they
-// are joined is accept.ts.
+// The proofs that may be accepted (D-57), as in settings, requests and sessions. Pure data;
+// accept.ts joins them.
 import type { Assurance, LivenessLevel } from '../../../terms/age-proof.ts';
 import type { AcceptMethod } from '../methods.ts';
 
-/** As a request or the settings say it: what is missing is left open. */
+/** The rules of a request or the settings; missing members are not restricted. */
 export interface Accept {
   methods?: readonly AcceptMethod[];
   maxProofAgeDays?: number;
   minAssurance?: Assurance;
   livenessLevel?: LivenessLevel;
-  /** The order in which the page offers the ways; those it leaves out come behind. Each once. */
+  /**
+   * The order in which the page offers the methods; methods that are not listed come last. Without
+   * repeats.
+   */
   order?: readonly AcceptMethod[];
 }
 
-/** The tenant's floor, which no request can lower. */
+/** The tenant's minimum, which no request can lower. */
 export interface AcceptSettings extends Accept {
-  /** Whether an age kept in an account may answer. */
+  /** Whether an age stored in an account may answer. */
   agateId: boolean;
-  /** Whoever answers with an account shows its enrolled face first (D-104). */
+  /** Whether a person who answers with an account must first show its enrolled face (D-104). */
   ownerFace?: true;
 }
 
-/** What holds for one session. */
+/** The rules for one session. */
 export interface SessionAccept {
   methods: AcceptMethod[];
-  /** For what was proven before; a check of the session itself is new. */
+  /** For earlier proofs; a check of the session itself is always new. */
   maxProofAgeDays?: number;
   minAssurance: Assurance;
   livenessLevel: LivenessLevel;
-  /** As in the request, else as in the settings. Absent: the usual one (ways.ts). */
+  /** The order of the request, else that of the settings. Absent for the default (ways.ts). */
   order?: readonly AcceptMethod[];
-  /** As in the settings. */
+  /** The same as in the settings. */
   ownerFace?: true;
-  /** No camera would do: a wallet decides, or what was shown before. */
+  /** Whether no camera is accepted: only a wallet or an earlier proof decides. */
   byWalletAlone?: true;
 }

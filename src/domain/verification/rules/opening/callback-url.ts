@@ -1,11 +1,12 @@
-// The rule for addresses a visitor is sent back to (spec 1.1, D-8).
+// The rule for addresses to which a visitor is sent back (spec 1.1, D-8).
 import { isLoopback } from '../../../../network/public-host.ts';
 
 const MAX_LENGTH = 2048;
 
 /**
- * https, or http on this machine; no credentials, no fragment, at most 2048 characters. Nothing that programs read in two
- * ways: spaces, control characters, backslashes, a scheme without exactly two slashes (`https://evil.example\@good.example`).
+ * Accepts https, or http on this machine, without credentials and fragment, at most 2048
+ * characters. Refuses everything that programs parse differently: spaces, control characters,
+ * backslashes, a scheme without exactly two slashes (`https://evil.example\@good.example`).
  */
 export function isCallbackUrl(text: string): boolean {
   if (text.length > MAX_LENGTH || /[\s\\\p{Cc}]/u.test(text)) return false;

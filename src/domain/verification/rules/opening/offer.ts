@@ -1,5 +1,5 @@
-// What a session can ask for and what becomes of it, as it was decided when it began; later changes
-// do not touch it. Pure data.
+// The capabilities and consequences of a session, as decided when it began; later changes do not
+// affect it. Pure data.
 import type { Measured } from '../../../terms/age-proof.ts';
 import type { HeadLines } from '../age/head-lines.ts';
 import type { DocumentRules } from '../document/document-state.ts';
@@ -10,16 +10,18 @@ import type { WalletRules } from '../wallet/wallet-state.ts';
 export interface SessionOffer {
   /** Where face and age are measured (D-80). */
   measured: Measured;
-  /** The service's own age margin: what passes with it may be kept in an account (D-56). */
+  /**
+   * The service's own age margin: a result that passes with it may be stored in an account (D-56).
+   */
   serviceMarginYears: number;
-  /** What the age head must say (D-130). Absent: both nets decide, or one on a device. */
+  /** The limits for the age head (D-130). Absent when both nets decide, or one on a device. */
   headLines?: HeadLines;
-  /** Absent: there was no Worker to read a document, or the session takes none. */
+  /** Absent when no Worker could read a document, or the session accepts none. */
   documents?: DocumentRules;
-  /** Absent: no wallet that this service trusts can prove the age that is asked for. */
+  /** Absent when no wallet trusted by this service can prove the required age. */
   wallet?: WalletRules;
-  /** Absent: faces are for the check alone (D-100). */
+  /** Absent when faces are used only for the check (D-100). */
   faces?: FaceRules;
-  /** Absent: what a document check decides is the end (D-95). */
+  /** Absent when the decision of a document check is final (D-95). */
   reviews?: ReviewRules;
 }

@@ -1,4 +1,5 @@
-// Opening a link: the session is bound to the browser that opens it first, and what follows from that at once. Pure.
+// Opening a link: the session is bound to the browser that opens it first, with the immediate
+// consequences. Pure.
 import { equalInConstantTime } from '../../../../crypto/hash.ts';
 import { refuseAttempt } from '../session/attempts.ts';
 import { cannotMeetLaw, underLawOf } from '../law/session-law.ts';
@@ -9,38 +10,42 @@ import { apply, asksForDocument, needsDocument, noteFunnel } from '../session/ma
 import { type SessionRecord, withGroup } from '../session/session.ts';
 import type { Secrets } from '../session/secrets.ts';
 
-/** What a browser brings, hashes only. */
+/** Data of the browser; secrets as hashes only. */
 export interface LinkOpening {
-  /** Of the link's secret. */
+  /** Hash of the link's secret. */
   initHash: string;
-  /** Of the secret in the browser's cookie, if it has one. */
+  /** Hash of the secret in the browser's cookie, if it has one. */
   cookieHash?: string;
-  /** Of the secret that the browser gets unless it has a valid one. */
+  /** Hash of the secret that the browser gets unless it has a valid one. */
   newHash: string;
-  /** Of the page's name for this attempt, and how long a lost answer may be asked for again without the cookie. */
+  /**
+   * Hash of the page's id for this attempt, and how long a lost response may be requested again
+   * without the cookie.
+   */
   attempt?: { hash: string; graceMs: number };
   /** ISO 3166-1 alpha-2 */
   ipCountry?: string;
-  /** What the browser said of itself. */
+  /** Data that the browser sent about itself. */
   seen?: SeenVisitor;
-  /** The person has no attempt left (attempts.ts). */
+  /** Whether the person has no attempt left (attempts.ts). */
   attemptsUsedUp?: boolean;
 }
 
-/** The record to keep, with the events it causes; without a record nothing changes. */
+/** The record to store, with the events that it causes; without a record nothing changes. */
 type Opened =
   | { ok: true; record?: SessionRecord; events: SessionEventType[] }
   | { ok: false; reason: 'not_found' | 'opened_elsewhere' | 'other_opener' | 'retaken' };
 
 /**
- * A link opens once; the browser that opened it may come back, another may not. A page whose answer was lost has no
- * cookie to come back with: it names its attempt, and gets a new secret. A link with an opener opens in that browser.
+ * A link opens once; the browser that opened it may return, another may not. A page whose response
+ * was lost has no cookie yet: it names its attempt, and gets a new secret. A link with an opener
+ * only opens in that browser.
  */
 export function openLink(record: SessionRecord, opening: LinkOpening, nowMs: number): Opened {
   const { secrets, times } = record;
   if (!equalInConstantTime(secrets.initHash, opening.initHash))
     return { ok: false, reason: 'not_found' };
-  // Whoever has the old link learns that there is a new one, wherever they open it and however late.
+  // Anybody with the old link is informed that there is a new one, in any browser and at any time.
   if (record.state.status === 'retaken') return { ok: false, reason: 'retaken' };
   if (secrets.browserHash === undefined) {
     if (nowMs >= times.initExpiresAtMs) return { ok: false, reason: 'not_found' };
@@ -58,14 +63,15 @@ export function openLink(record: SessionRecord, opening: LinkOpening, nowMs: num
 const isOpener = ({ openerHash }: Secrets, cookieHash = ''): boolean =>
   openerHash === undefined || equalInConstantTime(openerHash, cookieHash);
 
-/** A session that was settled before it was opened only gains its reader. */
+/** A session that was settled before it was opened only gets its browser. */
 function bindBrowser(
   record: SessionRecord,
   { newHash, attempt, ipCountry, seen, attemptsUsedUp }: LinkOpening,
   nowMs: number,
 ): { record: SessionRecord; events: SessionEventType[] } {
   const secret = withGroup(record, 'secrets', {
-    // The opener has a secret of its own: a second page of that browser must not lose the session to the first.
+    // The opener has its own secret, so that a second page of that browser does not lose the
+    // session to the first.
     browserHash: record.secrets.openerHash ?? newHash,
     ...(attempt && { opening: { hash: attempt.hash, untilMs: nowMs + attempt.graceMs } }),
   });
@@ -86,21 +92,25 @@ function bindBrowser(
 const isCounted = ({ tenant, test }: SessionRecord): boolean =>
   tenant.countsLeaving === true && !test;
 
-/** The language that the request asked for comes before the browser's, as on the page. */
+/** The language of the request takes precedence over the browser's, as on the page. */
 const shownTo = ({ request }: SessionRecord, seen: SeenVisitor): SeenVisitor => ({
   ...seen,
   language: request.locale ?? seen.language,
 });
 
-/** Whether this is the attempt that opened the link, whose answer did not arrive. */
+/** Whether this is the attempt that opened the link and whose response was lost. */
 function isSameAttempt({ opening }: Secrets, hash: string | undefined, nowMs: number): boolean {
   if (opening === undefined || hash === undefined || nowMs >= opening.untilMs) return false;
   return equalInConstantTime(opening.hash, hash);
 }
 
-/** A law that cannot be met ends the session; a sandbox user id settles it; a request that no step can serve yet ends it. */
+/**
+ * A law that cannot be met ends the session; a sandbox user id settles it; a request that no step
+ * can serve yet ends it.
+ */
 function settleAtOpening(record: SessionRecord, nowMs: number): SessionRecord | undefined {
-  // A person who did nothing wrong, and cannot be checked as the law of their country asks: the result says what is missing.
+  // The person did nothing wrong and cannot be checked as the law of their country requires: the
+  // result says what is missing.
   if (cannotMeetLaw(record)) return apply(record, { type: 'fail' }, nowMs, 'assistance_needed');
   const outcome = record.test ? sandboxOutcome(record.request.userId) : undefined;
   if (outcome !== undefined) return settle(record, outcome, nowMs);
@@ -110,7 +120,7 @@ function settleAtOpening(record: SessionRecord, nowMs: number): SessionRecord | 
   return apply(record, { type: 'fail' }, nowMs, 'document_rejected');
 }
 
-/** @returns origins that may frame the page of this link; none for a link that is not this session's */
+/** @returns origins that may frame the page of this link; none for a link of another session */
 export const embedOriginsOf = (record: SessionRecord | undefined, initHash: string): string[] =>
   record !== undefined && equalInConstantTime(record.secrets.initHash, initHash)
     ? (record.tenant.embedOrigins ?? [])

@@ -1,33 +1,33 @@
-// A tenant as its sessions know it. Pure data.
+// A tenant as its sessions store it. Pure data.
 
-/** What only the privacy notice says; absent: as published, null: nothing. */
+/** Unpublished texts of the privacy notice; absent members are as published, null means none. */
 interface Preview {
   privacyUrl?: string | null;
 }
 
-/** The tenant as it was when the session began; later changes do not touch running sessions. */
+/** The tenant as it was when the session began; later changes do not affect running sessions. */
 export interface TenantSnapshot {
   id: string;
   name: string;
   color?: string;
-  /** SHA-256 of the `data:` URL, hex: its address is made of it (routes/hosted/logo.ts). */
+  /** SHA-256 of the `data:` URL, hex; part of the logo's address (routes/hosted/logo.ts). */
   logoHash?: string;
-  /** The `data:` URL itself, of a logo that is only tried (D-115). */
+  /** The `data:` URL itself, for a logo in a preview (D-115). */
   logo?: string;
-  /** Where a person goes who cannot do what the check asks. */
+  /** Address for people who cannot do what the check asks. */
   alternativeUrl?: string;
-  /** Where a person turns who contests: mail or https address. */
+  /** Contact for people who contest: a mail or https address. */
   contact?: string;
-  /** Named to visitors as the controller instead of `name`. */
+  /** The controller's name for visitors, in place of `name`. */
   controllerName?: string;
-  /** A member tries texts that nobody has published (D-123): the page says so. */
+  /** Set when a member previews unpublished texts (D-123); the page says so. */
   preview?: Preview;
   /** Origins whose pages may show the session in a frame. */
   embedOrigins?: string[];
   ageMarginYears: number;
   retentionDays: number;
-  /** Operators let no age of its checks be kept (D-75). */
+  /** Whether operators forbid storing ages of its checks (D-75). */
   agesDistrusted?: true;
-  /** It is counted where visitors leave (D-124). */
+  /** Whether it counts at which step visitors leave (D-124). */
   countsLeaving?: true;
 }

@@ -1,12 +1,12 @@
-// The ways in which a session can be answered, in the order in which its page offers them, and the choice of a document in
-// place of an estimate (D-156). Pure.
+// The ways to answer a session, in the order in which its page offers them, and the choice of a
+// document instead of an estimate (D-156). Pure.
 import { listAll } from '../../../terms/list-all.ts';
 import type { AcceptMethod } from '../methods.ts';
 import { isByWalletAlone, isFaceCheck, needsDocument } from '../session/machine.ts';
 import type { SessionRecord } from '../session/session.ts';
 import { isAtStep } from '../session/state.ts';
 
-/** What costs a person least comes first; a document only after an estimate that decides nothing. */
+/** Begins with what is easiest for a person; a document only follows an inconclusive estimate. */
 export const USUAL_ORDER = listAll<AcceptMethod>()([
   'pass',
   'key',
@@ -16,13 +16,16 @@ export const USUAL_ORDER = listAll<AcceptMethod>()([
   'document',
 ]);
 
-/** Of the camera's two ways the person may choose one, where the other is there too. */
+/** The camera's two ways, between which the person may choose where both are accepted. */
 export const CHOSEN_WAYS = ['face', 'document'] as const;
 export type ChosenWay = (typeof CHOSEN_WAYS)[number];
 
 type Asked = Pick<SessionRecord, 'request' | 'offer'>;
 
-/** @returns all that this session takes, whether or not its visitor has it; without repeats */
+/**
+ * @returns all methods that this session accepts, whether or not its visitor can use them; without
+ *   repeats
+ */
 export const waysOf = (record: Asked): AcceptMethod[] =>
   [...new Set([...(record.request.accept?.order ?? []), ...USUAL_ORDER])].filter((method) =>
     isTaken(record, method),
@@ -45,15 +48,18 @@ function isTaken(record: Asked, method: AcceptMethod): boolean {
 }
 
 /**
- * Whether a document may be shown at once: its customer names it before the estimate. Behind it, it is asked for only where an
- * estimate decides nothing.
+ * Whether a document may be shown at once: its customer's order has it before the estimate. After
+ * the estimate, it is only requested when that is inconclusive.
  */
 const isDocumentFirst = (record: Asked): boolean => {
   const ways = waysOf(record);
   return ways.includes('face') && ways.slice(0, ways.indexOf('face')).includes('document');
 };
 
-/** Once movements were drawn the choice is closed, or a visitor could switch whenever the draw does not suit. */
+/**
+ * Once movements were drawn the choice is closed, or a visitor could switch whenever a draw is
+ * inconvenient.
+ */
 const hasBegun = ({ checks, steps: { age, liveness } }: SessionRecord): boolean =>
   checks.liveness !== undefined ||
   liveness.challengesIssued > 0 ||
@@ -65,7 +71,7 @@ const hasBegun = ({ checks, steps: { age, liveness } }: SessionRecord): boolean 
 export const mayChooseWay = (record: SessionRecord): boolean =>
   isAtStep(record, 'consent') && isDocumentFirst(record) && !hasBegun(record);
 
-/** @returns undefined where there is nothing to choose, or no more */
+/** @returns undefined where there is no choice, or no longer one */
 export function chooseWay(record: SessionRecord, way: ChosenWay): SessionRecord | undefined {
   if (!mayChooseWay(record)) return undefined;
   const { isDocumentChosen: _before, ...others } = record.steps.age;

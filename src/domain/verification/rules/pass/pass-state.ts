@@ -1,19 +1,23 @@
-// What a session keeps of age passes (D-152), shown to it and given by it. Pure data; the rules are pass-step.ts. Nothing of a
-// pass itself is kept: what it says is the same for many.
+// The stored state of age passes in a session (D-152), those shown to it and those it granted. Pure
+// data; the rules are in pass-step.ts. Nothing of a pass itself is stored: its facts are the same
+// for many passes.
 import type { PassKind } from '../../../platform/age-passes/pass-key.ts';
 
-/** Of passes that were shown to it. */
+/** The record of passes that were shown to the session. */
 export interface PassStep {
-  /** When the latest ones were shown, ms since the epoch. */
+  /** Times of the latest ones, ms since the epoch. */
   shownAtMs: readonly number[];
   proven?: PassKind;
-  /** SHA-256, hex, of what the window proves itself by that shows passes for a page in a frame. */
+  /** SHA-256, hex, of the secret of the window that shows passes for a page in a frame. */
   windowHash?: string;
 }
 
-/** Of the ten that it gave. */
+/** The record of the ten passes that it granted. */
 export interface GivenPasses {
-  /** SHA-256, hex, of what was signed blindly: the page that lost the answer may ask for it again. */
+  /**
+   * SHA-256, hex, of the blinded requests, so that a page that lost the response can request it
+   * again.
+   */
   bodyHash: string;
   atMs: number;
 }

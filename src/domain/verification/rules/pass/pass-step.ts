@@ -1,5 +1,5 @@
-// Age passes in a session (D-152): which one answers it, and which ten it gives. Pure. Whether a pass is one, and was not spent, is
-// known before (domain/platform/age-passes).
+// Age passes in a session (D-152): which pass answers it, and which ten it grants. Pure. Whether a
+// pass is genuine and unspent is checked before (domain/platform/age-passes).
 import type { PassKind } from '../../../platform/age-passes/pass-key.ts';
 import type { PassClass } from '../../../terms/pass-class.ts';
 import {
@@ -18,7 +18,7 @@ import { noteShown, takesMadeBefore } from '../session/made-before.ts';
 import { type SessionRecord, withGroup } from '../session/session.ts';
 import type { PassStep } from './pass-state.ts';
 
-/** How long a page that lost the answer may ask for it again. */
+/** How long a page that lost the response may request it again. */
 const REPEAT_MS = MINUTE_MS;
 
 const NONE_SHOWN: PassStep = { shownAtMs: [] };
@@ -26,7 +26,10 @@ const NONE_SHOWN: PassStep = { shownAtMs: [] };
 /** Whether a pass may replace this check. */
 export const acceptsPasses = (record: SessionRecord): boolean => takesMadeBefore(record, 'pass');
 
-/** Whether this one does: it reaches the gate, is young enough, and counts as the method behind it. */
+/**
+ * Whether this pass may replace it: it reaches the gate, is recent enough, and meets the rules for
+ * the method behind it.
+ */
 export function acceptsPass(record: SessionRecord, pass: PassKind, nowMs: number): boolean {
   const { accept, gate } = record.request;
   if (!acceptsPasses(record) || gate === undefined || accept === undefined) return false;
@@ -40,8 +43,8 @@ export function acceptsPass(record: SessionRecord, pass: PassKind, nowMs: number
 }
 
 /**
- * Every pass was given for a check that the service's own policy would keep: so much is known of it, and of one of class `high` no
- * more than that a document was read.
+ * Every pass was granted for a check that meets the service's own policy: nothing more is known of
+ * it, except that one of class `high` is from a document.
  */
 function meetsSession(
   { offer, request, tenant }: SessionRecord,
@@ -62,25 +65,25 @@ function meetsSession(
     minAssurance: request.accept?.minAssurance ?? 'device',
     livenessLevel: request.accept?.livenessLevel ?? 'standard',
     minDifficulty: request.difficulty,
-    // As of ages that accounts keep, the years above the gate count.
+    // As for ages stored in accounts, the years above the gate count.
     marginYears: tenant.ageMarginYears - (bracket - gate),
   });
 }
 
-/** What the page looks for among the passes of its browser. */
+/** The passes that the page looks for in its browser. */
 export interface WantedPass {
   gate: number;
   passClass: PassClass;
-  /** The oldest month that is taken. */
+  /** The oldest month that is accepted. */
   since: PassMonth;
 }
 
-/** @returns undefined where no pass answers */
+/** @returns undefined when no pass can answer */
 export function wantedPass(record: SessionRecord, nowMs: number): WantedPass | undefined {
   const { gate } = record.request;
   const bracket = gate === undefined ? undefined : nextBracket(gate);
   if (!acceptsPasses(record) || gate === undefined || bracket === undefined) return undefined;
-  const taken = MONTHS.flatMap((ago) =>
+  const taken = VALID_MONTHS_AGO.flatMap((ago) =>
     (['standard', 'high'] as const).map((passClass) => ({
       passClass,
       bracket,
@@ -93,13 +96,17 @@ export function wantedPass(record: SessionRecord, nowMs: number): WantedPass | u
   return { gate, passClass: isAnyTaken ? 'standard' : 'high', since: first.month };
 }
 
-/** This month's passes, and those of the three before it. */
-const MONTHS = [0, 1, 2, 3] as const;
+/** Passes of this month and of the three before it. */
+const VALID_MONTHS_AGO = [0, 1, 2, 3] as const;
 
-/** The highest there is says most: what it would not pass, none does. */
+/** The highest bracket proves most: if it would not be accepted, no other is. */
 const nextBracket = (gate: number): AgeBracket | undefined => (gate <= 25 ? 25 : undefined);
 
-/** Notes that one is shown. @returns as it is once one has answered; undefined when no pass answers this session */
+/**
+ * Records that a pass is shown.
+ * @returns the unchanged session once a pass has answered; undefined when no pass can answer this
+ *   session
+ */
 export function showPass(record: SessionRecord, nowMs: number): SessionRecord | undefined {
   if (record.steps.pass?.proven !== undefined) return record;
   if (!acceptsPasses(record)) return undefined;
@@ -108,10 +115,10 @@ export function showPass(record: SessionRecord, nowMs: number): SessionRecord | 
 }
 
 /**
- * A window at the service's own top level shows or takes passes for the page from now on, and an older one no more: a frame of another
- * site has none of this browser's.
- * @param gives whether it gives passes
- * @returns undefined when no pass answers this session, and it gives none
+ * From now on, a window at the top level shows or receives passes for the page, and an older window
+ * no longer does: a frame on another site cannot access this browser's passes.
+ * @param gives whether the session grants passes
+ * @returns undefined when no pass can answer this session and it grants none
  */
 export function openPassWindow(
   record: SessionRecord,
@@ -123,7 +130,9 @@ export function openPassWindow(
   return withPass(record, { ...(record.steps.pass ?? NONE_SHOWN), windowHash });
 }
 
-/** @returns the session as passed; a second time as it is; undefined when the pass does not answer it */
+/**
+ * @returns the session as passed; unchanged on a repeat; undefined when the pass does not answer it
+ */
 export function answerByPass(
   record: SessionRecord,
   pass: PassKind,
@@ -142,10 +151,16 @@ const withPass = (record: SessionRecord, pass: PassStep): SessionRecord => ({
   steps: { ...record.steps, pass },
 });
 
-/** What a passed check gives: a bracket that its own evidence has shown, by a method that we measured. */
+/**
+ * The passes that a passed check grants: for a bracket that its own evidence proved, by a method
+ * that we measured.
+ */
 type OfferedKind = Pick<PassKind, 'bracket' | 'passClass'>;
 
-/** @param policy the service's own, as for ages that accounts keep @returns undefined when it gives none */
+/**
+ * @param policy the service's own, as for ages stored in accounts
+ * @returns undefined when it grants none
+ */
 export function passesOf(record: SessionRecord, policy: ProofRule): OfferedKind | undefined {
   const { chain, request, tenant } = record;
   const proof = proofOf(record);
@@ -159,9 +174,9 @@ export function passesOf(record: SessionRecord, policy: ProofRule): OfferedKind 
 }
 
 /**
- * Gives ten, once. A page that lost the answer asks again with the same body within a minute, and gets the same: what is signed is
- * signed alike.
- * @returns undefined when they were given before
+ * Grants ten passes, once. A page that lost the response can repeat the same request within a
+ * minute, and gets the same: signing is deterministic.
+ * @returns undefined when they were granted before
  */
 export function givePasses(
   record: SessionRecord,

@@ -1,34 +1,34 @@
-// The chain of sessions that a session is part of (D-89). Pure data; the rules are retake.ts.
+// The chain of sessions that a session belongs to (D-89). Pure data; the rules are in retake.ts.
 
-/** What a session knows of the one whose place it took. */
+/** Facts about the session that this one replaced. */
 export interface Predecessor {
   /** 64 hex digits. */
   id: string;
   resultHash: string;
-  /** How many sessions the chain had before this one; 1 to MAX_RETAKES. */
+  /** How many sessions of the chain precede this one; 1 to MAX_RETAKES. */
   place: number;
-  /** One of them had ended with a verdict, and was counted: the chain is one check. */
+  /** Whether one of them had a verdict and was counted: the whole chain counts as one check. */
   hadVerdict: boolean;
 }
 
-/** The session that took a session's place. */
+/** The session that replaced this one. */
 export interface Successor {
   /** 64 hex digits. */
   id: string;
-  /** Its link's. */
+  /** Hash of its link's secret. */
   initHash: string;
-  /** The visitor asked for it, not the customer (contest.ts). */
+  /** Whether the visitor requested it, not the customer (contest.ts). */
   contested?: true;
 }
 
 export interface Chain {
-  /** The session whose place this one took. */
+  /** The session that this one replaced. */
   previous?: Predecessor;
-  /** The one that took this one's place. */
+  /** The session that replaced this one. */
   successor?: Successor;
   /**
-   * Its visitor, or the one of a session before it in its chain, asked for a document in place of
-   * an estimate (D-93).
+   * Whether the visitor of this session, or of an earlier one in its chain, asked for a document
+   * instead of an estimate (D-93).
    */
   contested?: true;
 }

@@ -1,5 +1,5 @@
-// Another session for the same check (D-89): whether one may take a session's place, and what each of the two knows of
-// the other. Pure.
+// Another session for the same check (D-89): whether one may replace a session, and what each of
+// the two stores about the other. Pure.
 import { finalStatus } from '../session/state.ts';
 import { transition } from '../session/machine.ts';
 import { type NewSession, type SessionRecord, withGroup } from '../session/session.ts';
@@ -8,15 +8,16 @@ import type { Predecessor, Successor } from './chain.ts';
 /** How many sessions may follow the first of a chain. */
 export const MAX_RETAKES = 3;
 
-/** A retake that was decided. It is kept until the new session exists. */
+/** A decided retake. It is stored until the new session exists. */
 export interface RetakePlan {
   id: string;
   session: NewSession;
 }
 
 /**
- * `retaken`: another one has taken its place. `running`: its own link is good. `decided`: success, or canceled by visitor or backend.
- * `age_judged`: another estimate would be a second draw (D-81), and what the first one saw is gone (D-80).
+ * `retaken`: another session has replaced it. `running`: its own link is valid. `decided`: success,
+ * or canceled by visitor or backend. `age_judged`: another estimate would be a second draw (D-81),
+ * and the evidence of the first is deleted (D-80).
  */
 export type RetakeRefusal =
   | 'test'
@@ -26,7 +27,7 @@ export type RetakeRefusal =
   | 'age_judged'
   | 'limit_exceeded';
 
-/** @returns why no session may take this one's place; undefined when one may */
+/** @returns why no session may replace this one; undefined when one may */
 export function whyNotRetaken(record: SessionRecord): RetakeRefusal | undefined {
   if (record.test) return 'test';
   if (record.state.status === 'retaken') return 'retaken';
@@ -37,7 +38,7 @@ export function whyNotRetaken(record: SessionRecord): RetakeRefusal | undefined 
   return placeOf(record) > MAX_RETAKES ? 'limit_exceeded' : undefined;
 }
 
-/** Of the session that would follow. */
+/** The place in the chain of the session that would follow. */
 export const placeOf = ({ chain }: SessionRecord): number => (chain.previous?.place ?? 0) + 1;
 
 export const predecessorOf = (record: SessionRecord): Predecessor => ({
@@ -47,23 +48,26 @@ export const predecessorOf = (record: SessionRecord): Predecessor => ({
   hadVerdict: record.chain.previous?.hadVerdict === true || finalStatus(record) === 'failed',
 });
 
-/** For a retake that was decided. @returns undefined when the session is where none is possible */
+/**
+ * Applies a decided retake.
+ * @returns undefined when the session's state does not allow one
+ */
 export function markRetaken(
   record: SessionRecord,
   successor: Successor,
   nowMs: number,
 ): SessionRecord | undefined {
   const state = transition(record.state, { type: 'retake' }, []);
-  // One that waits for what a human asked for ends here.
+  // A session that waits for more evidence for a reviewer ends here.
   const retaken = withGroup(record, 'chain', { successor });
   return state && { ...retaken, state, end: record.end ?? { atMs: nowMs } };
 }
 
-/** The record as it was when its end was sent, for that event to be sent again. */
+/** The record as it was when its end was sent, so that the same event can be sent again. */
 export function asEnded(record: SessionRecord): SessionRecord {
   const { notices, state } = record;
   if (state.status !== 'retaken') return record;
-  // A session that is over sends one more event, that it was retaken: see objects/session/storage.ts.
+  // An ended session sends one more event when it is retaken: see objects/session/storage.ts.
   return {
     ...record,
     state: { status: state.ended },

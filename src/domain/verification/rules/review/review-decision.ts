@@ -1,4 +1,4 @@
-// What a human decides about a session that waits for one (D-95). Pure.
+// The decision of a human about a waiting session (D-95). Pure.
 import { apply } from '../session/machine.ts';
 import type { VerdictReason } from '../session/reasons.ts';
 import { REVIEW_MS } from './review.ts';
@@ -6,7 +6,7 @@ import type { PastDecision, RepeatedStep, Review, ReviewReason } from './review-
 import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 import type { SessionChecks } from '../session/state.ts';
 
-/** What a human may say is wrong. */
+/** Faults that a reviewer can name. */
 export const REJECTIONS = [
   'face_mismatch',
   'document_rejected',
@@ -17,13 +17,14 @@ type Rejection = (typeof REJECTIONS)[number];
 
 export type Decision =
   | { decision: 'approve' }
-  /** Without a reason: the one that it waits with. */
+  /** Without a reason, the one for which the review was offered. */
   | { decision: 'reject'; reason?: Rejection | undefined }
   | { decision: 'ask_again'; steps: readonly RepeatedStep[] };
 
 /**
- * `decided`: it waits for nobody any more. `being_decided`: somebody else was quicker, and is not through yet. `second_person`: the same
- * member approved before. `asked_enough`: whoever was asked twice is not asked a third time.
+ * `decided`: it no longer waits for anybody. `being_decided`: another member was faster, and has
+ * not finished. `second_person`: the same member has already approved. `asked_enough`: a person who
+ * was asked twice is not asked a third time.
  */
 export type DecisionRefusal = 'decided' | 'being_decided' | 'second_person' | 'asked_enough';
 
@@ -33,7 +34,10 @@ const MAX_ROUNDS = 3;
 export const approvalsNeeded = ({ offer }: SessionRecord): number =>
   offer.reviews?.secondPerson === true ? 2 : 1;
 
-/** @param by id of the member @returns undefined when the decision may be taken */
+/**
+ * @param by id of the member
+ * @returns undefined when the decision may be made
+ */
 export function whyNotDecided(
   record: SessionRecord,
   { decision }: Decision,
@@ -46,7 +50,10 @@ export function whyNotDecided(
   return decision === 'ask_again' && review.round >= MAX_ROUNDS ? 'asked_enough' : undefined;
 }
 
-/** A rejection by one is enough; an approval may need two. @returns undefined where whyNotDecided says why */
+/**
+ * One rejection is enough; an approval may need two members.
+ * @returns undefined when whyNotDecided gives a reason
+ */
 export function decide(
   record: SessionRecord,
   decision: Decision,
@@ -60,7 +67,10 @@ export function decide(
   return withGroup(decided, 'steps', { review: { ...decided.steps.review, lastDecision } });
 }
 
-/** Whether this very decision of this member is what became of the session: a repeat, after an answer that was lost. */
+/**
+ * Whether exactly this decision of this member has been applied to the session: a repeat after a
+ * lost response.
+ */
 export function isDecidedSo(
   { state, steps: { review } }: SessionRecord,
   decision: Decision,
@@ -141,8 +151,9 @@ const withDecision = (
 ): Pick<Review, 'decisions'> => ({ decisions: [...decisions, { round, ...decision }] });
 
 /**
- * Movements come again in any case: what was known of the face is gone, and the portrait is compared with it.
- * @param by id of the member; absent: the sandbox
+ * The movements must be repeated in any case: the evidence about the face is deleted, and the
+ * portrait is compared with it.
+ * @param by id of the member; absent for the sandbox
  */
 export function askAgain(
   record: SessionRecord,

@@ -1,52 +1,52 @@
-// What a session keeps of its review (D-95). Pure data; the rules are review.ts and
+// The stored state of a session's review (D-95). Pure data; the rules are in review.ts and
 // review-decision.ts.
 
-/** How a customer's reviews go, as it was when the session began. */
+/** A customer's settings for reviews, as they were when the session began. */
 export interface ReviewRules {
-  /** An approval needs two members. */
+  /** Whether an approval needs two members. */
   secondPerson: boolean;
 }
 
-/** Ends of a document check that a human may see otherwise. */
+/** Reasons of a failed document check that a human may decide otherwise. */
 export type ReviewReason =
   | 'face_mismatch'
   | 'document_rejected'
   | 'front_not_a_document'
   | 'front_unclear';
 
-/** What a human may ask to see again. */
+/** Evidence that a reviewer may ask for again. */
 export const REPEATED_STEPS = ['document', 'movements'] as const;
 export type RepeatedStep = (typeof REPEATED_STEPS)[number];
 
 export interface Review {
-  /** How the session ends when nobody looks. */
+  /** How the session ends when nobody decides. */
   reason: ReviewReason;
-  /** How often it was offered, with this time. */
+  /** How often a review was offered, including this time. */
   round: number;
-  /** How often the document was taken again since then, because the page had lost its pictures. */
+  /** How often the document was repeated since then because the page had lost its pictures. */
   shown?: number;
-  /** Of this round: each costs processor time. */
+  /** Uploads in this round, which are limited because each costs processor time. */
   uploads: number;
   requestedAtMs?: number;
-  /** Members who have approved: ids of staff. */
+  /** Ids of staff members who have approved. */
   approvedBy?: readonly number[];
-  /** What members decided so far, of every round, the oldest first. */
+  /** Decisions of members so far, over all rounds, oldest first. */
   decisions?: readonly PastDecision[];
-  /** The one that counted last, of whichever kind. */
+  /** The last decision that counted, of any kind. */
   lastDecision?: LastDecision;
-  /** What a human asked to see again. */
+  /** Evidence that the reviewer asked for again. */
   again?: readonly RepeatedStep[];
-  /** Its reviewers were reminded. */
+  /** Whether its reviewers were reminded. */
   isReminded?: true;
-  /** A human has decided. */
+  /** Whether a human has decided. */
   isSettled?: true;
 }
 
-/** By which a repeat of it is known: its first answer may have been lost. */
+/** Identifies a repeat of a decision whose first response may have been lost. */
 interface LastDecision {
   /** Id of the member. */
   by: number;
-  /** As JSON. */
+  /** The decision as JSON. */
   decision: string;
 }
 
@@ -54,14 +54,14 @@ interface LastDecision {
 export interface PastDecision {
   round: number;
   decision: 'approve' | 'ask_again';
-  /** Of `ask_again`. */
+  /** Set for `ask_again`. */
   steps?: readonly RepeatedStep[];
   /** Id of the member. */
   by: number;
   atMs: number;
 }
 
-/** Pictures that were kept for a human to look at. */
+/** Pictures that were stored for a reviewer. */
 export interface KeptForReview {
   /** SHA-256 of each, base64url. */
   hashes: readonly string[];

@@ -1,5 +1,5 @@
-// A human decides what a document check could not (D-95): what the visitor is offered, what they send, and how it ends when
-// nobody looks. Pure. What the human may decide is review-decision.ts.
+// A human decides what a document check could not (D-95): the offer to the visitor, their pictures,
+// and the end when nobody decides. Pure. review-decision.ts has the reviewer's decisions.
 import { angleOf } from '../../../../vision/face/challenge.ts';
 import { LIFETIMES } from '../../../../config/config.ts';
 import { FRAMES } from '../../../../vision/documents/document-check.ts';
@@ -20,28 +20,28 @@ import type { Review, ReviewReason } from './review-state.ts';
 import { NO_DOCUMENT } from '../document/document-state.ts';
 import { NO_MOVEMENTS } from '../liveness/liveness-state.ts';
 
-/** Until when a human may look, and until when a visitor may answer one. */
+/** How long a reviewer may decide, and how long a visitor may respond to a reviewer. */
 export const REVIEW_MS = 72 * HOUR_MS;
-/** From when on a review has still a day. */
+/** Time of the reminder, one day before the end. */
 const REMINDER_MS = 48 * HOUR_MS;
 const MAX_UPLOADS = 6;
 
-/** SHA-256 of what a visitor sends, base64url. */
+/** SHA-256 of a visitor's pictures, base64url. */
 export interface NamedReview {
   page: string;
   front?: string;
   face: string;
 }
 
-/** What the face Worker found in the picture of the face. */
+/** The face Worker's findings about the picture of the face. */
 export type MeasuredReview = NamedReview & {
   measured: MeasuredPicture | undefined;
   models: Measurement['models'];
 };
 
 /**
- * @param record with the checks as they would stay
- * @returns undefined where no human is to be asked: then it ends
+ * @param record with the checks as they would be stored
+ * @returns undefined when no review is possible, so that the session ends
  */
 export function offerReview(
   record: SessionRecord,
@@ -53,7 +53,7 @@ export function offerReview(
   return next && withGroup(next, 'steps', { review: offered(record, reason) });
 }
 
-/** A document that is taken again belongs to the offer that was made before. */
+/** A document that is repeated belongs to the earlier offer. */
 function offered(record: SessionRecord, reason: ReviewReason): Review {
   const { review: known } = record.steps;
   if (known !== undefined && isShowing(record)) return { ...known, reason };
@@ -61,11 +61,14 @@ function offered(record: SessionRecord, reason: ReviewReason): Review {
   return { reason, round: (known?.round ?? 0) + 1, uploads: 0, ...decisions };
 }
 
-/** By the visitor, who leaves it at that. */
+/** The visitor declines the review. */
 export const declineReview = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   isAtStep(record, 'review') ? failAsOffered(record, nowMs) : undefined;
 
-/** Time is over before anybody has said anything. @returns undefined when nothing was offered, or it was answered */
+/**
+ * Ends the session when the time is over without a decision.
+ * @returns undefined when nothing was offered, or it was answered
+ */
 export function endUnreviewed(record: SessionRecord, nowMs: number): SessionRecord | undefined {
   const { status } = record.state;
   const isOpen = status === 'pending_tenant_review' || status === 'awaiting_retake';
@@ -76,13 +79,15 @@ export function endUnreviewed(record: SessionRecord, nowMs: number): SessionReco
 const failAsOffered = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   apply(record, { type: 'fail' }, nowMs, record.steps.review?.reason);
 
-/** Whether the document is being taken again, for a human to see: what a machine finds then lets nobody pass. */
+/**
+ * Whether the document is being repeated for a reviewer: nobody passes by a machine's finding then.
+ */
 export const isShowing = ({ state, steps }: SessionRecord): boolean =>
   steps.review?.shown !== undefined && state.status === 'in_progress' && state.step !== 'review';
 
 /**
- * Which pictures of the document these are: those that were judged last, those of a time before (another tab has shown the document
- * again since then), or others.
+ * Which pictures of the document these are: those that were judged last, earlier ones (another tab
+ * has shown the document again since), or others.
  */
 export function whenJudged(
   { received }: SessionRecord,
@@ -98,8 +103,9 @@ export function whenJudged(
 }
 
 /**
- * A visitor asks for a human, and has sent pictures for one.
- * @returns as it is when a human was asked already; undefined when nothing is offered
+ * A visitor requests a review and has sent pictures for it.
+ * @returns the unchanged session when a review was already requested; undefined when none is
+ *   offered
  */
 export function takeReview(
   record: SessionRecord,
@@ -123,7 +129,7 @@ export function takeReview(
   return noteArrived(counted, arrival, nowMs);
 }
 
-/** The pictures are in memory no more. */
+/** Records that the pictures are no longer in memory. */
 export function dropReview(
   record: SessionRecord,
   found: MeasuredReview | undefined,
@@ -136,9 +142,10 @@ export function dropReview(
 }
 
 /**
- * The face must be that of the movements, looking ahead: then a human is asked, and the pictures are kept for them.
- * @param known of the person who did the movements
- * @returns undefined when nothing is offered any more
+ * The face must be that of the movements, looking straight ahead; then a review is requested, and
+ * the pictures are stored for it.
+ * @param known evidence about the person who did the movements
+ * @returns undefined when no review is offered any more
  */
 export function requestReview(
   before: SessionRecord,
@@ -150,7 +157,7 @@ export function requestReview(
   const { review } = record.steps;
   if (record.state.status === 'pending_tenant_review') return record;
   if (review === undefined || !isAtStep(record, 'review')) return undefined;
-  // The person of the movements is not known any more.
+  // The evidence about the movements has been deleted.
   if (known === undefined || known.faces.length === 0) return failAsOffered(record, nowMs);
   if (!isShown(found.measured, known.faces)) return retryStep(record, 'face_unclear', nowMs);
   const untilMs = nowMs + REVIEW_MS;
@@ -162,7 +169,7 @@ export function requestReview(
   return next && withGroup(next, 'times', { expiresAtMs: untilMs });
 }
 
-/** Once somebody is alone in the picture, and looks ahead. */
+/** Whether the person is alone in the picture and looks straight ahead. */
 function isShown(measured: MeasuredPicture | undefined, known: readonly KeptFace[]): boolean {
   if (measured?.ok !== true || measured.face.faces !== 1) return false;
   const face = toKept(measured.face);
@@ -175,7 +182,10 @@ const toKept = ({ pose: { yaw, pitch }, descriptor }: MeasuredFace): KeptFace =>
   descriptor: Float32Array.from(descriptor),
 });
 
-/** The visitor's page resumes after a human wanted to see more: movements and document, with all attempts. */
+/**
+ * The visitor's page continues after the reviewer asked for more: movements and document, with all
+ * attempts.
+ */
 export function resumeSession(before: SessionRecord, nowMs: number): SessionRecord | undefined {
   const { liveness: _moved, document: _read, faceMatch: _matched, ...checks } = before.checks;
   const { faceNeverSeen } = before.steps.liveness;
@@ -188,14 +198,14 @@ export function resumeSession(before: SessionRecord, nowMs: number): SessionReco
   return apply(resumed, { type: 'resume' }, nowMs);
 }
 
-/** When its reviewers are to be reminded; undefined: not any more, or nobody is awaited. */
+/** When its reviewers are to be reminded; undefined when they were, or none is awaited. */
 export function reminderTimeMs({ state, steps }: SessionRecord): number | undefined {
   const { review } = steps;
   if (state.status !== 'pending_tenant_review' || review?.isReminded === true) return undefined;
   return review?.requestedAtMs === undefined ? undefined : review.requestedAtMs + REMINDER_MS;
 }
 
-/** @returns undefined when it is not time */
+/** @returns undefined when it is not time yet */
 export function remindReviewers(record: SessionRecord, nowMs: number): SessionRecord | undefined {
   const dueAtMs = reminderTimeMs(record);
   const { review } = record.steps;
@@ -203,9 +213,9 @@ export function remindReviewers(record: SessionRecord, nowMs: number): SessionRe
   return withGroup(record, 'steps', { review: { ...review, isReminded: true } });
 }
 
-/** In the order in which they are kept. */
+/** In the order in which they are stored. */
 const picturesOf = ({ page, front, face }: NamedReview): readonly CommittedName[] =>
   [page, ...(front === undefined ? [] : [front]), face].map((hash, t) => ({ t, hash }));
 
-/** Names the upload in the log of pictures. */
+/** Identifies the upload in the log of pictures. */
 const nonceOf = ({ round }: Review): string => `review ${round}`;

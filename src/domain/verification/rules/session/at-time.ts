@@ -1,4 +1,4 @@
-// What time alone does to a session. Pure.
+// Applies the effects of time to a session. Pure.
 import { refuseLate } from '../evidence/reveal.ts';
 import { endUnreviewed } from '../review/review.ts';
 import { apply } from './machine.ts';
@@ -7,7 +7,7 @@ import { isFinal } from './state.ts';
 
 /**
  * The record as of `nowMs`: overdue pictures have failed their attempt, and an unfinished session
- * past its end is expired, or failed as it would have without a review (D-95).
+ * past its end has expired, or failed as it would have without a review (D-95).
  */
 export function atTime(record: SessionRecord, nowMs: number): SessionRecord {
   const { expiresAtMs } = record.times;

@@ -1,5 +1,6 @@
-// How many checks of one person may fail (D-55): where they are counted, which ends count, and the count as data. Pure.
-// objects/attempt-count.ts stores one count; a session begins an attempt with its first evidence and reports its end.
+// Limits how many checks of one person may fail (D-55): the counter's name, the ends that count,
+// and the counter as data. Pure. objects/attempt-count.ts stores one counter; a session begins an
+// attempt with its first evidence and reports its end.
 import { DAY_MS, MINUTE_MS } from '../../../../time/durations.ts';
 import { apply } from './machine.ts';
 import { finalStatus } from './state.ts';
@@ -7,16 +8,19 @@ import { isVerdictReason, type SessionReason, type VerdictReason } from './reaso
 import type { SessionRecord } from './session.ts';
 import type { AttemptLimit } from './visitor.ts';
 
-/** For the check of an account; a customer's is a setting. */
+/** For the check of an account; for customers it is a setting. */
 export const ACCOUNT_ATTEMPT_CAP = 3;
 
 const WINDOW_MS = DAY_MS;
-/** Longer than any session runs: what has ended stays known until nothing of it can arrive any more. */
+/**
+ * Longer than any session runs, so that an ended attempt is remembered until no message about it
+ * can arrive any more.
+ */
 const RELEASED_MS = 60 * MINUTE_MS;
 
 /**
- * `begun`: the session has shown evidence, and counts unless it reports another end. `failed`: it counts. `last`: it
- * counts, and so many that no other is judged. `released`: it does not count.
+ * `begun`: the session has sent evidence, and counts unless it reports another end. `failed`: it
+ * counts. `last`: it uses up all attempts. `released`: it does not count.
  */
 type AttemptState = 'begun' | 'failed' | 'last' | 'released';
 type AttemptEnd = Exclude<AttemptState, 'begun'>;
@@ -26,7 +30,7 @@ interface Attempt {
   untilMs: number;
 }
 
-/** By session. */
+/** Attempts by session. */
 export type Attempts = Readonly<Record<string, Attempt>>;
 
 /** @returns the attempts that still count or could */
@@ -39,7 +43,7 @@ export function areUsedUp(attempts: Attempts, cap: number): boolean {
   return counted.length >= cap || counted.some(({ state }) => state === 'last');
 }
 
-/** @returns with the session's attempt, once; undefined when there is none left for it */
+/** @returns the attempts with that of the session, once; undefined when none is left for it */
 export function beginAttempt(
   attempts: Attempts,
   sessionId: string,
@@ -51,7 +55,7 @@ export function beginAttempt(
   return { ...attempts, [sessionId]: { state: 'begun', untilMs: nowMs + WINDOW_MS } };
 }
 
-/** Takes the session's end, also before its beginning: messages may overtake each other. */
+/** Applies a session's end, even before its beginning: messages may overtake each other. */
 export function endAttempt(
   attempts: Attempts,
   sessionId: string,
@@ -62,14 +66,17 @@ export function endAttempt(
   return { ...attempts, [sessionId]: { state, untilMs: nowMs + lastsMs } };
 }
 
-/** What a session that is over reports. */
+/** The report of an ended session. */
 export interface AttemptReport {
   of: string;
   sessionId: string;
   state: AttemptEnd;
 }
 
-/** @param record final @returns undefined when nothing was counted and nothing has to be */
+/**
+ * @param record in a final state
+ * @returns undefined when nothing was counted and nothing needs to be
+ */
 export function reportAttempt(record: SessionRecord): AttemptReport | undefined {
   const { id, end, steps, visitor } = record;
   const { attempts } = visitor;
@@ -87,12 +94,12 @@ function hasFailed(record: SessionRecord): boolean {
   const reason = end?.reason;
   if (finalStatus(record) !== 'failed' || reason === undefined || !isVerdictReason(reason))
     return false;
-  // Without a failed check it was refused because of others, and is none itself.
+  // Without a failed check it was refused because of other attempts, and is none itself.
   if (reason === 'attempts_exceeded') return checks.liveness === false;
   return isCounted(reason);
 }
 
-/** Ends that say that liveness or age was shown and did not pass. */
+/** Whether the reason means that liveness or age was checked and failed. */
 function isCounted(reason: Exclude<VerdictReason, 'attempts_exceeded'>): boolean {
   switch (reason) {
     case 'age_below_threshold':
@@ -119,7 +126,7 @@ function isCounted(reason: Exclude<VerdictReason, 'attempts_exceeded'>): boolean
   }
 }
 
-/** Ends a session that would be one attempt too many; none of its evidence is judged. */
+/** Ends a session that exceeds the limit; none of its evidence is judged. */
 export const refuseAttempt = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   finalStatus(record) === undefined
     ? apply(record, { type: 'fail' }, nowMs, 'attempts_exceeded')

@@ -1,17 +1,17 @@
-// What a person agreed to. Pure data; the rules are consent.ts and machine.ts.
+// The consent of a person. Pure data; the rules are in consent.ts and machine.ts.
 import type { DocumentField } from '../document/document-state.ts';
 import type { FaceRules } from '../face/face-terms.ts';
 
-/** Of what pictures are sent and measured. */
+/** Kinds of pictures that are sent and measured. */
 export const CONSENT_SCOPES = ['face', 'document'] as const;
 export type ConsentScope = (typeof CONSENT_SCOPES)[number];
 
-/** The last consent that was given. A person who takes over on another device consents again. */
+/** The latest consent. A person who continues on another device consents again. */
 export interface SessionConsent {
   /** Version of the privacy notice; absent for a page from before there were versions. */
   notice?: string;
   atMs: number;
-  /** Absent in records from before they were noted. */
+  /** Absent in records from before scopes were stored. */
   scopes?: readonly ConsentScope[];
   fields?: readonly DocumentField[];
   faces?: FaceRules;

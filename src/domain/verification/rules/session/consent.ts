@@ -1,5 +1,5 @@
-// What a person is asked to agree to before the first picture, and what they agreed to. Pure. Who has to be asked once more
-// is in machine.ts.
+// The terms that a person must agree to before the first picture, and those that they agreed to.
+// Pure. machine.ts decides who must be asked again.
 import { areFieldsShown } from '../document/document-fields.ts';
 import type { DocumentField } from '../document/document-state.ts';
 import { areFaceRulesShown } from '../face/face-rules.ts';
@@ -8,37 +8,37 @@ import type { ConsentScope, SessionConsent } from './consent-state.ts';
 import { asksForDocument, documentNeed, isFaceCheck, noteFunnel } from './machine.ts';
 import type { SessionRecord } from './session.ts';
 
-/** What the page showed. A member that is absent is of a page from before it was shown. */
+/** The terms that the page showed. Absent members are those of a page from before they existed. */
 export interface ShownConsent {
   /** A version of the privacy notice. */
   notice?: string;
-  /** What was named: pictures of the face, of a document. */
+  /** The named scopes: pictures of the face, of a document. */
   scopes?: readonly ConsentScope[];
-  /** What its customer receives of a document. */
+  /** Document fields that the customer receives. */
   fields?: readonly DocumentField[];
-  /** What its customer does with the face. */
+  /** The customer's uses of the face. */
   faces?: FaceRules;
 }
 
-/** Everything of which this session may ask for pictures, also where it seldom does. */
+/** All kinds of pictures that this session may request, including those that it seldom does. */
 export const scopesOf = (record: SessionRecord): readonly ConsentScope[] =>
   documentNeed(record) === undefined ? ['face'] : ['face', 'document'];
 
-/** Whether the page showed what this session asks for. */
+/** Whether the page showed what this session requests. */
 export function isAsked(record: SessionRecord, shown: ShownConsent): boolean {
   const { notice, scopes = scopesOf(record), fields, faces } = shown;
-  // Version and time go with a template: without them there is none.
+  // A template is stored with version and time of the consent, so both are required.
   if (isFaceCheck(record) && notice === undefined) return false;
   const asked = scopesOf(record);
   const isNamed = asked.length === scopes.length && asked.every((one) => scopes.includes(one));
   return isNamed && areFieldsShown(record, fields) && areFaceRulesShown(record, faces);
 }
 
-/** Pages from before scopes named documents only where their step was ahead already. */
+/** Pages from before scopes existed only named documents where their step was already due. */
 const scopesOfOld = (record: SessionRecord): readonly ConsentScope[] =>
   asksForDocument(record) ? ['face', 'document'] : ['face'];
 
-/** @param shown as `isAsked` */
+/** @param shown as for `isAsked` */
 export function agreedTo(
   record: SessionRecord,
   { notice, scopes, fields = [], faces }: ShownConsent,
@@ -51,7 +51,7 @@ export function agreedTo(
   return { ...agreed, notice, ...receives, ...(faces && { faces }) };
 }
 
-/** @param record with the consent that it was given now */
+/** @param record with the consent that was just given */
 export function noteConsent(record: SessionRecord, nowMs: number): SessionRecord {
   const { notice, scopes = [] } = record.consent ?? {};
   const noted = noteFunnel(record, 'consent', nowMs, record, notice);

@@ -1,10 +1,10 @@
-// Where a visitor left a check, for counts that its customer may ask for (D-124). Pure.
+// Where a visitor left a check, for counts that its customer may enable (D-124). Pure.
 import type { FunnelEvent } from './funnel.ts';
 import { finalStatus } from './state.ts';
 import type { SessionRecord } from './session.ts';
 import type { SeenVisitor } from './visitor.ts';
 
-/** The step at which somebody canceled or did not come back; the last two are verdicts. */
+/** The step at which a visitor canceled or did not return; the last two are verdicts. */
 export const LEAVINGS = [
   'consent',
   'wallet',
@@ -18,12 +18,15 @@ export const LEAVINGS = [
 ] as const;
 export type LeftAt = (typeof LEAVINGS)[number];
 
-/** A visitor as the counts know one. */
+/** The attributes of a visitor in the counts. */
 export interface Leaving extends SeenVisitor {
   at: LeftAt;
 }
 
-/** @returns undefined for a session that nobody opened, or whose customer did not want to know when it began */
+/**
+ * @returns undefined for a session that was never opened, or whose customer had disabled the counts
+ *   when it began
+ */
 export function leavingOf(record: SessionRecord): Leaving | undefined {
   const { funnel, visitor } = record;
   const { seen } = visitor;
@@ -33,20 +36,26 @@ export function leavingOf(record: SessionRecord): Leaving | undefined {
   return { ...seen, at: isVerdict ? status : stepOf(funnel) };
 }
 
-/** The last event says where it was; without a step the session waited for a human. */
+/** The last event names the step; without a step the session waited for a reviewer. */
 function stepOf(funnel: readonly FunnelEvent[]): LeftAt {
   const step = funnel.at(-1)?.step ?? 'review';
   const sawCamera = funnel.some(({ name }) => name === 'camera');
   return step === 'liveness' && !sawCamera ? 'camera' : step;
 }
 
-/** Counts of a month are shown a week after it, when the last events of its sessions have arrived, and never change then. */
+/**
+ * Counts of a month are published a week after its end, when the last events of its sessions have
+ * arrived, and never change afterwards.
+ */
 const SHOWN_AFTER_DAYS = 7;
 
 /** @returns `YYYY-MM`, in UTC */
 export const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7);
 
-/** @param month `YYYY-MM` @returns from when on its counts are shown */
+/**
+ * @param month `YYYY-MM`
+ * @returns from when on its counts are published
+ */
 export function shownFromMs(month: string): number {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return Date.UTC(year, number, 1 + SHOWN_AFTER_DAYS);

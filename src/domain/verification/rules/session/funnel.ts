@@ -12,10 +12,16 @@ export const FUNNEL_STEPS = [
   'verdict',
 ] as const;
 
-/** A phone took over, from another country than the computer's, and the computer took the session back. */
+/**
+ * A phone continued, it was in another country than the computer, the computer took the session
+ * back.
+ */
 const DEVICE_CHANGES = ['handed_over', 'country_changed', 'handed_back'] as const;
 
-/** `document_consent`: a consent named documents, too. `document`: one was sent, by the few whose plan has that step. */
+/**
+ * `document_consent`: a consent included documents. `document`: one was sent, in the few plans with
+ * that step.
+ */
 export const FUNNEL_NAMES = [
   ...FUNNEL_STEPS,
   'cancel',
@@ -25,7 +31,9 @@ export const FUNNEL_NAMES = [
 ] as const;
 export type FunnelName = (typeof FUNNEL_NAMES)[number];
 
-/** `step` says where a cancel happened, `notice` to which version of the privacy notice somebody agreed. */
+/**
+ * `step` says where a cancel happened, `notice` which version of the privacy notice was agreed to.
+ */
 export interface FunnelEvent {
   name: FunnelName;
   atMs: number;
@@ -33,7 +41,7 @@ export interface FunnelEvent {
   notice?: string;
 }
 
-/** Far more than an honest session has; a page that loops cannot grow a record. */
+/** Far more than a normal session has, so that a looping page cannot grow a record. */
 const MAX_EVENTS = 40;
 
 export function noteEvent(

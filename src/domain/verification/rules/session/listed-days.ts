@@ -1,6 +1,9 @@
-// How long the list keeps a session: as its customer set, and never shorter than its result can be read (D-74). Pure.
+// How long the list keeps a session: as its customer has set, but at least as long as its result
+// can be read (D-74). Pure.
 
-/** How much longer than its result: a late event of the session would write its row again. */
+/**
+ * How much longer than its result, because a late event of the session would create its row again.
+ */
 export const LISTED_AFTER_RESULT_DAYS = 8;
 
 interface Keeping {
@@ -8,6 +11,6 @@ interface Keeping {
   historyDays: number;
 }
 
-/** @returns in days, from when the session was made */
+/** @returns days from the session's creation */
 export const listedDays = ({ retentionDays, historyDays }: Keeping): number =>
   Math.max(historyDays, retentionDays + LISTED_AFTER_RESULT_DAYS);

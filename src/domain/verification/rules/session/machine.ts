@@ -1,5 +1,5 @@
-// The state machine of one verification: which event leads where, and what every transition does to the record. Pure;
-// what leads to an event is in a file per step.
+// The state machine of one verification: the transitions, and their effect on the record. Pure; the
+// rules that cause events are in a file per step.
 import { noteEvent, type FunnelName } from './funnel.ts';
 import type { SessionReason, VerdictReason } from './reasons.ts';
 import { type SessionProblem, type SessionRecord, withGroup } from './session.ts';
@@ -133,7 +133,10 @@ function leaveStep(step: Step, event: Event, plan: readonly Step[]): State | und
   }
 }
 
-/** A check that would have ended: a human may be asked, with the document taken once more where its pictures are lost. */
+/**
+ * From the offer of a review, which precedes the end: the review may be requested, with the
+ * document repeated when its pictures are lost.
+ */
 function leaveOffer(event: Event, plan: readonly Step[]): State | undefined {
   if (event.type === 'show_again')
     return plan.includes('document') ? { status: 'in_progress', step: 'document' } : undefined;
@@ -147,7 +150,7 @@ function leaveReview(event: Event): State | undefined {
   return event.type === 'ask_again' ? { status: 'awaiting_retake' } : leaveWaiting(event);
 }
 
-/** By the page that is still there, or by the backend with a new session. */
+/** From a retake for the reviewer: the open page resumes, or the backend begins a new session. */
 function leaveAwaiting(event: Event, plan: readonly Step[]): State | undefined {
   if (event.type === 'retake') return { status: 'retaken', ended: 'expired' };
   if (event.type !== 'resume') return leaveWaiting(event);
@@ -161,8 +164,8 @@ function leaveWaiting(event: Event): State | undefined {
 }
 
 /**
- * Steps that a session walks through (D-91). A document alone and no Worker to read it: none beyond consent. The movements
- * that a portrait is compared with are made once, on whichever device.
+ * The steps of a session (D-91). If only a document is accepted and no Worker can read it, there is
+ * only the consent. The movements that a portrait is compared with are made once, on any device.
  */
 function planSteps(record: SessionRecord): readonly Step[] {
   if (isFaceCheck(record)) return ['consent', 'liveness', 'face'];
@@ -173,11 +176,11 @@ function planSteps(record: SessionRecord): readonly Step[] {
   return ['consent', ...METHODS.document.steps.filter((step) => step !== 'liveness' || !isMoved)];
 }
 
-/** Whether nothing else may decide but a wallet, and what was shown before. */
+/** Whether only a wallet, or an earlier proof, may decide. */
 export const isByWalletAlone = ({ request, offer }: Pick<SessionRecord, 'request' | 'offer'>) =>
   request.accept?.byWalletAlone === true && offer.wallet !== undefined;
 
-/** Whether the document step is ahead; in `auto` that shows late. */
+/** Whether the document step is due; in `auto` this may be known late. */
 export const asksForDocument = ({
   request,
   offer,
@@ -188,13 +191,13 @@ export const asksForDocument = ({
     steps?.age.isSteppedUp === true ||
     steps?.age.isDocumentChosen === true);
 
-/** `will`: the document step is ahead. `may`: it is where the estimate stays too close to tell. */
+/** `will`: the document step is due. `may`: it is due if the estimate is inconclusive. */
 export type DocumentNeed = 'may' | 'will';
 
 /**
- * What a person reads of documents before the first picture.
- * @param record without `steps`: as it was when it was opened
- * @returns undefined where no document is ever asked for
+ * The information about documents for a person before the first picture.
+ * @param record without `steps` for its state when it was opened
+ * @returns undefined when no document is ever requested
  */
 export function documentNeed(
   record: Pick<SessionRecord, 'request' | 'offer'> & Partial<Pick<SessionRecord, 'steps'>>,
@@ -204,8 +207,8 @@ export function documentNeed(
 }
 
 /**
- * Whether the person has agreed to pictures of a document, at the device that they are at. Before that was noted, the page
- * named documents where the request itself asks for one.
+ * Whether the person has agreed to pictures of a document on the current device. Before that was
+ * stored, the page named documents when the request itself required one.
  */
 const agreesToDocument = ({
   consent,
@@ -213,13 +216,13 @@ const agreesToDocument = ({
 }: Pick<SessionRecord, 'consent' | 'request'>): boolean =>
   consent?.scopes?.includes('document') ?? needsDocument(request);
 
-/** Nobody comes to the document step without having agreed to it: they are asked first. */
+/** Inserts a consent step before the document step unless the person has agreed to it. */
 const askFirst = (record: SessionRecord, state: State): State =>
   isAtStep({ state }, 'document') && !agreesToDocument(record)
     ? { status: 'in_progress', step: 'consent' }
     : state;
 
-/** @returns a record of any version with its person asked first; for one that can be no other, itself */
+/** @returns a record of any version, with its consent step where needed; otherwise unchanged */
 export function withConsentFirst(record: SessionRecord): SessionRecord {
   const state = askFirst(record, record.state);
   return state === record.state ? record : { ...record, state, current: {} };
@@ -247,7 +250,7 @@ export function apply(
   return isFinal(state) ? endAs(next, state, { where: record, nowMs, reason }) : next;
 }
 
-/** @param where the record whose step the end belongs to */
+/** @param where the record whose step the end is attributed to */
 function endAs(
   record: SessionRecord,
   state: Ended,
@@ -265,8 +268,9 @@ function endAs(
 }
 
 /**
- * Whoever is blocked gets neither to success nor before a human, who sees no list (D-100).
- * @param next what follows for anybody else @param record whence it follows
+ * A blocked person neither passes nor gets a review, because reviewers see no list (D-100).
+ * @param next the record for anybody else
+ * @param record the record before
  */
 export function refuseBlocked(
   next: SessionRecord,
@@ -280,7 +284,7 @@ export function refuseBlocked(
   return endAs(next, state, { where: record, nowMs, reason });
 }
 
-/** Pictures that a human was to look at are gone with whatever ends the waiting (objects/session/storage.ts). */
+/** Pictures for a reviewer are deleted whenever the waiting ends (objects/session/storage.ts). */
 function dropKept(record: SessionRecord, nowMs: number): SessionRecord {
   if (record.state.status !== 'pending_tenant_review') return record;
   const kept = record.received.kept.map((one) => ({ droppedAtMs: nowMs, ...one }));
@@ -298,7 +302,10 @@ export function failStep(
   return apply(failed, { type: 'fail' }, nowMs, reason);
 }
 
-/** The same step once more. @param problem what the person can do better */
+/**
+ * Repeats the same step.
+ * @param problem what the person can do better
+ */
 export function retryStep(
   record: SessionRecord,
   problem: SessionProblem,
@@ -308,7 +315,11 @@ export function retryStep(
   return next && withGroup(next, 'current', { problem });
 }
 
-/** Records how far the visitor got. @param where the record whose step the event belongs to @param notice for consent */
+/**
+ * Records how far the visitor got.
+ * @param where the record whose step the event is attributed to
+ * @param notice for a consent
+ */
 export function noteFunnel(
   record: SessionRecord,
   name: FunnelName,
@@ -323,8 +334,9 @@ export function noteFunnel(
 }
 
 /**
- * Whether a later step needs what is known of the face: frontal pictures, and a portrait, which is compared with whoever did the
- * movements, also when a phone has taken over and asks for consent first.
+ * Whether a later step needs the evidence about the face: frontal pictures, or a portrait, which is
+ * compared with the person of the movements, even when a phone continues and asks for consent
+ * first.
  */
 export const needsEvidence = ({ checks, state }: SessionRecord): boolean =>
   state.status === 'in_progress' &&

@@ -1,14 +1,14 @@
-// Where a session's face is measured: by the page itself, or by the face Worker from pictures that the page committed to
-// (D-57, D-80). Pure.
+// Where a session's face is measured: by the page itself, or by the face Worker from pictures that
+// the page committed to (D-57, D-80). Pure.
 import type { Measured } from '../../../terms/age-proof.ts';
 import type { SessionRecord } from './session.ts';
 import type { SessionRequest } from '../opening/session-request.ts';
 import { type Workers, isAvailable } from '../methods.ts';
 
-/** A document is read where its portrait can be compared (D-91). */
+/** A document is only read where its portrait can be compared (D-91). */
 export const canReadDocuments = (workers: Workers): boolean => isAvailable('document', workers);
 
-/** `facial` sends no picture, whatever is there to measure one. */
+/** In `facial` no picture is sent, even where a Worker could measure it. */
 export function placeOfMeasuring(
   { mode }: Pick<SessionRequest, 'mode'>,
   workers: Workers,
@@ -17,7 +17,10 @@ export function placeOfMeasuring(
   return workers.face && isSent ? 'edge' : 'device';
 }
 
-/** @returns undefined until liveness or age was judged, and where an account or a wallet answered instead */
+/**
+ * @returns undefined until liveness or age was judged, and when an account or a wallet answered
+ *   instead
+ */
 export function measuredAt({ checks, offer, steps }: SessionRecord): Measured | undefined {
   const isJudged = checks.liveness !== undefined || checks.age !== undefined;
   const isShownOtherwise = steps.age.byAccount === true || checks.wallet === true;

@@ -1,6 +1,6 @@
-// The one door for what a session's object has stored. Records were flat once, with 66 members:
-// results are kept for days, so such a record is given its shape here, and nothing else knows of
-// it. Pure.
+// Parses the stored data of a session's object. Records used to be flat, with 66 members; because
+// results are kept for days, old ones are converted here, and no other code knows the flat form.
+// Pure.
 import type { CopySignal } from '../../../../vision/documents/document-check.ts';
 import type { AgesOfPicture } from '../age/age-rule.ts';
 import type { AgeStep, FrontalAttempt } from '../age/age-state.ts';
@@ -22,7 +22,7 @@ import type { Current, NewSession, SessionRecord } from './session.ts';
 import type { RiskBand, Signals } from './signals.ts';
 import type { SessionVisitor } from './visitor.ts';
 
-/** A session that begins, as it was planned flat. */
+/** The flat form of a planned session. */
 type FlatPlan = Pick<NewSession, 'test' | 'tenant' | 'request'> &
   Partial<Pick<NewSession, 'asked'>> &
   Partial<SessionOffer> &
@@ -31,7 +31,7 @@ type FlatPlan = Pick<NewSession, 'test' | 'tenant' | 'request'> &
   Pick<SessionVisitor, 'attempts'> &
   NewSession['times'];
 
-/** A whole record, as it was stored flat. */
+/** The flat form of a whole record. */
 export type FlatRecord = FlatPlan &
   Pick<Chain, 'successor'> &
   Pick<Secrets, 'browserHash' | 'opening'> &
@@ -72,13 +72,15 @@ export type FlatRecord = FlatPlan &
     keptBy?: string;
   };
 
-/** Of any version of the service: the reason may be a text that this one does not list. */
+/**
+ * A record of any version of the service: the reason may be a text that this version does not list.
+ */
 type KnownRecord = Omit<SessionRecord, 'end'> & {
   end?: Omit<NonNullable<SessionRecord['end']>, 'reason'> & { reason?: string };
 };
 export type StoredRecord = KnownRecord | FlatRecord;
 
-/** @throws TypeError for what is no record */
+/** @throws TypeError for anything but a record */
 export function parseRecord(stored: StoredRecord): SessionRecord {
   return withConsentFirst('steps' in stored ? withKnownReason(stored) : fromFlat(stored));
 }
@@ -86,11 +88,11 @@ export function parseRecord(stored: StoredRecord): SessionRecord {
 const withKnownReason = ({ end, ...record }: KnownRecord): SessionRecord =>
   end === undefined ? record : { ...record, end: { atMs: end.atMs, ...reasonOf(end.reason) } };
 
-/** @returns the plan of a retake's session */
+/** @returns the planned session of a retake */
 export const parseNewSession = (stored: NewSession | FlatPlan): NewSession =>
   'offer' in stored ? stored : planOf(stored);
 
-/** What stays of an erased session: its hashes were stored flat, too. */
+/** The remainder of an erased session, whose hashes were flat too. */
 export const parseTombstone = (
   stored: Tombstone | (Omit<Tombstone, 'secrets'> & Ownership['secrets']),
 ): Tombstone => {
@@ -103,7 +105,7 @@ type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** @returns the members that are there */
+/** @returns the members that are set */
 const present = <T extends object>(members: T): Present<T> =>
   Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== undefined),
@@ -177,7 +179,7 @@ function stepsOf(flat: FlatRecord): SessionRecord['steps'] {
   };
 }
 
-/** Before it was noted that an age was judged, an age attempt that had an end says so. */
+/** Before `isJudged` was stored, a finished age attempt implies it. */
 function ageOf(flat: FlatRecord): AgeStep {
   const { ageCentres, agesSeen, checks, failures, metThreshold, provenMarginYears } = flat;
   const shown = agesSeen ?? ageCentres?.map((ageNet) => ({ ageNet }));

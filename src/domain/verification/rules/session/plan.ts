@@ -1,6 +1,6 @@
-// What a verdict would do, before anything of it is done: what follows, what is kept for it, and
-// what has to be known of the face before (D-97, D-100). Pure; objects/session/verdicts.ts asks,
-// seals and saves.
+// The effects of a verdict before any of them is applied: the next state, the face to keep for it,
+// and the questions about the face to answer first (D-97, D-100). Pure; objects/session/verdicts.ts
+// asks, seals and saves.
 import { faceOf } from '../evidence/face-of.ts';
 import type { Evidence } from '../evidence/judge-pictures.ts';
 import { hasPassedFaceCheck } from '../face/face-check.ts';
@@ -8,28 +8,29 @@ import { askFace, type AskedFace, type FaceFinding } from '../face/face-rules.ts
 import { refuseBlocked } from './machine.ts';
 import type { SessionRecord } from './session.ts';
 
-/** What a rule leads to. */
+/** The result of a rule. */
 export interface RuleOutcome {
   record: SessionRecord;
-  /** What is known of the person from now on; absent: as before. */
+  /** New evidence about the person; absent when it is unchanged. */
   evidence?: Evidence;
 }
 
-/** Of a rule that adds nothing to what is known. */
+/** The outcome of a rule that adds no evidence. */
 export const outcomeOf = (record: SessionRecord | undefined): RuleOutcome | undefined =>
   record && { record };
 
 export interface VerdictPlan {
   next: SessionRecord;
   evidence?: Evidence;
-  /** Nothing is done before this is known. */
+  /** Must be answered before anything is applied. */
   asks?: AskedFace;
-  /** The face that a passed check gives to whoever began it. Of length 1. */
+  /** The face of a passed face check, for the use case that began it. A unit vector. */
   seals?: number[];
 }
 
 /**
- * @param record which the outcome follows from @param known of the person so far
+ * @param record before the outcome
+ * @param known evidence about the person so far
  * @returns undefined also for a face check that would pass without a face
  */
 export function planOf(
@@ -46,14 +47,14 @@ export function planOf(
   return seals && { ...plan, seals };
 }
 
-/** Whether that was found which the plan has to know. */
+/** Whether the finding answers all questions of the plan. */
 export const isAnswered = ({ asks }: VerdictPlan, found: FaceFinding | undefined): boolean =>
   asks === undefined ||
   (found !== undefined &&
     (!asks.isCompared || found.isCompared) &&
     (!asks.isKept || found.kept !== undefined));
 
-/** @returns what follows of a plan whose question is answered */
+/** @returns the next record, once the plan's questions are answered */
 export const settlePlan = (
   record: SessionRecord,
   { next }: VerdictPlan,

@@ -1,5 +1,5 @@
-// The version of what decides a check that is measured at the edge. A receipt names it; a test keeps it and the limits of
-// the rules together.
+// The version of the rules for a check that is measured at the edge. A receipt names it; a test
+// keeps it in sync with the limits of the rules.
 
-/** Raised whenever a limit of the rules changes; `docs/receipts.md` lists them. */
+/** Must be raised whenever a limit of the rules changes; `docs/receipts.md` lists the versions. */
 export const POLICY = { version: '14' } as const;

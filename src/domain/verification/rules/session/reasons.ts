@@ -1,5 +1,6 @@
-// Why a session ended as it did. The list is closed here, so that every branch on a reason is checked by the
-// compiler, and open on the wire (D-12): a customer must accept reasons that a later version adds. Pure.
+// Why a session ended. The list is closed here, so that the compiler checks every branch on a
+// reason, and open on the wire (D-12): a customer must accept reasons that a later version adds.
+// Pure.
 
 export const VERDICT_REASONS = [
   'age_below_threshold',
@@ -26,10 +27,10 @@ export const VERDICT_REASONS = [
 export type VerdictReason = (typeof VERDICT_REASONS)[number];
 
 declare const isSandboxText: unique symbol;
-/** A text of the tenant's own choice on a test session: the sandbox accepts any (D-14). */
+/** A text that the tenant chose for a test session: the sandbox accepts any (D-14). */
 type SandboxReason = string & { readonly [isSandboxText]: true };
 
-/** What a session may carry: test sessions also carry texts that are no reason of ours. */
+/** Reasons that a session may have: test sessions may also have arbitrary texts. */
 export type SessionReason = VerdictReason | SandboxReason;
 
 export const isVerdictReason = (text: string): text is VerdictReason =>
@@ -41,7 +42,10 @@ export const parseReason = (text: string): SessionReason =>
 
 export type CoarseReason = 'liveness' | 'age' | 'document' | 'test_mode' | 'other';
 
-/** Publishable keys are public: they may learn which check ended a session, not what it measured. */
+/**
+ * Publishable keys are public: their callers may learn which check ended a session, not what it
+ * measured.
+ */
 export function coarseReason(reason: SessionReason): CoarseReason {
   if (!isVerdictReason(reason)) return 'other';
   switch (reason) {

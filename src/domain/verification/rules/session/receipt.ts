@@ -1,5 +1,5 @@
-// What a receipt says (D-85): which pictures a session received, what measured them, how it ended, and that they are
-// gone. Pure, and without wire names: present-receipt.ts has those.
+// The content of a receipt (D-85): which pictures a session received, what measured them, how it
+// ended, and that they are deleted. Pure, and without wire names: present-receipt.ts has those.
 import { FACE_KEPT_MS, hasPassedFaceCheck } from '../face/face-check.ts';
 import { hasOverturned } from '../review/overturned.ts';
 import type { AppliedPolicy } from '../law/law-state.ts';
@@ -12,7 +12,7 @@ export interface ReceiptFacts {
   test: boolean;
   status: FinalStatus;
   decidedAtMs: number;
-  /** As in the result. */
+  /** The same as in the result. */
   overturned?: true;
   policy: string;
   law?: AppliedPolicy;
@@ -21,23 +21,26 @@ export interface ReceiptFacts {
     /** Pictures per upload, and how often they were sent. */
     count: number;
     uploads: number;
-    /** Of those that were measured, as they were committed to. */
+    /** Commitment hashes of the pictures that were measured. */
     hashes: string[];
     receivedAtMs: number;
     droppedAtMs: number;
   }[];
-  /** Encrypted, for a human to look at (D-95). */
+  /** Pictures that were stored encrypted for a reviewer (D-95). */
   kept: { hashes: string[]; sinceMs: number; untilMs: number; droppedAtMs: number }[];
-  /** A description of the face, sealed: so that the customer can block it (D-100), or take it from a face check (D-97). */
+  /**
+   * Until when a sealed descriptor of the face is kept, for blocking it (D-100), or for the use
+   * case of a face check (D-97).
+   */
   faceUntilMs?: number;
   models: { file: string; sha256: string }[];
 }
 
-/** Nothing was received, or there is no verdict: there is no receipt. */
+/** There is no receipt when nothing was received, or before a verdict. */
 export const hasReceipt = (record: SessionRecord): boolean =>
   record.received.pictures !== undefined && finalStatus(record) !== undefined;
 
-/** It may be gone before: taken, erased, or with the session. */
+/** The face may be deleted earlier: taken, erased, or with the session. */
 function faceOf(
   record: SessionRecord,
   completedAtMs: number,
@@ -47,7 +50,10 @@ function faceOf(
   return hasPassedFaceCheck(record) ? { faceUntilMs: completedAtMs + FACE_KEPT_MS } : undefined;
 }
 
-/** @returns undefined without a receipt; `measuring` while a picture that arrived before the verdict may be in memory */
+/**
+ * @returns undefined without a receipt; `measuring` while a picture that arrived before the verdict
+ *   may be in memory
+ */
 export function receiptOf(
   record: SessionRecord,
   nowMs: number,
@@ -70,7 +76,7 @@ export function receiptOf(
       uploads: entry.uploads,
       hashes: entry.isMeasured ? entry.pictures.map(({ hash }) => hash) : [],
       receivedAtMs: entry.receivedAtMs,
-      // A request that ended without a word has dropped them by then.
+      // A request that ended without a report has dropped its pictures by then.
       droppedAtMs: inMemoryUntilMs(entry) ?? entry.droppedAtMs ?? end.atMs,
     })),
     kept: received.kept.map(({ hashes, sinceMs, untilMs, droppedAtMs }) => ({

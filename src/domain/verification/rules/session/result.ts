@@ -1,5 +1,5 @@
-// What leaves a session: the result its customer reads, and the event that carries it to the list of sessions and to
-// webhooks. Pure, and without wire names: present-result.ts has those.
+// The outputs of a session: the result that its customer reads, and the event that carries it to
+// the list of sessions and to webhooks. Pure, and without wire names: present-result.ts has those.
 import { LIFETIMES } from '../../../../config/config.ts';
 import { equalInConstantTime } from '../../../../crypto/hash.ts';
 import { MINUTE_MS } from '../../../../time/durations.ts';
@@ -26,7 +26,7 @@ import type { Secrets } from './secrets.ts';
 import type { PassClass } from '../../../terms/pass-class.ts';
 import { type AcceptMethod, METHODS, type VerificationType } from '../methods.ts';
 
-/** A customer's backend, which proves by a token's hash which session it means. */
+/** A customer's backend, which identifies its session by a token's hash. */
 export interface TenantAccess {
   tenantId: string;
   test: boolean;
@@ -34,7 +34,7 @@ export interface TenantAccess {
   secretHash: string;
 }
 
-/** Whose session it is, and what its tokens prove themselves by. */
+/** The owner of a session, and the hashes of its tokens. */
 export interface Ownership {
   secrets: Pick<Secrets, 'initHash' | 'resultHash'>;
   test: boolean;
@@ -51,14 +51,14 @@ export function mayRead(record: Ownership, access: TenantAccess): boolean {
 }
 
 /**
- * What stays of an erased session while its init may be repeated (D-10): the repeat must not begin a second session
- * under the same link.
+ * The remainder of an erased session, kept while its init may be repeated (D-10): the repeat must
+ * not begin a second session with the same link.
  */
 export interface Tombstone extends Ownership {
   untilMs: number;
 }
 
-/** @returns undefined when no repeat can come any more */
+/** @returns undefined when no repeat is possible any more */
 export function tombstoneOf(record: SessionRecord, nowMs: number): Tombstone | undefined {
   const { secrets, test, tenant, times } = record;
   const { initHash, resultHash } = secrets;
@@ -90,21 +90,21 @@ export interface VerificationResult {
   };
   proof?: ShownProof;
   risk?: RiskBand;
-  /** Where liveness and age were measured, once one was. */
+  /** Where liveness and age were measured, once either was. */
   measured?: Measured;
-  /** A phone does it, or did, in place of the device that opened the link. */
+  /** Whether a phone does or did the check in place of the device that opened the link. */
   handedOver?: boolean;
-  /** A human has decided (D-95). */
+  /** Whether a human has decided (D-95). */
   reviewed?: boolean;
-  /** A document has reversed an estimate that said "too young" (D-93). */
+  /** Whether a document has reversed an estimate of "too young" (D-93). */
   overturned?: boolean;
-  /** The rules of law that it was held to. */
+  /** The legal rules that applied. */
   policy?: AppliedPolicy;
-  /** What became of the pictures is on record, for a receipt. */
+  /** Whether there is a receipt about the pictures. */
   hasReceipt?: boolean;
-  /** The session that it retakes. */
+  /** The session that this one retakes. */
   previous?: { id: string; resultHash: string };
-  /** For accounts of ours only; never on the wire. */
+  /** For accounts of this service only; never on the wire. */
   metThreshold?: number;
   ageProof?: AgeProof;
   createdAtMs: number;
@@ -113,14 +113,14 @@ export interface VerificationResult {
   test: boolean;
 }
 
-/** An age that was shown without a camera. */
+/** An age that was proved without a camera. */
 export interface ShownProof {
   method: 'wallet' | 'pass' | 'key';
-  /** Years: of a wallet the age that was asked for, and no other. */
+  /** Years: for a wallet the requested age, and no other. */
   bracket: number;
-  /** Of a pass or a key. */
+  /** Set for a pass or a key. */
   passClass?: PassClass;
-  /** Of a pass its month, of a key the month of the check behind it. */
+  /** Month of a pass, or of the check behind a key. */
   issued?: string;
   /** Type of the document. */
   credential?: string;
@@ -128,7 +128,10 @@ export interface ShownProof {
   issuerCountry?: string;
 }
 
-/** The result as of now. @param record as of now (session.ts, atTime) */
+/**
+ * The result at this time.
+ * @param record at this time (session.ts, atTime)
+ */
 export function resultOf(record: SessionRecord): VerificationResult {
   const { chain, checks, end, request, steps, times, visitor } = record;
   const { previous } = chain;
@@ -180,7 +183,7 @@ export function resultOf(record: SessionRecord): VerificationResult {
   };
 }
 
-/** What has decided it, or was to. */
+/** The method that decided the session, or was to decide it. */
 function methodOf(record: SessionRecord): AcceptMethod {
   const { checks, end, request, steps } = record;
   if (steps.pass?.proven !== undefined || end?.reason === 'pass_spent') return 'pass';
@@ -219,7 +222,7 @@ function proofOfKey({ state, steps }: SessionRecord): { proof?: ShownProof } {
   return { proof: { method: 'key', bracket, passClass, issued: month } };
 }
 
-/** Of a check that was judged. */
+/** Only for a check that was judged. */
 const lightOf = ({ checks, signals: { light } }: SessionRecord): { light?: LightVerdict } =>
   checks.liveness === undefined || light === undefined ? {} : { light: light.verdict };
 
@@ -238,10 +241,17 @@ export type SessionEventType =
   | 'retaken'
   | 'erased';
 
-/** Changes that a customer gets an event of. */
-const TOLD: readonly SessionEventType[] = ['review_required', 'retake_requested', 'completed'];
+/** Changes for which a customer gets an event. */
+const CUSTOMER_EVENTS: readonly SessionEventType[] = [
+  'review_required',
+  'retake_requested',
+  'completed',
+];
 
-/** What a session that is like that has to say. @returns undefined while its visitor is at it */
+/**
+ * The event for the session's current state.
+ * @returns undefined while its visitor is active
+ */
 export function eventOf(record: SessionRecord): SessionEventType | undefined {
   const { status } = record.state;
   if (status === 'retaken') return 'retaken';
@@ -250,13 +260,13 @@ export function eventOf(record: SessionRecord): SessionEventType | undefined {
   return finalStatus(record) === undefined ? undefined : 'completed';
 }
 
-/** What a change has to say, for `save`. */
+/** The events for a change, for `save`. */
 export function eventsOfChange(before: SessionRecord, after: SessionRecord): SessionEventType[] {
   const event = eventOf(after);
   return event === undefined || event === eventOf(before) ? [] : [event];
 }
 
-/** @returns the event that says a change, and the record that has said it */
+/** @returns the event for a change, and the record with its new version */
 export function sayChange(
   record: SessionRecord,
   type: SessionEventType,
@@ -267,30 +277,33 @@ export function sayChange(
   const before = told === undefined ? {} : { toldBefore: told };
   const said = {
     ...record,
-    notices: TOLD.includes(type)
+    notices: CUSTOMER_EVENTS.includes(type)
       ? { version, told: version, ...before }
       : { ...record.notices, version },
   };
   return { record: said, event: toSessionEvent(said, type, nowMs) };
 }
 
-/** What a session sends to its queue. `row` is its list row; `version` orders the events of one session. */
+/**
+ * An event that a session sends to its queue. `row` is its list row; `version` orders the events of
+ * one session.
+ */
 export interface SessionEvent {
   type: SessionEventType;
   /** All steps of the visitor, sent once, at the end. */
   funnel: readonly FunnelEvent[];
-  /** Sent at the end as well, where the customer counts it (D-124). */
+  /** Where the visitor left, sent at the end too if the customer counts it (D-124). */
   leaving?: Leaving;
-  /** Once it is final, or waits for a human or for what one asked for. */
+  /** Set once the session is final, or waits for a reviewer or for evidence that one asked for. */
   result?: VerificationResult;
-  /** With a result: the version of the event that the customer gets before this one. */
+  /** Set with a result: the version of the previous event that the customer gets. */
   after?: number;
   row: {
     id: string;
     tenantId: string;
     test: boolean;
     version: number;
-    /** Of the result token. */
+    /** Hash of the result token. */
     resultHash: string;
     status: string;
     reason: SessionReason | null;
@@ -300,10 +313,10 @@ export interface SessionEvent {
     gate: number | null;
     measured: Measured | null;
     risk: RiskBand | null;
-    /** The session that it retakes, and its result token's hash. */
+    /** The session that this one retakes, and its result token's hash. */
     previousId: string | null;
     previousHash: string | null;
-    /** A session before it in its chain had a verdict. */
+    /** Whether an earlier session in its chain had a verdict. */
     countedBefore: boolean;
     contested: boolean;
     externalUserId: string | null;
@@ -331,7 +344,7 @@ export function toSessionEvent(
     type,
     funnel: type === 'completed' ? record.funnel : [],
     ...(leaving !== undefined && { leaving }),
-    ...(TOLD.includes(type) && {
+    ...(CUSTOMER_EVENTS.includes(type) && {
       result,
       ...(notices.toldBefore !== undefined && { after: notices.toldBefore }),
     }),

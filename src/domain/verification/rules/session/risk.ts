@@ -1,24 +1,31 @@
-// How much a session looks like an attack: pictures that software could have made instead of a camera, and a check that
-// moved to another device. Pure. A signal raises the band and never decides: each has honest uses too.
+// How much a session resembles an attack: pictures that software could have made instead of a
+// camera, and a check that moved to another device. Pure. A signal raises the band and never
+// decides: each has honest causes too.
 
 import { measuredAt } from './measured.ts';
 import { type SessionRecord, withGroup } from './session.ts';
 import type { RiskBand } from './signals.ts';
 
-/** What the page noticed about its camera. All of it can be forged, none of it can be forged by accident. */
+/** The page's report about its camera. All of it can be forged, but none of it by accident. */
 export interface CameraSignals {
-  /** The device's name is that of known camera software. */
+  /** Whether the device's name is that of known camera software. */
   virtualLabel: boolean;
-  /** Share of frames that equal the one before, pixel for pixel, 0 to 1. A sensor's noise never repeats. */
+  /**
+   * Share of frames that equal the previous one, pixel for pixel, 0 to 1. A sensor's noise never
+   * repeats.
+   */
   repeatedFrames: number;
-  /** Coefficient of variation of the times between frames, 0 and up. A driver jitters, a timer hardly. */
+  /**
+   * Coefficient of variation of the times between frames, 0 and up. A camera driver jitters, a
+   * timer hardly does.
+   */
   intervalVariation: number;
 }
 
 const MANY_REPEATS = 0.3;
 const TOO_EVEN = 0.004;
 
-/** One signal: medium. Two or more: high. */
+/** One signal is medium, two or more are high. */
 export function assessCamera(signals: CameraSignals): RiskBand {
   const noticed = [
     signals.virtualLabel,
@@ -33,11 +40,11 @@ const ORDER = ['low', 'medium', 'high'] as const satisfies readonly RiskBand[];
 const bandOf = (signals: number): RiskBand => ORDER[signals] ?? 'high';
 
 /**
- * The session's band: at least medium for numbers that came from the device itself. Each signal of its way to the
- * verdict raises it by one. A hand-off is one, for a stranger may have sent the link; a phone in another country is one
- * more. So is light that says nothing, and a movement without a picture half the way; light of another order is two. Each
- * sign that a document is a copy is one, and so is a document that was shown in no take before a camera, and a further witness
- * that nobody could ask.
+ * The session's band: at least medium for measurements by the device itself. Each of these signals
+ * raises it by one: a hand-off, because a stranger may have sent the link; a phone in another
+ * country; inconclusive light; a movement without a halfway picture; each sign that a document is a
+ * copy; a document that was not shown in one take; a bot check that could not be asked. Light of
+ * another order raises it by two.
  * @returns undefined when nothing was observed at all
  */
 export function riskOf(record: SessionRecord): RiskBand | undefined {
@@ -67,7 +74,10 @@ function bandOfChecks(record: SessionRecord): RiskBand | undefined {
   }
 }
 
-/** With movements every page reports its camera. One that does not hides something, or is none: at least medium. */
+/**
+ * Every page reports about its camera together with the movements. A missing report means that the
+ * page hides something or is not our page: at least medium.
+ */
 export const noteReport = (
   record: SessionRecord,
   signals: CameraSignals | undefined,
@@ -76,7 +86,7 @@ export const noteReport = (
     ? withGroup(record, 'signals', { camera: worseBand(record.signals.camera, 'medium') })
     : noteSignals(record, signals);
 
-/** Signals raise the session's band; a page that sends none leaves it as it is. */
+/** Signals raise the session's band; a page that sends none leaves it unchanged. */
 export function noteSignals(
   record: SessionRecord,
   signals: CameraSignals | undefined,

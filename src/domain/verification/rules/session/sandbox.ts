@@ -1,4 +1,4 @@
-// Test mode: settling a session without evidence, through the same state machine. Pure.
+// Test mode: settles a session without evidence, through the same state machine. Pure.
 import { AGE_BRACKETS } from '../../../terms/age-bracket.ts';
 import { apply, isByWalletAlone, isFaceCheck, needsDocument } from './machine.ts';
 import { isFinal, type FinalStatus, type SettledStatus, type SessionChecks } from './state.ts';
@@ -16,20 +16,25 @@ const SUFFIXES = {
   '+expire': 'expired',
 } as const;
 
-/** The outcome a test session takes when its link is opened, by the end of its user id (D-14). */
+/**
+ * The outcome of a test session when its link is opened, chosen by the end of its user id (D-14).
+ */
 export function sandboxOutcome(userId: string | undefined): FinalStatus | undefined {
   const suffix = Object.keys(SUFFIXES).find((end) => userId?.endsWith(end));
   return suffix === undefined ? undefined : SUFFIXES[suffix as keyof typeof SUFFIXES];
 }
 
-/** Ends a user id for whom an age key answers (D-154). */
-const BY_KEY = '+key';
+/** The end of a user id for which an age key answers (D-154). */
+const KEY_SUFFIX = '+key';
 
-/** As if an age key had answered. @returns undefined for another user id, and where no key would */
+/**
+ * Settles the session as if an age key had answered.
+ * @returns undefined for another user id, and when no key would be accepted
+ */
 export function settleByKey(record: SessionRecord, nowMs: number): SessionRecord | undefined {
   const { accept, gate, userId } = record.request;
   const bracket = gate === undefined ? undefined : AGE_BRACKETS.find((one) => one >= gate);
-  if (userId?.endsWith(BY_KEY) !== true || bracket === undefined) return undefined;
+  if (userId?.endsWith(KEY_SUFFIX) !== true || bracket === undefined) return undefined;
   if (accept?.methods.includes('key') !== true) return undefined;
   const month = new Date(nowMs).toISOString().slice(0, 7);
   const proven = { bracket, passClass: 'standard', month, refills: false } as const;
@@ -37,7 +42,7 @@ export function settleByKey(record: SessionRecord, nowMs: number): SessionRecord
   return apply(shown, { type: 'settle', outcome: 'success' }, nowMs, 'test_mode');
 }
 
-/** @returns undefined when the session is settled already; else with the checks that would have led to that end */
+/** @returns the session with checks that lead to that end; undefined when it is already settled */
 export function settle(
   record: SessionRecord,
   outcome: SettledStatus,
@@ -46,7 +51,7 @@ export function settle(
 ): SessionRecord | undefined {
   if (outcome === 'pending_tenant_review') return settleForReview(record, nowMs);
   if (outcome === 'awaiting_retake') return settleForRetake(record, nowMs);
-  const why = reason === 'test_mode' ? usualReason(record) : reason;
+  const why = reason === 'test_mode' ? defaultReason(record) : reason;
   const checked = withGroup(record, 'checks', checksOf(record, outcome, why));
   const { wallet } = checked.checks;
   const verdict = wallet === undefined ? lightOf(outcome, why) : undefined;
@@ -55,7 +60,7 @@ export function settle(
   return apply(shown, { type: 'settle', outcome }, nowMs, reason);
 }
 
-/** What a wallet would have shown. */
+/** Adds the facts that a wallet would have shown. */
 function withSpecimen(record: SessionRecord): SessionRecord {
   const [credential] = record.offer.wallet?.credentials ?? [];
   if (credential === undefined) return record;
@@ -63,7 +68,7 @@ function withSpecimen(record: SessionRecord): SessionRecord {
   return { ...record, steps: { ...record.steps, wallet: { refusals, proven: { credential } } } };
 }
 
-/** What the page's camera and its screen would have shown. */
+/** Adds the reports that the page's camera and screen would have produced. */
 function withReports(record: SessionRecord, verdict: LightVerdict): SessionRecord {
   const { measured } = record.offer;
   const light = measured === 'edge' && {
@@ -74,19 +79,22 @@ function withReports(record: SessionRecord, verdict: LightVerdict): SessionRecor
   return withGroup(record, 'signals', { camera, isCameraReported: true, ...light });
 }
 
-/** What a session fails for where no reason is given: the check that decides it. */
-function usualReason(record: SessionRecord): SessionReason {
+/** The default reason of a failure: the check that decides the session. */
+function defaultReason(record: SessionRecord): SessionReason {
   if (needsDocument(record.request)) return 'document_rejected';
   if (isByWalletAlone(record)) return 'wallet_not_accepted';
   return isFaceCheck(record) ? 'liveness_failed' : 'age_below_threshold';
 }
 
-/** As after a portrait that shows somebody else. No picture was taken, so there is none to look at (D-95). */
+/**
+ * Settles as after a portrait of somebody else. No picture was taken, so none is there to view
+ * (D-95).
+ */
 function settleForReview(before: SessionRecord, nowMs: number): SessionRecord | undefined {
   const { state, steps } = before;
   const { review: known } = steps;
   if (isFinal(state) || state.status === 'pending_tenant_review') return undefined;
-  // Nobody looks at a face that is to be recognised, nor at what a wallet shows.
+  // Face checks and wallet proofs are never reviewed.
   if (isFaceCheck(before) || isByWalletAlone(before)) return undefined;
   const review = { reason: 'face_mismatch', round: (known?.round ?? 0) + 1, uploads: 0 } as const;
   const checks = { liveness: true, document: true, faceMatch: false };
@@ -97,7 +105,7 @@ function settleForReview(before: SessionRecord, nowMs: number): SessionRecord | 
   return next && withGroup(next, 'times', { expiresAtMs: nowMs + REVIEW_MS });
 }
 
-/** As when a human then wants to see everything once more. */
+/** Settles as when a reviewer asks for all evidence again. */
 function settleForRetake(before: SessionRecord, nowMs: number): SessionRecord | undefined {
   const { status } = before.state;
   if (status === 'awaiting_retake') return undefined;
@@ -105,7 +113,7 @@ function settleForRetake(before: SessionRecord, nowMs: number): SessionRecord | 
   return waiting && askAgain(waiting, REPEATED_STEPS, nowMs);
 }
 
-/** What the light of the screen would have shown. */
+/** The verdict about the screen's light for an outcome. */
 function lightOf(outcome: FinalStatus, reason: SessionReason): LightVerdict | undefined {
   if (reason === 'liveness_inconclusive') return 'cannot_tell';
   const after: readonly CoarseReason[] = ['age', 'document'];
@@ -123,13 +131,13 @@ function checksOf(
   reason: SessionReason,
 ): SessionChecks {
   if (outcome !== 'success' && outcome !== 'failed') return {};
-  // Looked for in those alone who would pass otherwise (D-100).
+  // Only a person who would pass otherwise is looked up (D-100).
   if (reason === 'blacklist_match') return checksOf(record, 'success', 'test_mode');
   if (needsDocument(record.request)) return checksWithDocument(record, outcome, reason);
   if (isFaceCheck(record)) return faceChecksOf(outcome, reason);
   if (isByWalletAlone(record) || isWalletReason(reason)) return walletChecksOf(outcome, reason);
   if (outcome === 'success') return { liveness: true, age: true };
-  // Only a document has a portrait: the age was inconclusive before.
+  // Only a document has a portrait, so the age was inconclusive before.
   if (reason === 'face_mismatch') return checksWithDocument(record, outcome, reason);
   switch (coarseReason(reason)) {
     case 'liveness':
@@ -158,7 +166,7 @@ function walletChecksOf(outcome: 'success' | 'failed', reason: SessionReason): S
   return isWalletReason(reason) ? { wallet: false } : {};
 }
 
-/** Of a session that a document decided (D-91). */
+/** The checks of a session that a document decided (D-91). */
 function checksWithDocument(
   { request }: SessionRecord,
   outcome: 'success' | 'failed',

@@ -1,8 +1,8 @@
-// What the browsers of a session, and its customer, prove themselves by: SHA-256 of each secret.
-// Pure data.
+// Hashes (SHA-256) of the secrets that authenticate a session's browsers and its customer. Pure
+// data.
 
 /**
- * A page's own name for what it asks, and until when it may ask again because the answer may have
+ * A page's own id for a call, and until when it may repeat the call because the response may have
  * been lost.
  */
 export interface PageAttempt {
@@ -11,13 +11,13 @@ export interface PageAttempt {
 }
 
 export interface Secrets {
-  /** Of the link. */
+  /** Hash of the link's secret. */
   initHash: string;
-  /** Of the result token. */
+  /** Hash of the result token's secret. */
   resultHash: string;
-  /** Of the cookie of the browser that opened the link. */
+  /** Hash of the cookie of the browser that opened the link. */
   browserHash?: string;
-  /** Of a browser’s secret: the link opens there and nowhere else. */
+  /** Hash of a browser’s secret: the link only opens there. */
   openerHash?: string;
   /** The attempt that opened the link. */
   opening?: PageAttempt;

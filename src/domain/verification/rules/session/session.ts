@@ -1,5 +1,6 @@
-// One verification as data: how it begins, and what of it is left when its person is erased. Pure. The parts belong to the
-// files of their steps; what changes them is machine.ts and a folder per step; objects/session/verification-session.ts stores it.
+// One verification as data: its beginning, and the remainder when its person is erased. Pure. The
+// parts are defined in the files of their steps; machine.ts and a folder per step change them;
+// objects/session/verification-session.ts stores it.
 import { DAY_MS } from '../../../../time/durations.ts';
 import { NO_AGE, type AgeStep, type FrontalAttempt } from '../age/age-state.ts';
 import {
@@ -34,7 +35,7 @@ import type { Signals } from './signals.ts';
 import type { SessionChecks, State } from './state.ts';
 import type { SessionVisitor } from './visitor.ts';
 
-/** What the visitor can do better. */
+/** Problems that the visitor can act on. */
 export type SessionProblem =
   | LivenessProblem
   | 'age_unclear'
@@ -42,29 +43,32 @@ export type SessionProblem =
   | 'face_unclear'
   | WalletProblem;
 
-/** What the visitor is at: gone with the next transition of the session (machine.ts, apply). */
+/**
+ * The visitor's current activity; cleared with the next transition of the session (machine.ts,
+ * apply).
+ */
 export interface Current {
   challenge?: Challenge;
   frontal?: FrontalAttempt;
   document?: DocumentAttempt;
   wallet?: OpenWalletOffer;
-  /** Pictures that the session has asked for and not seen yet. */
+  /** Pictures that the session has requested and not received yet. */
   reveal?: Reveal;
   problem?: SessionProblem;
 }
 
-/** What is known of each step, over all attempts. */
+/** The state of each step, over all attempts. */
 interface Steps {
   liveness: LivenessStep;
   age: AgeStep;
   document: DocumentStep;
-  /** Once a wallet has answered. */
+  /** Present once a wallet has answered. */
   wallet?: WalletStep;
-  /** Once an age pass was shown. */
+  /** Present once an age pass was shown. */
   pass?: PassStep;
-  /** Once an age key was shown. */
+  /** Present once an age key was shown. */
   key?: KeyStep;
-  /** Once a human was offered to decide. */
+  /** Present once a review was offered. */
   review?: Review;
 }
 
@@ -72,7 +76,7 @@ interface Times {
   createdAtMs: number;
   initExpiresAtMs: number;
   expiresAtMs: number;
-  /** How often the person asked for more time. */
+  /** How often the person requested more time. */
   extensions: number;
 }
 
@@ -81,29 +85,29 @@ interface End {
   reason?: SessionReason;
 }
 
-/** Numbers of events. */
+/** Version numbers of events. */
 interface Notices {
-  /** Of the last one that was sent. */
+  /** That of the last event. */
   version: number;
-  /** Of the last one that its customer gets, and of the one before that. */
+  /** Versions of the last event that its customer gets, and of the one before that. */
   told?: number;
   toldBefore?: number;
 }
 
 export interface SessionRecord {
-  /** 64 hex digits, of the session's object. */
+  /** 64 hex digits, the id of the session's object. */
   id: string;
   test: boolean;
   tenant: TenantSnapshot;
   request: SessionRequest;
   asked: AskedRequest;
   offer: SessionOffer;
-  /** Where a law was asked for (D-157). */
+  /** Present when a law was to be applied (D-157). */
   law?: SessionLaw;
   chain: Chain;
   secrets: Secrets;
   visitor: SessionVisitor;
-  /** While there is a link for a phone, or a phone. */
+  /** Present while there is a link for a phone, or a phone. */
   handoff?: Handoff;
   consent?: SessionConsent;
   state: State;
@@ -114,18 +118,18 @@ export interface SessionRecord {
   received: Received;
   funnel: readonly FunnelEvent[];
   times: Times;
-  /** Once it is over. */
+  /** Present once the session has ended. */
   end?: End;
   notices: Notices;
 }
 
-/** What decides how a session begins; the rest of its record begins empty. */
+/** The inputs of a new session; the rest of its record begins empty. */
 export type NewSession = Pick<
   SessionRecord,
   'test' | 'tenant' | 'request' | 'asked' | 'offer' | 'law' | 'chain' | 'secrets' | 'visitor'
 > & { times: Omit<Times, 'extensions'> };
 
-/** @param id 64 hex digits, of the session's object */
+/** @param id 64 hex digits, the id of the session's object */
 export const newRecord = (id: string, session: NewSession): SessionRecord => ({
   ...session,
   id,
@@ -168,12 +172,15 @@ export const withStep = <S extends Exclude<keyof Steps, 'review' | 'wallet' | 'p
   steps: { ...record.steps, [step]: { ...record.steps[step], ...change } },
 });
 
-/** From when on the result may no longer be read, in ms; undefined while the session runs. */
+/** When the result stops being readable, in ms; undefined while the session runs. */
 export function erasureTimeMs({ end, tenant }: SessionRecord): number | undefined {
   return end && end.atMs + tenant.retentionDays * DAY_MS;
 }
 
-/** The record without personal data: outcome, times, checks and signals remain. Whose law it was says where the person was. */
+/**
+ * The record without personal data: outcome, times, checks and signals remain. The law is removed,
+ * because it reveals where the person was.
+ */
 export function withoutPerson({
   handoff: _phone,
   law: _law,

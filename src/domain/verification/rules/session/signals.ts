@@ -1,4 +1,4 @@
-// What of a session looks like an attack. Pure data: how it is weighed is risk.ts.
+// Signs of an attack in a session. Pure data: risk.ts weighs them.
 import type { CopySignal } from '../../../../vision/documents/document-check.ts';
 import type { Refusal } from '../evidence/demand.ts';
 import type { LightSeen } from '../evidence/judge-light.ts';
@@ -7,22 +7,22 @@ import type { DeviceChange } from '../handoff/handoff-state.ts';
 export type RiskBand = 'low' | 'medium' | 'high';
 
 export interface Signals {
-  /** The worst that the page's camera has shown. */
+  /** The worst band of the page's camera so far. */
   camera?: RiskBand;
-  /** The page has said what it noticed about its camera. */
+  /** Whether the page has reported about its camera. */
   isCameraReported?: true;
-  /** Of a movement of the last attempt, no picture showed it half the way. */
+  /** Whether a movement of the last attempt has no halfway picture. */
   lacksBetween?: boolean;
-  /** What the light of the screen has shown so far. */
+  /** The findings about the screen's light so far. */
   light?: LightSeen;
   /** Why movements and revealed pictures did not count so far. */
   refusals: readonly Refusal[];
   /** Signs that a document is a copy. */
   copies: readonly CopySignal[];
-  /** The document that was read last was shown in no take before a camera. */
+  /** Whether the document that was read last was not shown in one take in front of a camera. */
   lacksTake?: boolean;
-  /** Nobody could say whether a browser is there. */
+  /** Whether the bot check could not be asked. */
   unwitnessed?: true;
-  /** Once a phone has taken over. */
+  /** Present once a phone has continued the session. */
   deviceChange?: DeviceChange;
 }

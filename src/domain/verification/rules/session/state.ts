@@ -1,9 +1,9 @@
-// Where a session is: its steps, its statuses and what they mean. Pure. What leads from one to
-// another is machine.ts.
+// The states of a session: its steps, its statuses and their meaning. Pure. The transitions are in
+// machine.ts.
 
 import type { Step } from '../methods.ts';
 
-/** What was judged, and how; a check that was not made is absent. */
+/** The checks that were judged, with their results; a check that was not made is absent. */
 export interface SessionChecks {
   liveness?: boolean;
   age?: boolean;
@@ -13,13 +13,13 @@ export interface SessionChecks {
 }
 
 export type FinalStatus = 'success' | 'failed' | 'canceled' | 'expired';
-/** Ends after which the person may be asked once more, in a session of its own (retake.ts). */
+/** Ends after which the person may try again, in a new session (retake.ts). */
 type RetakableStatus = Extract<FinalStatus, 'failed' | 'expired'>;
-/** A human decides, or wants to see more first (D-95): no end yet. */
+/** A human decides, or asks for more evidence first (D-95); the session has not ended. */
 type ReviewStatus = 'pending_tenant_review' | 'awaiting_retake';
 export type Status = 'pending' | 'in_progress' | ReviewStatus | FinalStatus | 'retaken';
 
-/** The last is over too: another session has taken its place. */
+/** The last is final too: another session has replaced it. */
 export type State =
   | { status: 'pending' }
   | { status: 'in_progress'; step: Step }
@@ -27,7 +27,7 @@ export type State =
   | { status: FinalStatus }
   | { status: 'retaken'; ended: RetakableStatus };
 
-/** What a test session can be put into. */
+/** Statuses that a test session can be set to. */
 export const SETTLED_STATUSES = [
   'success',
   'failed',
@@ -49,16 +49,14 @@ const RUNNING: readonly Status[] = [
 
 export const isFinal = (state: State): state is Ended => !RUNNING.includes(state.status);
 
-/** Whoever is blocked gets neither there nor before a human, who sees no list. */
+/** A blocked person neither passes nor gets a review, because reviewers see no list. */
 export const isPass = ({ status }: State): boolean =>
   status === 'success' || status === 'pending_tenant_review';
 
 export const isAtStep = ({ state }: { state: State }, step: Step): boolean =>
   state.status === 'in_progress' && state.step === step;
 
-/**
- * How the session ended, also when another one has taken its place since; undefined while it runs.
- */
+/** How the session ended, even when another one has replaced it since; undefined while it runs. */
 export function finalStatus({ state }: { state: State }): FinalStatus | undefined {
   if (!isFinal(state)) return undefined;
   return state.status === 'retaken' ? state.ended : state.status;

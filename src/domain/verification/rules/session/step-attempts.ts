@@ -1,5 +1,5 @@
-// How an attempt at liveness or age begins and fails, and when a document decides instead, whoever found out: the step itself, its revealed pictures, or the
-// clock. Pure.
+// How attempts at liveness or age begin and fail, and when a document decides instead, whether the
+// step itself, its revealed pictures, or the clock caused it. Pure.
 import { apply, failStep, isFaceCheck, retryStep } from './machine.ts';
 import { isAtStep } from './state.ts';
 import type { LivenessProblem } from '../liveness/liveness-state.ts';
@@ -9,7 +9,10 @@ import { type SessionRecord, withGroup, withStep } from './session.ts';
 export const MAX_LIVENESS_ATTEMPTS = 3;
 export const MAX_AGE_ATTEMPTS = 2;
 
-/** Opens an attempt at frontal pictures or document if the session is at that step. @param nonce random, 128 bits or more */
+/**
+ * Opens an attempt at frontal pictures or a document if the session is at that step.
+ * @param nonce random, 128 bits or more
+ */
 export function startAttempt(record: SessionRecord, nonce: string, nowMs: number): SessionRecord {
   if (isAtStep(record, 'document'))
     return withGroup(record, 'current', { document: { nonce, uploads: 0, sinceMs: nowMs } });
@@ -19,7 +22,7 @@ export function startAttempt(record: SessionRecord, nonce: string, nowMs: number
     : record;
 }
 
-/** Back to the movements, also from the age step, or the end after the last attempt. */
+/** Back to the movements, also from the age step, or to the end after the last attempt. */
 export function failLiveness(
   record: SessionRecord,
   problem: LivenessProblem,
@@ -40,7 +43,10 @@ function reasonOf(problem: LivenessProblem, faceNeverSeen: boolean): VerdictReas
   return faceNeverSeen ? 'face_not_detected' : 'liveness_failed';
 }
 
-/** The movements once more, without counting. @param problem what the person can do better */
+/**
+ * Repeats the movements without counting an attempt.
+ * @param problem what the person can do better
+ */
 export function repeatLiveness(
   record: SessionRecord,
   problem: LivenessProblem,
@@ -50,8 +56,12 @@ export function repeatLiveness(
   return next && withGroup(next, 'current', { problem });
 }
 
-/** Also of the face step, whose attempts are counted as those of the age step: a session has one of the two.
- * @param nextNonce of the next attempt, should there be one @param problem what the person can do better then */
+/**
+ * Fails attempts of the face step as well, which are counted like those of the age step, because a
+ * session only has one of the two.
+ * @param nextNonce of the next attempt, in case there is one
+ * @param problem what the person can do better then
+ */
 export function failAge(
   record: SessionRecord,
   nextNonce: string,

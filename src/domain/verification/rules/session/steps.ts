@@ -1,17 +1,19 @@
-// What a visitor or a backend does to a session without evidence. Pure; every function returns the changed record, or
-// undefined when the session is not where this is possible.
+// Actions of a visitor or a backend on a session, without evidence. Pure; every function returns
+// the changed record, or undefined when the session's state does not allow it.
 import { agreedTo, isAsked, noteConsent, type ShownConsent } from './consent.ts';
 import { apply, noteFunnel } from './machine.ts';
 import { isAtStep } from './state.ts';
 import { type SessionRecord, withGroup } from './session.ts';
 import { startAttempt } from './step-attempts.ts';
 
-/** More time is a right (WCAG 2.2.1), but a session must end. */
+/** More time is a right (WCAG 2.2.1), but a session must end at some point. */
 export const MAX_EXTENSIONS = 3;
 
 /**
- * Consent to biometric processing, the person's own act. What was not shown was not agreed to.
- * @param nextNonce of the document attempt that follows where the movements are made already; random, 128 bits or more
+ * Consent to biometric processing, which only the person can give. Terms that were not shown were
+ * not agreed to.
+ * @param nextNonce of the document attempt that follows when the movements are already made;
+ *   random, 128 bits or more
  */
 export function giveConsent(
   record: SessionRecord,
@@ -26,7 +28,7 @@ export function giveConsent(
   return next && startAttempt(next, nextNonce, nowMs);
 }
 
-/** The page has a picture from the camera; for analytics only. */
+/** The page has a picture from the camera; recorded for analytics only. */
 export const noteCamera = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   record.state.status === 'in_progress' ? noteFunnel(record, 'camera', nowMs) : undefined;
 
@@ -36,7 +38,7 @@ export const requestAssistance = (
   nowMs: number,
 ): SessionRecord | undefined => apply(record, { type: 'fail' }, nowMs, 'assistance_needed');
 
-/** @param byMs added to the session's end */
+/** @param byMs is added to the session's end */
 export function extendSession(record: SessionRecord, byMs: number): SessionRecord | undefined {
   const { expiresAtMs, extensions } = record.times;
   if (record.state.status !== 'in_progress' || extensions >= MAX_EXTENSIONS) return undefined;
@@ -46,10 +48,10 @@ export function extendSession(record: SessionRecord, byMs: number): SessionRecor
   });
 }
 
-/** By the visitor. */
+/** Canceled by the visitor. */
 export const cancelSession = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   apply(record, { type: 'cancel' }, nowMs);
 
-/** By the customer's backend, which may also cancel before the link is opened. */
+/** Canceled by the customer's backend, which may do so even before the link is opened. */
 export const cancelAsTenant = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   apply(record, { type: 'settle', outcome: 'canceled' }, nowMs);

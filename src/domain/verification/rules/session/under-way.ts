@@ -1,8 +1,8 @@
 import type { SessionRecord } from './session.ts';
 
 /**
- * Whether pictures are due or being examined. An attempt whose pictures could be left behind uncounted would be begun again until the
- * random choice suits it. Pure.
+ * Whether pictures are due or being examined. If leaving such an attempt did not count, a visitor
+ * could restart it until the random draw is favourable. Pure.
  */
 export const arePicturesDue = ({ current: { reveal, document } }: SessionRecord): boolean =>
   reveal !== undefined || document?.take !== undefined || document?.taken !== undefined;

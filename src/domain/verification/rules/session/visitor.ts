@@ -1,30 +1,30 @@
-// What a session knows of whoever opened it. Pure data: all of it goes when the person is erased.
+// A session's data about its visitor. Pure data: all of it is deleted when the person is erased.
 import type { KeyDealings } from '../key/key-state.ts';
 import type { GivenPasses } from '../pass/pass-state.ts';
 import type { DeviceClass } from '../../../terms/device-class.ts';
 
-/** Where a session's end is counted, and after how many the next one is not judged. */
+/** The counter of failed checks, and its limit. */
 export interface AttemptLimit {
-  /** Names the count without naming the person (domain/verification/attempts.ts). */
+  /** Name of the counter, which does not identify the person (domain/verification/attempts.ts). */
   of: string;
   /** At least 1. */
   cap: number;
-  /** An age below the threshold ends all attempts at once: the check of an account. */
+  /** Whether an age below the threshold ends all attempts at once: in the check of an account. */
   endsAtBelow: boolean;
 }
 
 /**
- * What the server saw when the link was opened: the language that the page began in, and the class
- * of the device.
+ * Observations when the link was opened: the language that the page began in, and the class of the
+ * device.
  */
 export interface SeenVisitor {
   language: string;
   device: DeviceClass;
 }
 
-/** An account that keeps the age of this check. */
+/** An account that stores the age of this check. */
 interface KeepingAccount {
-  /** A hash that names it in this session alone. */
+  /** A hash that identifies it in this session only. */
   by: string;
   atMs: number;
 }
@@ -32,13 +32,13 @@ interface KeepingAccount {
 export interface SessionVisitor {
   /** ISO 3166-1 alpha-2 */
   ipCountry?: string;
-  /** Only where its customer counts (D-124), and not in tests. */
+  /** Only where its customer counts these (D-124), and not in tests. */
   seen?: SeenVisitor;
-  /** Absent: failed checks of this person are not counted. */
+  /** Absent when failed checks of this person are not counted. */
   attempts?: AttemptLimit;
   kept?: KeepingAccount;
-  /** Once age passes were given for this check. */
+  /** Present once age passes were granted for this check. */
   given?: GivenPasses;
-  /** Once an age key was asked for. */
+  /** Present once an age key was requested. */
   ageKey?: KeyDealings;
 }

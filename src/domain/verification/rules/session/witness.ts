@@ -1,20 +1,20 @@
-// The further witness that a browser is there (D-127), before the first step that costs something. Pure; who is asked for it
-// is domain/platform/witness.
+// An additional bot check for the browser (D-127), before the first step that costs something.
+// Pure; domain/platform/witness asks it.
 import type { Witness } from '../../../platform/witness/ask-turnstile.ts';
 import { type SessionRecord, withGroup } from './session.ts';
 import { isAtStep } from './state.ts';
 
-/** `missing`: the page brought none. */
+/** `missing`: the page sent no token. */
 export type WitnessFound = Witness | 'missing';
 
-/** A test decides nothing, and may be driven by a program. */
+/** Tests need no bot check: they decide nothing, and a program may drive them. */
 export const needsWitness = (record: SessionRecord): boolean =>
   !record.test && isAtStep(record, 'consent');
 
 export const lacksWitness = (record: SessionRecord, witness: WitnessFound | undefined): boolean =>
   witness === 'missing' && needsWitness(record);
 
-/** Where nobody could say, the check continues and its band rises. */
+/** When the bot check could not be asked, the session continues with a higher band. */
 export const noteWitness = (
   record: SessionRecord,
   witness: WitnessFound | undefined,

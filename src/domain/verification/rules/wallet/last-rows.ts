@@ -1,4 +1,5 @@
-// Why an answer proves nothing (D-146): what the wallet Worker found, then rows 9 to 11, with what a developer reads of them. Pure.
+// Why an answer proves nothing (D-146): the wallet Worker's refusal, then rows 9 to 11, with
+// details for developers. Pure.
 import { concludeWallet, type Withdrawal } from '../../../../wallet/conclude.ts';
 import type {
   RefusalDetails,
@@ -9,21 +10,21 @@ import type {
 
 export interface RefusedAnswer {
   code: WalletRefusal;
-  /** For test sessions alone. */
+  /** For test sessions only. */
   details?: RefusalDetails;
 }
 
-/** What decides the last rows. */
+/** The inputs of the last rows. */
 interface Known {
-  /** Years. */
+  /** In years. */
   gate: number;
-  /** Absent where row 9 has nothing against the credential. */
+  /** Absent when row 9 does not refuse the credential. */
   withdrawal?: Withdrawal | undefined;
-  /** Whether another session has shown the credential. */
+  /** Whether the credential was shown in another session. */
   wasShown: boolean;
 }
 
-/** @returns undefined for an answer that proves the age; `age_below_threshold` is a verdict as well */
+/** @returns undefined for an answer that proves the age; `age_below_threshold` is a verdict too */
 export function refusalOf(verdict: WalletVerdict, known: Known): RefusedAnswer | undefined {
   if (!verdict.ok) return verdict;
   const { facts } = verdict;
@@ -37,7 +38,7 @@ export function refusalOf(verdict: WalletVerdict, known: Known): RefusedAnswer |
 
 type LastRow = Extract<ReturnType<typeof concludeWallet>, { ok: false }>['code'];
 
-/** The number of a credential in its list is left out: it would be the credential's own. */
+/** A credential's index in its list is left out, because it would identify the credential. */
 function sentenceOf(code: LastRow, facts: WalletFacts, { gate, withdrawal }: Known): string {
   const { element, value, status } = facts;
   switch (code) {

@@ -3,10 +3,10 @@ import { CREDENTIALS, type Credential, elementFor } from '../../../../wallet/age
 import type { SessionRequest } from '../opening/session-request.ts';
 import type { WalletRules } from './wallet-state.ts';
 
-/** The age that a wallet is asked about where an account's own check has no gate: every wallet has this one. */
-const USUAL_GATE = 18;
+/** The age for an account's own check without a gate: every wallet can prove this one. */
+const DEFAULT_GATE = 18;
 
-/** @param docTypes types of documents that an operator trusts issuers of */
+/** @param docTypes types of documents for which the operator has listed trust anchors */
 export const credentialsOf = (docTypes: readonly string[]): Credential[] =>
   (Object.keys(CREDENTIALS) as Credential[]).filter((credential) =>
     docTypes.includes(CREDENTIALS[credential].docType),
@@ -14,8 +14,8 @@ export const credentialsOf = (docTypes: readonly string[]): Credential[] =>
 
 /**
  * @param request `mode` with the settings applied
- * @param trusted credentials that an operator trusts issuers of
- * @returns undefined when no wallet could prove what the session asks for, so that it takes none
+ * @param trusted credentials for which the operator has listed trust anchors
+ * @returns undefined when no wallet could prove the required age, so that the session accepts none
  */
 export function walletRules(
   request: Pick<SessionRequest, 'mode' | 'purpose' | 'gate' | 'thresholds'>,
@@ -23,7 +23,7 @@ export function walletRules(
 ): WalletRules | undefined {
   const { mode, purpose, thresholds } = request;
   if (mode !== 'auto' || purpose !== 'age_verification') return undefined;
-  const gate = request.gate ?? thresholds?.find((years) => years === USUAL_GATE);
+  const gate = request.gate ?? thresholds?.find((years) => years === DEFAULT_GATE);
   if (gate === undefined) return undefined;
   const credentials = trusted.filter((one) => elementFor(one, gate) !== undefined);
   return credentials.length === 0 ? undefined : { gate, credentials };

@@ -1,4 +1,5 @@
-// What a session that takes a wallet keeps. Types and constants alone; the rules are wallet-step.ts.
+// The stored state of a session that accepts a wallet. Types and constants only; the rules are in
+// wallet-step.ts.
 import type { Credential } from '../../../../wallet/age-claims.ts';
 import type {
   RefusalDetails,
@@ -7,17 +8,17 @@ import type {
   WalletRefusal,
 } from '../../../../wallet/wallet-wire.ts';
 
-/** What a session that takes a wallet asks for. */
+/** The request of a session that accepts a wallet. */
 export interface WalletRules {
-  /** Years. */
+  /** In years. */
   gate: number;
-  /** The credentials that an operator trusts an issuer of and that can prove the gate; never empty. */
+  /** The credentials that can prove the gate and have trust anchors; never empty. */
   credentials: readonly Credential[];
 }
 
 /**
- * How a wallet is reached: by the browser itself (W3C Digital Credentials), by a link to an app on this device, by a code that
- * another device scans.
+ * How a wallet is reached: by the browser itself (W3C Digital Credentials), by a link to an app on
+ * this device, or by a code that another device scans.
  */
 export const WALLET_WAYS = ['browser', 'same_device', 'other_device'] as const;
 export type WalletWay = (typeof WALLET_WAYS)[number];
@@ -29,24 +30,25 @@ export interface OpenWalletOffer {
   /** SHA-256, hex, of the secret in the address that a wallet posts to. */
   linkHash?: string;
   /**
-   * What an app on this device has shown. It decides once the browser that asked comes back with the code that the app was given, so that
-   * a link that an attacker sends to another person gains nothing.
+   * The result of an app on this device. It counts only once the browser that asked returns with
+   * the code that the app was given, so that an attacker gains nothing by sending the link to
+   * another person.
    */
   shown?: { facts: WalletFacts; codeHash: string };
 }
 
-/** What a wallet has shown. */
+/** The facts that a wallet has proved. */
 export interface ProvenByWallet {
   credential: Credential;
   /** The country in the signer's certificate. */
   issuerCountry?: string;
 }
 
-/** What a session knows of its wallet over all answers. */
+/** A session's facts about its wallet, over all answers. */
 export interface WalletStep {
   /** How many answers proved nothing. */
   refusals: number;
-  /** Why the last of them was refused, for developers; in test sessions alone. */
+  /** Why the last answer was refused, for developers; in test sessions only. */
   last?: { code: WalletRefusal; details?: RefusalDetails };
   proven?: ProvenByWallet;
 }

@@ -1,5 +1,5 @@
-// The step of a wallet (D-151): an offer is made, a wallet answers it once, and what the wallet Worker found decides. Pure. What makes
-// an answer genuine is D-146.
+// The wallet step (D-151): an offer is made, a wallet answers it once, and the wallet Worker's
+// finding decides. Pure. D-146 defines when an answer is genuine.
 import { equalInConstantTime } from '../../../../crypto/hash.ts';
 import type { Withdrawal } from '../../../../wallet/conclude.ts';
 import type {
@@ -16,7 +16,7 @@ import { arePicturesDue } from '../session/under-way.ts';
 import { refusalOf, type RefusedAnswer } from './last-rows.ts';
 import type { OpenWalletOffer, ProvenByWallet, WalletProblem, WalletStep } from './wallet-state.ts';
 
-/** How many answers may prove nothing; an honest wallet gives far fewer. */
+/** How many answers may prove nothing; a normal wallet gives far fewer. */
 export const MAX_WALLET_ANSWERS = 5;
 
 const NO_ANSWERS: WalletStep = { refusals: 0 };
@@ -40,8 +40,9 @@ const withWallet = (record: SessionRecord, change: Partial<WalletStep>): Session
 });
 
 /**
- * Opens an offer in place of any other, and drops what is known of the face: a visitor who comes back from the wallet begins with the movements.
- * @returns undefined where this session asks no wallet for that, or may not ask now
+ * Opens an offer in place of any other, and deletes the evidence about the face: a visitor who
+ * returns from the wallet begins with the movements.
+ * @returns undefined when this session does not ask a wallet for that, or may not ask now
  */
 export function offerWallet(
   record: SessionRecord,
@@ -58,18 +59,19 @@ export function offerWallet(
   return chosen && withGroup(chosen, 'current', { wallet: opened });
 }
 
-/** Leads back to the choice between the ways. */
+/** Returns to the choice between the ways. */
 export const leaveWallet = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   isAtStep(record, 'wallet') ? apply(record, { type: 'choose_again' }, nowMs) : undefined;
 
-/** Whether an offer can be answered still: once, and in its time. */
+/** Whether an offer can still be answered: once, and in its time. */
 const isOpen = ({ answeredAtMs, expiresAtMs }: WalletOffer, nowMs: number): boolean =>
   answeredAtMs === undefined && nowMs < expiresAtMs;
 
 /**
- * Marks an answer as taken before it is judged: from then on the offer takes no other.
- * @param linkHash of the address that a wallet posted to; absent: the page brings what the browser gave it
- * @returns undefined when no such offer waits for it
+ * Marks the offer as answered before the answer is judged, so that it accepts no other.
+ * @param linkHash of the address that a wallet posted to; absent when the page sends the browser's
+ *   answer
+ * @returns undefined when no such offer is open
  */
 export function takeWalletAnswer(
   record: SessionRecord,
@@ -91,7 +93,10 @@ export function takeWalletAnswer(
 const findOffer = ({ current }: SessionRecord, nonce: string): OpenWalletOffer | undefined =>
   current.wallet?.offer.nonce === nonce ? current.wallet : undefined;
 
-/** Gives an answer back that could not be judged. @param nonce of its offer */
+/**
+ * Reopens an offer whose answer could not be judged.
+ * @param nonce of its offer
+ */
 export function postponeWalletAnswer(
   record: SessionRecord,
   nonce: string,
@@ -102,22 +107,22 @@ export function postponeWalletAnswer(
   return withGroup(record, 'current', { wallet: { ...wallet, offer } });
 }
 
-/** What the wallet Worker found of an answer, and what only the service knows of it. */
+/** The wallet Worker's finding about an answer, and facts that only the service knows. */
 export interface WalletFindings {
   /** The nonce of the offer. */
   nonce: string;
   verdict: WalletVerdict;
   /** Why row 9 refuses it, if it does. */
   withdrawal?: Withdrawal;
-  /** The keyed hash by which a credential for one showing is recognised. */
+  /** The keyed hash that identifies a credential that may only be shown once. */
   key?: string;
-  /** SHA-256, hex, of the code that brings the person back from an app on this device. */
+  /** SHA-256, hex, of the code that returns the person from an app on this device. */
   codeHash?: string;
 }
 
 /**
  * @param wasShown whether the credential was shown in another session
- * @returns undefined when the session does not wait for that answer
+ * @returns undefined when the session does not await that answer
  */
 export function concludeWallet(
   record: SessionRecord,
@@ -139,8 +144,8 @@ export function concludeWallet(
 
 /**
  * The browser that asked is back from an app on this device.
- * @param codeHash of the code that it brings
- * @returns undefined for another code, or when no such answer waits
+ * @param codeHash of the code that it sends
+ * @returns undefined for another code, or when no such answer is waiting
  */
 export function returnFromWallet(
   record: SessionRecord,
@@ -176,14 +181,16 @@ const provenBy = ({ credential, issuerCountry }: WalletFacts): ProvenByWallet =>
   ...(issuerCountry !== undefined && { issuerCountry }),
 });
 
-/** Leads back to the choice between the ways. A session without another way ends with the last answer. */
+/**
+ * Returns to the choice between the ways. A session without another way ends with the last answer.
+ */
 function refuseAnswer(
   record: SessionRecord,
   { code, details }: RefusedAnswer,
   nowMs: number,
 ): SessionRecord | undefined {
   const problem = PROBLEMS[code] ?? 'wallet_not_accepted';
-  // Declining is no answer.
+  // Declining does not count as an answer.
   const refusals = stepOf(record).refusals + (problem === 'wallet_declined' ? 0 : 1);
   const last = { code, ...(details !== undefined && { details }) };
   const refused = withWallet(record, { refusals, ...(record.test && { last }) });
@@ -193,7 +200,10 @@ function refuseAnswer(
   return next && withGroup(next, 'current', { problem });
 }
 
-/** What people read of a refusal; for every other code they read only that the proof was not accepted. */
+/**
+ * The text that people read about a refusal; for every other code it only says that the proof was
+ * not accepted.
+ */
 const PROBLEMS: Partial<Record<WalletRefusal, WalletProblem>> = {
   declined: 'wallet_declined',
   wallet_error: 'wallet_declined',
