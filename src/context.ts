@@ -71,7 +71,7 @@ export interface Context {
   nearby: (seen?: string) => Database;
   /**
    * To be called when the response is ready, so that later requests may read from a replica.
-   * @returns how far the database was for `db`; undefined when it was not queried, or the context
+   * @returns the bookmark that `db` has reached; undefined when it was not queried, or the context
    *   has no session
    */
   noteProgress: () => string | undefined;
