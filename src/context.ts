@@ -22,7 +22,7 @@ import type { SpentPasses } from './objects/spent-passes.ts';
 import type { VerificationSession } from './objects/session/verification-session.ts';
 import { inTime } from './time/patience.ts';
 
-/** Stubs of objects. Creating a stub is free; each method called on it is one hop. */
+/** Stubs of objects. Creating a stub is free; each method called on it is one network call. */
 interface Objects {
   /** @returns a new session's id, 64 hex digits */
   newSessionId(): string;
@@ -71,7 +71,7 @@ export interface Context {
   nearby: (seen?: string) => Database;
   /**
    * To be called when the response is ready, so that later requests may read from a replica.
-   * @returns how far the database was for `db`; undefined when it was not queried, or the context
+   * @returns the bookmark that `db` has reached; undefined when it was not queried, or the context
    *   has no session
    */
   noteProgress: () => string | undefined;
@@ -87,7 +87,7 @@ export interface Context {
   tokenKey: () => Promise<CryptoKey>;
   /** Every HMAC key from which a token may be derived, newest first. */
   tokenKeys: () => Promise<TokenKeys>;
-  /** The platform's rate limits: no network hop, counted per location. */
+  /** The platform's rate limits: no network call, counted per location. */
   volume: Record<VolumeName, RateLimit>;
   queues: {
     mail: Queue<MailMessage>;

@@ -102,7 +102,10 @@ function negateConstant(node: Node): void {
   node['not'] = { const: !values[0] };
 }
 
-/** @returns the schema itself if it is of a text, or those among its alternatives or items */
+/**
+ * @returns the schema itself if it describes a string, or such schemas among its alternatives or
+ *   items
+ */
 function textsOf(schema: unknown): Node[] {
   if (!isNode(schema)) return [];
   const { type, anyOf, items } = schema;

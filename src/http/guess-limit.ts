@@ -34,7 +34,7 @@ export async function countFailedGuess(
 
 /**
  * Must be called before a guess is checked, so that a blocked caller is refused even with the right
- * secret. No hop.
+ * secret. Makes no network call.
  * @throws AppError TOO_MANY_REQUESTS while this isolate has a cached refusal
  */
 export function rejectKnownGuesser(

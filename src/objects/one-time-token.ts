@@ -11,7 +11,7 @@ interface Kept {
   triesLeft?: number;
   /** The current user of the token, and until when. */
   claim?: { by: string; untilMs: number };
-  /** Set when the token's purpose is done; the payload then is what may be shown about it. */
+  /** Set when the token has served its purpose; the payload is then what may be shown about it. */
   isDone?: true;
 }
 

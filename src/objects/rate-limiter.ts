@@ -1,5 +1,5 @@
 // An exact counter against brute force: one object per limited key (D-51). Volume limits are
-// elsewhere: the platform's Rate Limiting binding enforces those without a hop.
+// elsewhere: the platform's Rate Limiting binding enforces those without a network call.
 import { DurableObject } from 'cloudflare:workers';
 import {
   countGuess,

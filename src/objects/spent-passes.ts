@@ -1,6 +1,7 @@
 // Records which age passes of one key were redeemed, by hashes of their nonces: each object has a
-// part of them, so that a key with many passes is not in a single object. Nothing of this is known
-// where passes are issued. When the key's passes are no longer valid, everything is deleted.
+// part of them, so that a key with many passes is not in a single object. The side that
+// issues passes knows none of this. When the key's passes are no longer valid, everything is
+// deleted.
 import { DurableObject } from 'cloudflare:workers';
 import type { Spending } from '../domain/platform/age-passes/pass-key.ts';
 import { MINUTE_MS } from '../time/durations.ts';

@@ -5,7 +5,7 @@
 export const STATUS_BITS = [1, 2, 4, 8] as const;
 export type StatusBits = (typeof STATUS_BITS)[number];
 
-/** At one bit, a list of a million credentials has 125 kB. */
+/** A list of a million credentials with one bit each takes 125 kB. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
 /**

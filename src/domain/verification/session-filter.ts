@@ -1,7 +1,7 @@
 // The filter of a session list, as data.
 import type { DayRange } from '../terms/locate-page.ts';
 
-/** The date range is of creation. */
+/** The date range limits when sessions were created. */
 export interface SessionFilter extends DayRange {
   tenantId: string;
   test: boolean;

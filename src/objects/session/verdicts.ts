@@ -76,7 +76,7 @@ export class Verdicts {
     this.#access = access;
   }
 
-  /** @returns the session; unchanged and with the questions, if these must be answered first */
+  /** @returns the session; unchanged, with the questions, when these must be answered first */
   async decide(browserHash: string, one: Case): Promise<Answer<SeenSession>> {
     for (;;) {
       const seen = this.#access.seeActive(browserHash, Date.now());

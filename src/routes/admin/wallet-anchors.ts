@@ -26,7 +26,7 @@ const DOC_TYPES = [
 ] as const;
 /** DER of more than 127 bytes begins with 0x30 0x81 or 0x30 0x82. */
 const CERTIFICATE = /^\s*(-----BEGIN CERTIFICATE-----\s*)?MI/;
-/** A certificate has 1 kB. */
+/** A certificate has about 1 kB. */
 const MOST_CHARACTERS = 8_000;
 
 const Anchor = z

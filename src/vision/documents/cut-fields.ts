@@ -72,7 +72,7 @@ function cutFields(
   if (flat === undefined) return [];
   const slope = slopeOf(flat);
   dropPixels(flat);
-  // The strip is as much higher on the left as it is lower on the right.
+  // The strip rises by this much on the left, and drops by as much on the right.
   const drop = (slope * width) / 2;
   const toPicture = mapOf(width, height, corners);
   if (toPicture === undefined) return [];

@@ -125,7 +125,7 @@ type RequestFault = 'strips' | 'not_a_jpeg' | 'too_large' | 'unreadable';
 export type DocumentAnswer =
   | {
       ok: true;
-      /** One reading per frame; only two frames that are the same picture give a single one. */
+      /** One reading per frame; two frames that are the same picture count as one. */
       readings: DocumentReading[];
       /** Position in the picture of the page, if the zone was found there. */
       zone?: ZonePlace;

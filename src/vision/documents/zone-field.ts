@@ -1,6 +1,6 @@
-// Detects something dark on the field just above a zone, where ICAO 9303 allows nothing of the
-// page: a portrait that was pasted on the page and reaches down to the code. Over the code itself
-// it would hide letters, and nothing would be read.
+// Detects dark content in the field just above a machine-readable zone, where ICAO 9303 allows no
+// print: a portrait that was pasted onto the page and reaches down to the code. If it covered the
+// code itself, letters would be hidden and the zone could not be read.
 import type { GreyPicture } from './grey-picture.ts';
 import { cutOut } from './homography.ts';
 import type { PrintLine } from './locate-lines.ts';

@@ -203,8 +203,8 @@ export interface FaceMeasurer {
   /** Describes the only face of a photograph; pixels are dropped before it resolves. */
   describePhoto(request: PhotoRequest): Promise<DescribedPhoto>;
   /**
-   * Whether the models are loaded or can be loaded; if so, also the model of a {@link
-   * DescribedPhoto}, and SHA-256 by file of everything that measures.
+   * Whether the models are loaded or can be loaded; if so, also the model that makes a {@link
+   * DescribedPhoto}, and the SHA-256 of each file that is used to measure.
    */
   health(): Promise<{ ok: boolean; descriptorModel?: string; models?: Record<string, string> }>;
 }

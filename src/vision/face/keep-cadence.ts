@@ -58,12 +58,12 @@ class MovementWatch {
 }
 
 export class KeepCadence {
-  readonly #stir: MovementWatch;
+  readonly #watch: MovementWatch;
   #dueMs = 0;
 
   /** @param gestures of the challenge */
   constructor(gestures: readonly Gesture[] = []) {
-    this.#stir = new MovementWatch(gestures);
+    this.#watch = new MovementWatch(gestures);
   }
 
   /**
@@ -73,7 +73,7 @@ export class KeepCadence {
   wants(row: PoseSample, isLit: boolean): boolean {
     const [t] = row;
     // When a head begins to move, the shorter gap applies at once.
-    const dueMs = this.#dueMs + this.#stir.gapMs(row, isLit) - GAP_MS;
+    const dueMs = this.#dueMs + this.#watch.gapMs(row, isLit) - GAP_MS;
     if (t < dueMs - EARLY_MS) return false;
     // As in the session's check, a picture is due one gap after the last one was due; after a
     // pause, missed ones are not made up for.
@@ -98,11 +98,11 @@ export function findMissed(
   keptMs: ReadonlySet<number>,
   { isLit, gestures }: { isLit: (t: number) => boolean; gestures: readonly Gesture[] },
 ): number[] {
-  const stir = new MovementWatch(gestures);
+  const watch = new MovementWatch(gestures);
   let lastMs = Number.NEGATIVE_INFINITY;
   return samples.flatMap((row, index) => {
     const [t] = row;
-    const gapMs = stir.gapMs(row, isLit(t));
+    const gapMs = watch.gapMs(row, isLit(t));
     if (keptMs.has(t)) lastMs = t;
     return t < lastMs + gapMs + LATE_MS ? [] : [index];
   });

@@ -47,8 +47,8 @@ export function findOneFace(
 }
 
 /**
- * @returns the faces, widest first; a detection that the mesh does not settle on is a stain or a
- *   seal
+ * @returns the faces, widest first; detections without a steady mesh are dropped: they are stains
+ *   or seals
  */
 function findFaces({ detector, mesh }: Nets, picture: Picture): FoundFace[] {
   const widest = detector

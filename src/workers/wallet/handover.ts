@@ -43,8 +43,8 @@ export async function transcriptOf(
 }
 
 /**
- * The audience of the wallet's signature under an SD-JWT VC (OpenID4VP 1.0, B.3.6 and A.4): by the
- * page its origin, whether or not the request was signed.
+ * The audience of the wallet's signature under an SD-JWT VC (OpenID4VP 1.0, B.3.6 and A.4). For
+ * the protocols that the page runs it is the page's origin, whether or not the request was signed.
  * @returns undefined where the offer lacks what the protocol needs
  */
 export function audienceOf(

@@ -21,7 +21,7 @@ interface Placed extends KeptFace {
 
 /**
  * Largest distance of one person's views from the frontal one, in the median of a band of angles
- * (degrees). Up to 0.83 it is reached by one in a thousand strangers (docs/face.md).
+ * (degrees). One in a thousand strangers meets a limit of up to 0.83 (docs/face.md).
  */
 const BANDS = [
   { belowDegrees: 5, atMost: 0.7 },

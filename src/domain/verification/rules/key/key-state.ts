@@ -16,7 +16,7 @@ interface KeyChallenge {
 }
 
 /** A session's record of challenges and of keys that its page created or deleted. */
-export interface KeyDealings {
+export interface KeyHistory {
   challenges: readonly KeyChallenge[];
   /** Set once a key was created: the response that created it, for a page that lost ours. */
   made?: { answerHash: string; atMs: number };

@@ -16,7 +16,7 @@ import { passesOf } from '../pass/pass-step.ts';
 import { apply } from '../session/machine.ts';
 import { noteShown, takesMadeBefore } from '../session/made-before.ts';
 import { type SessionRecord, withGroup } from '../session/session.ts';
-import type { KeyAct, KeyDealings, KeyStep } from './key-state.ts';
+import type { KeyAct, KeyHistory, KeyStep } from './key-state.ts';
 
 /** As long as a page may wait for a choice in its browser's autofill. */
 const CHALLENGE_MS = 15 * MINUTE_MS;
@@ -29,13 +29,13 @@ const MAKE_WITHIN_MS = 15 * MINUTE_MS;
 /** How long a page that lost the response may request it again. */
 const REPEAT_MS = MINUTE_MS;
 
-const NO_DEALINGS: KeyDealings = { challenges: [] };
+const NO_HISTORY: KeyHistory = { challenges: [] };
 const NONE_SHOWN: KeyStep = { shownAtMs: [] };
 
-const dealingsOf = ({ visitor }: SessionRecord): KeyDealings => visitor.ageKey ?? NO_DEALINGS;
+const historyOf = ({ visitor }: SessionRecord): KeyHistory => visitor.ageKey ?? NO_HISTORY;
 
-const withDealings = (record: SessionRecord, change: Partial<KeyDealings>): SessionRecord =>
-  withGroup(record, 'visitor', { ageKey: { ...dealingsOf(record), ...change } });
+const withHistory = (record: SessionRecord, change: Partial<KeyHistory>): SessionRecord =>
+  withGroup(record, 'visitor', { ageKey: { ...historyOf(record), ...change } });
 
 const withKey = (record: SessionRecord, key: KeyStep): SessionRecord => ({
   ...record,
@@ -108,7 +108,7 @@ export function keyOffer(
   const made = keyOf(record, policy, nowMs);
   if (made === undefined) return undefined;
   return {
-    act: dealingsOf(record).made === undefined ? 'make' : 'forget',
+    act: historyOf(record).made === undefined ? 'make' : 'forget',
     age: made.bracket,
   };
 }
@@ -131,9 +131,9 @@ export function askKey(
   nowMs: number,
 ): SessionRecord | undefined {
   if (!isPossible(record, act, policy, nowMs)) return undefined;
-  const open = dealingsOf(record).challenges.filter(({ untilMs }) => nowMs < untilMs);
+  const open = historyOf(record).challenges.filter(({ untilMs }) => nowMs < untilMs);
   const challenges = [...open, { act, hash, untilMs: nowMs + CHALLENGE_MS }];
-  return withDealings(record, { challenges: challenges.slice(-MOST_CHALLENGES) });
+  return withHistory(record, { challenges: challenges.slice(-MOST_CHALLENGES) });
 }
 
 function isPossible(record: SessionRecord, act: KeyAct, policy: ProofRule, nowMs: number): boolean {
@@ -141,14 +141,14 @@ function isPossible(record: SessionRecord, act: KeyAct, policy: ProofRule, nowMs
     case 'use':
       return acceptsKeys(record);
     case 'make':
-      return keyOf(record, policy, nowMs) !== undefined && dealingsOf(record).made === undefined;
+      return keyOf(record, policy, nowMs) !== undefined && historyOf(record).made === undefined;
     case 'forget':
       return true;
   }
 }
 
 const isAsked = (record: SessionRecord, act: KeyAct, hash: string, nowMs: number): boolean =>
-  dealingsOf(record).challenges.some(
+  historyOf(record).challenges.some(
     (one) => one.act === act && one.hash === hash && nowMs < one.untilMs,
   );
 
@@ -168,12 +168,12 @@ export function makeKey(
   policy: ProofRule,
   nowMs: number,
 ): SessionRecord | undefined {
-  const { made } = dealingsOf(record);
+  const { made } = historyOf(record);
   if (made !== undefined)
     return made.answerHash === answerHash && nowMs <= made.atMs + REPEAT_MS ? record : undefined;
   if (!isAsked(record, 'make', challengeHash, nowMs)) return undefined;
   if (keyOf(record, policy, nowMs) === undefined) return undefined;
-  return withDealings(record, { challenges: [], made: { answerHash, atMs: nowMs } });
+  return withHistory(record, { challenges: [], made: { answerHash, atMs: nowMs } });
 }
 
 /**
@@ -220,7 +220,7 @@ export function answerByKey(
   if (!acceptsKey(record, key, nowMs)) return undefined;
   const proven = { ...kindOf(key), refills: key.refills };
   const shown = withKey(record, { ...(record.steps.key ?? NONE_SHOWN), proven });
-  const answered = { ...withDealings(shown, { challenges: [] }), checks: {} };
+  const answered = { ...withHistory(shown, { challenges: [] }), checks: {} };
   return apply(answered, { type: 'settle', outcome: 'success' }, nowMs);
 }
 

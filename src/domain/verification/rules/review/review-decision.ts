@@ -151,8 +151,8 @@ const withDecision = (
 ): Pick<Review, 'decisions'> => ({ decisions: [...decisions, { round, ...decision }] });
 
 /**
- * The movements must be repeated in any case: the evidence about the face is deleted, and the
- * portrait is compared with it.
+ * The movements must always be repeated, because the evidence about the face is deleted and the
+ * portrait has to be compared with a face.
  * @param by id of the member; absent for the sandbox
  */
 export function askAgain(

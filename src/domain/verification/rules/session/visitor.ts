@@ -1,5 +1,5 @@
 // A session's data about its visitor. Pure data: all of it is deleted when the person is erased.
-import type { KeyDealings } from '../key/key-state.ts';
+import type { KeyHistory } from '../key/key-state.ts';
 import type { GivenPasses } from '../pass/pass-state.ts';
 import type { DeviceClass } from '../../../terms/device-class.ts';
 
@@ -40,5 +40,5 @@ export interface SessionVisitor {
   /** Present once age passes were granted for this check. */
   given?: GivenPasses;
   /** Present once an age key was requested. */
-  ageKey?: KeyDealings;
+  ageKey?: KeyHistory;
 }
