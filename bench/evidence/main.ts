@@ -58,7 +58,7 @@ async function measureFilm(film: Film): Promise<void> {
   console.log(`${film.name}: ${real.length} takes`);
 }
 
-/** People are told apart by the descriptors that the service uses. */
+/** People are distinguished by the descriptors that the service uses. */
 function numberOf(shot: Shot): number {
   const faceOf = ({ face: { pose, descriptor } }: Shot) => ({
     ...pose,
