@@ -51,8 +51,8 @@ export interface Answer<Row> extends Clip<Row> {
   /** When the screen claims to have shown each colour; absent: it showed none. */
   lightBegunMs?: readonly number[];
   /**
-   * The pictures are generated only on request, which does not change the result, since no hash is
-   * used before.
+   * The pictures are made only on request: the promised hashes are placeholders that are replaced
+   * then.
    */
   isLazy?: boolean;
 }
