@@ -13,8 +13,7 @@ type CameraScene = 'adult' | 'other' | 'two' | 'nobody' | 'dark';
 type Mood = 'obey' | 'oppose' | 'rest' | 'turn';
 
 /**
- * The posture of a head: angles in degrees, how far the lips are apart, and how much nearer it is
- * as a share of its width.
+ * A posture: angles in degrees, distance of the lips, growth of the face as a share of its width.
  */
 interface Held {
   yaw: number;
@@ -39,15 +38,9 @@ export interface PuppetSettings {
   facingMode?: 'user' | 'environment';
   /** How many times each picture is sent; a real sensor never sends one twice. */
   repeats?: number;
-  /**
-   * The share of the face's light that comes from the screen; the wall behind gets a ninth of it. 0
-   * means none.
-   */
+  /** The screen's share of the light on the face (a ninth of it on the wall). 0: none. */
   screenShare?: number;
-  /**
-   * What measures a picture: the engine (default), the puppet in the page (puppet-readings.ts), or
-   * the puppet in the page and the nets at the edge.
-   */
+  /** What measures a picture: the engine (default), the puppet, or the puppet and the edge. */
   readings?: 'engine' | 'puppet' | 'edge';
 }
 
@@ -87,20 +80,14 @@ const ORDINARY: Required<PuppetSettings> = {
 
 /** The direction of a movement; a head moves along one axis at a time. */
 type Way = 'left' | 'right' | 'down' | 'up' | 'open' | 'near';
-/**
- * A part of a scene: the head at rest, or one whole movement. It is loaded on its own, because a
- * check asks for few of them.
- */
+/** A part of a scene, loaded on its own: the head at rest, or one whole movement. */
 type Part = 'rest' | Way;
 
 /** How far the head turns for a movement, in degrees. */
 const REACH = 25;
 /** How far the lips open and how much wider the face becomes, in how many pictures each. */
 const GESTURE = { open: 0.6, near: 0.55, steps: 8 };
-/**
- * The step in degrees for people who appear in few tests, because every new clone of the repository
- * renders these pictures once.
- */
+/** For people in few tests: every new clone of the repository renders these pictures once. */
 const COARSE_DEGREES = 5;
 
 const loaded = new Map<string, Promise<CameraFrame[]>>();
@@ -222,10 +209,7 @@ function replaceCamera(
   let sent: [picture: ImageBitmap, x: number, y: number] | undefined;
   let noise: { x: number; y: number; shade: number }[] = [];
   let isPluggedIn = true;
-  /**
-   * Pictures of a movement, which load only once the head turns that way, so that nothing waits for
-   * them earlier.
-   */
+  /** Pictures of a movement, loaded only once the head turns that way. */
   const turned = new Map<string, Promise<View[]>>();
   let ways = new Set<Way>();
 
@@ -321,10 +305,7 @@ function replaceCamera(
     if (settings.screenShare > 0) shine(context);
     if (settings.readings === 'edge') stamp(context);
   };
-  /**
-   * Encodes the posture of this picture as shades of grey in a corner, since the page receives the
-   * picture some frames later.
-   */
+  /** Encodes the posture in a corner's grey, since the page sees it some frames later. */
   const stamp = (on: CanvasRenderingContext2D) => {
     on.globalCompositeOperation = 'source-over';
     const { width, mouth } = settings.stamp.per;
@@ -340,10 +321,7 @@ function replaceCamera(
       );
     }
   };
-  /**
-   * Adds the screen's light to that of the room: first on the whole picture, then the larger part
-   * on the face.
-   */
+  /** Adds the screen's light: first on the whole picture, then the larger part on the face. */
   const shine = (on: CanvasRenderingContext2D) => {
     const root = document.documentElement;
     const isOn = root.dataset['screen'] !== undefined;
