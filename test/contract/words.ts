@@ -1,11 +1,12 @@
-// Words that comments must not use, each with the reason and what to write instead, and how they are found.
+// Words that comments must not use, with the reason and the replacement for each, and the search
+// for them.
 import { parseSync } from 'vite';
 
 interface AvoidedWord {
   word: RegExp;
-  /** Why not, and what an engineer would write. */
+  /** Why the word is avoided, and what to write instead. */
   reason: string;
-  /** A sentence that must be found. */
+  /** A sentence that the search must find. */
   example: string;
 }
 

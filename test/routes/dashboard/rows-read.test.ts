@@ -92,7 +92,7 @@ describe('a first page of', () => {
     const last = await read(`/webhooks/we_1/deliveries?page=${SEEDED_ROWS / 20}`);
     expect(last.data).toHaveLength(19);
     expect(last.rows).toBeLessThanOrEqual(FEW_AND_A_DAY);
-    // Deleted deliveries leave no empty groups behind.
+    // Deleting all deliveries leaves no counts of zero behind.
     await env.DB.prepare('DELETE FROM webhook_deliveries').run();
     expect((await env.DB.prepare('SELECT * FROM delivery_days').all()).results).toEqual([]);
   });

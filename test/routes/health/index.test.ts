@@ -225,7 +225,7 @@ describe('GET /readyz (D-67)', () => {
         checks: { ...GOOD, wallet_lists: 'degraded' },
       });
     }
-    // No reader uses it.
+    // By default no check reads the list.
     expect((await readyz(makeWorld())).status).toBe('ok');
   });
 
