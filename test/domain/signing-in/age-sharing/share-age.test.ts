@@ -24,10 +24,7 @@ async function signInAgain(browser: TestBrowser, person: Person): Promise<void> 
   browser.setCookie('agate-account', cookie);
 }
 
-/**
- * A browser with a customer's check open, in which the person has just signed in to an account, or
- * not.
- */
+/** A browser with a customer's check open, whose person may have just signed in to an account. */
 async function openCheck(
   person?: Person,
   fields: Record<string, unknown> = {},
