@@ -44,7 +44,7 @@ async function seeNoOffer(page: Page): Promise<void> {
 }
 
 /**
- * Scripts an account that can satisfy the check, until its responses are switched to a refusal.
+ * Scripts an account that offers to satisfy the check until its refusal is `CONFLICT`.
  */
 async function scriptOffer(page: Page) {
   const late = Promise.withResolvers<void>();

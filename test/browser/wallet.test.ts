@@ -45,7 +45,7 @@ function offersOf(page: Page) {
   });
   return {
     count: () => offers.length,
-    /** Waits for the next offer. */
+    /** Waits until there are more offers than `before`. @returns the last one */
     last: async (before = 0) => {
       await expect.poll(() => offers.length).toBeGreaterThan(before);
       return offers.at(-1) as (typeof offers)[number];

@@ -142,7 +142,7 @@ describe('what ends or deletes something', () => {
       "const a = <ConfirmDialog onConfirm={async () => { await client.DELETE('/a'); }} />;",
     ],
     ['never', `function A() { ${END} return <Button onPress={end} />; }`],
-    // A typed dialog next to it does not cover it.
+    // A typed dialog in another component does not cover it.
     [
       'never',
       `function A() { ${END} return <Button onPress={end} />; }\nfunction B() { return ${TYPED}; }`,

@@ -7,7 +7,7 @@ const phase = (name: string, after?: string): Phase => ({
   command: ['true'],
   ...(after !== undefined && { after }),
 });
-/** A phase that must run in real time. */
+/** A phase that gets the processor before all others. */
 const inTime = (name: string): Phase => ({ ...phase(name), isInRealTime: true });
 
 /** Starts phases that end when the test says so. */

@@ -105,7 +105,7 @@ function otherThan(actions: readonly Action[], seed: number): Action[] {
 
 /**
  * Cuts tapes of single movements together in the requested order.
- * @param of how many tapes of each movement exist
+ * @param of returns the still that makes the tape of the movement with this index
  */
 export const cutTapes =
   (of: (scene: Scene, index: number) => Still, shooting: Partial<Shooting> = {}): Attack =>
