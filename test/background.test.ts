@@ -22,7 +22,7 @@ import { completedEvent, endSession, registerUnreachable } from './support/custo
 const DAILY = '17 3 * * *';
 const FREQUENT = '*/10 * * * *';
 
-/** Hands messages to the consumer of a queue. @returns what became of each, in order */
+/** Passes messages to a queue's consumer. @returns the result of each, in order */
 async function receive(
   ctx: Context,
   bodies: readonly unknown[],
@@ -85,7 +85,8 @@ describe('session events from the queue', () => {
     };
     const [a, b, c] = [of('a'), of('b'), of('c')];
     expect(await receive(ctx, [a.end, a.asked])).toEqual(['ack', 'ack']);
-    // It waits for one that is to come, and not for ever for one that may be lost.
+    // A message waits for an earlier one that is still to come, but not forever, since that may be
+    // lost.
     expect(await receive(ctx, [b.end], { attempts: 9 })).toEqual(['retry in 60']);
     expect(await receive(ctx, [c.end], { agoMs: 45 * 60_000 })).toEqual(['ack']);
     expect(await feed()).toEqual(['a3', 'a5', 'c5']);
@@ -168,7 +169,7 @@ describe('the schedule', () => {
     await makeAccount();
     await env.DB.prepare('DELETE FROM account_days').run();
     const ctx = makeContext();
-    // A ring without keys is due for one, which this secret cannot seal.
+    // An empty ring needs a new key, which this secret cannot encrypt.
     const config = { ...ctx.config, keyEncryptionKey: { current: new Uint8Array(3) } };
     await expect(runSchedule({ ...ctx, config }, DAILY)).rejects.toThrow('rotateKeys');
     expect(await env.DB.prepare('SELECT value FROM account_days').first()).toEqual({ value: 1 });
@@ -259,10 +260,10 @@ describe('the schedule', () => {
     const before = { deliveries: [...sent], mails: [...base.queued] };
     expect([before.deliveries.length, before.mails.length]).toEqual([1, 1]);
     await runSchedule(ctx, '*/10 * * * *');
-    // Not overdue yet.
+    // It is not overdue yet.
     expect([sent.length, base.queued.length]).toEqual([1, 1]);
     await runSchedule(ctx, '@restart');
-    // One message for each endpoint, which queues what is left for it.
+    // One message per endpoint, which queues the endpoint's remaining attempts.
     for (const drain of drains) await deliverWebhook(ctx, drain);
     expect(drains).toHaveLength(1);
     expect(sent).toEqual([...before.deliveries, ...before.deliveries]);

@@ -1,5 +1,5 @@
-// What a forged check tries where pictures are measured at the edge (D-80). Each attack is refused, with its reason in the
-// log; the page learns no more than what an honest person could do better.
+// Attempts to forge a check whose pictures are measured at the edge (D-80). Each attack is refused,
+// with its reason in the log; the page only learns what an honest person could do better.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { EdgeVisit, honest, type Kept } from '../support/visitor/edge-visit.ts';
 import { goTo } from '../support/visitor/hosted.ts';
@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 
 type At = { t: number; yaw: number; pitch: number };
 
-/** A face that differs from the honest one. */
+/** A face that differs from the honest one in these values. */
 const showing =
   (change: (at: At) => Partial<Parameters<typeof seeFace>[0]>) =>
   (at: At): ReturnType<typeof honest> => ({
@@ -255,7 +255,7 @@ describe('the age step', () => {
       if (attempt > 0) await visit.changeDevice();
       await visit.move();
       await visit.reveal();
-      // The first is inconclusive by the other net.
+      // In the first attempt, the other net makes the result inconclusive.
       const faceres = attempt === 0 ? 24 : 30;
       await visit.estimate(showing(() => ({ ages: { ageNet, faceres } })));
       await visit.reveal();

@@ -1,5 +1,5 @@
-// A drawn picture in which no face is found (D-87): honest ones happen, so another is asked for, and whoever hides a
-// picture this way gains none.
+// A drawn picture in which no face is found (D-87): this happens in honest checks, so another
+// picture is drawn, and hiding a picture this way gains nothing.
 import { decodeJwt } from 'jose';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { MeasuredFace } from '../../src/vision/face/face-wire.ts';
@@ -12,7 +12,7 @@ const refusals = watchRefusals();
 afterEach(() => void vi.useRealTimers());
 
 describe('a picture in which no face is found (D-87)', () => {
-  /** The net finds no face in pictures of these times. */
+  /** Makes the net find no face in pictures of these times. */
   const spoil = ({ face }: EdgeVisit, times: readonly number[]): void => {
     const before = face.altered;
     face.altered = (t, seen) =>

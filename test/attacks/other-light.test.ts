@@ -1,5 +1,5 @@
-// Clips that were recorded before, against the order of colours that a session draws (D-86). Light alone fails nobody, so
-// an attack ends in what the result says of it, and not at all where a site is strict.
+// Clips that were recorded earlier, against the order of colours that a session draws (D-86). Light
+// alone fails nobody: the attack only shows in the result, and is refused where a site is strict.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ScreenColour } from '../../src/vision/face/screen-colours.ts';
 import { EdgeVisit, honest } from '../support/visitor/edge-visit.ts';
@@ -9,7 +9,7 @@ beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefi
 afterEach(() => void vi.useRealTimers());
 
 const STRICT = { accept: { liveness_level: 'strict' } };
-/** Shows the clip until the session is over. */
+/** Shows the clip until the session ends. */
 async function replay(
   visit: EdgeVisit,
   shift = (light: number[]) => light,

@@ -1,5 +1,5 @@
-// What was shown once proves nothing again: pictures that come twice, movements that come twice, and
-// what is missing of what every page sends.
+// Replays prove nothing: pictures that come twice, movements that come twice, and submissions that
+// lack what every page sends.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PoseSample } from '../../src/vision/face/challenge.ts';
 import { makeTenant, type TestTenant } from '../support/customer/tenants.ts';
@@ -12,19 +12,19 @@ const refusals = watchRefusals();
 afterEach(() => void vi.useRealTimers());
 
 type Jpeg = Uint8Array<ArrayBuffer>;
-/** Of what the page sends after the movements. */
+/** A change to what the page sends after the movements. */
 type Change = NonNullable<Parameters<EdgeVisit['move']>[1]>;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const STRICT = { accept: { liveness_level: 'strict' } };
 const REFUSED = { step: 'liveness', problem: 'not_accepted', attempts_left: { liveness: 2 } };
 
-/** Sends these files in turn, whatever is before the camera. */
+/** Sends these files in turn, regardless of the camera. */
 const sending = (visit: EdgeVisit, files: readonly Jpeg[]): void => {
   let next = 0;
   visit.develop = () => files[next++ % files.length] ?? new Uint8Array();
 };
 
-/** The files of the movements that were drawn, once they have passed. */
+/** The files of the drawn movements, once the movements have passed. */
 async function passMovements(visit: EdgeVisit): Promise<Jpeg[]> {
   const { reveal } = (await visit.move()).body.data;
   const { kept } = visit;
@@ -58,7 +58,7 @@ describe('pictures are refused', () => {
       shown = await passMovements(await EdgeVisit.begin({}, { customer }));
     });
 
-    /** @returns why a second check is refused that sends them again */
+    /** @returns the reasons why a second check that sends them again is refused */
     async function sendAgain(by: TestTenant): Promise<string[]> {
       const visit = await EdgeVisit.begin({}, { customer: by });
       sending(visit, shown);
@@ -120,7 +120,7 @@ describe('movements', () => {
 describe('what is missing counts:', () => {
   const asItIs: Change = (body) => body;
   const withoutReport: Change = ({ camera: _camera, ...body }) => body;
-  /** Quicker than the camera: nothing lies between rest and peak. */
+  /** Faster than the camera, so that no picture lies between rest and peak. */
   const quickly: Change = (body) => {
     const rows: PoseSample[] = body.samples;
     const [, restYaw, restPitch] = rows[0] ?? [0, 0, 0];

@@ -1,4 +1,5 @@
-// A check and the person's own account, in a real browser: keeping what a camera found, and answering with it later.
+// A check and the person's own account in a real browser: keeping the result of a check, and
+// satisfying a later one with it.
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import portal from '../../src/http/pages/locales/en.json' with { type: 'json' };
@@ -15,7 +16,7 @@ const browser = useBrowser();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const offer = (page: Page, name: string) => page.locator(`[data-offer="${name}"]`);
 
-/** With the demo account, on the page that is there. */
+/** Signs in with the demo account on the current page. */
 async function signIn(page: Page): Promise<void> {
   const { account } = inject('demo');
   await page.locator('input[name="email"]').fill(account.email);
@@ -32,17 +33,19 @@ async function arriveSignedIn() {
   return visitor;
 }
 
-/** Gives a page time for an offer that should not come. */
+/** Gives the page time for an offer that must not appear. */
 async function seeNoOffer(page: Page): Promise<void> {
   await page.waitForTimeout(1_500);
-  // What a wallet or passes could do is none of an account's.
+  // Offers of wallets and passes are not offers of the account.
   const offers = page.locator(
     '[data-offer]:not([data-offer="wallet"], [data-offer^="pass"], [data-offer^="key"])',
   );
   expect(await offers.count()).toBe(0);
 }
 
-/** An account that can answer until it refuses to. */
+/**
+ * Scripts an account that offers to satisfy the check until its refusal is `CONFLICT`.
+ */
 async function scriptOffer(page: Page) {
   const late = Promise.withResolvers<void>();
   const script = { isOnline: true, refusal: 'FRESH_SIGN_IN_REQUIRED', answer: late.resolve };
@@ -64,7 +67,7 @@ async function scriptOffer(page: Page) {
   return script;
 }
 
-/** The account answers, after a sign-in for this check. */
+/** Lets the account satisfy the check, after a sign-in for this check. */
 async function answerFromAccount(page: Page): Promise<void> {
   await button(page, text('account.reuse')).click();
   await page.waitForURL(/\/signin\?.*fresh=1/);
@@ -140,7 +143,8 @@ test('an account is offered only where it can help, and never delays the check',
   await button(page, text('welcome.continue')).click();
   await see(page, 'camera');
 
-  // Without a connection it stays, and says what happened; what it says too late leads nowhere.
+  // Without a connection the page stays and reports the problem; a response that arrives too late
+  // does not navigate.
   const script = await scriptOffer(page);
   await page.goto((await announceAuto()).verify_url);
   await offer(page, 'reuse').waitFor();

@@ -36,7 +36,7 @@ test.each([
   expect(animations > 0).toBe(moves);
 });
 
-/** Of what is painted behind the texts: 0 is black, 1 white. */
+/** Lightness of the background behind the texts: 0 is black, 1 white. */
 function lightness(page: Page): Promise<number> {
   return page.evaluate(() => {
     const canvas = document.createElement('canvas');
@@ -44,7 +44,7 @@ function lightness(page: Page): Promise<number> {
     if (!context) throw new Error('No canvas.');
     context.fillStyle = 'white';
     context.fillRect(0, 0, 1, 1);
-    // Backgrounds lie upon each other, from the document's to the card's.
+    // Backgrounds are layered, from the document's to the card's.
     for (const selector of ['html', 'body', '.page', '.card']) {
       const element = document.querySelector(selector);
       if (element) context.fillStyle = getComputedStyle(element).backgroundColor;

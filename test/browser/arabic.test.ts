@@ -89,14 +89,17 @@ async function expectArabic(page: Page, name: string): Promise<void> {
   await inspect(page, `arabic-${name}`);
 }
 
-/** Words in Latin letters that are neither a name (the shop's, the operator's, ours) nor where the shop lives. */
+/**
+ * Words in Latin letters that are neither a name (the shop's, the operator's, ours) nor the shop's
+ * address.
+ */
 async function latinWords(page: Page): Promise<string[]> {
   const { tenant, shop_url: shop } = inject('demo');
   const words = await page.evaluate(() => {
     const labels = Array.from(document.querySelectorAll('[aria-label]'), (element) =>
       element.getAttribute('aria-label'),
     );
-    // Languages call themselves by their own names.
+    // Language menus list each language by its own name.
     const menus = Array.from(document.querySelectorAll('select'), ({ innerText }) => innerText);
     const body = menus.reduce((text, menu) => text.replace(menu, ''), document.body.innerText);
     return `${document.title} ${body} ${labels.join(' ')}`;

@@ -10,7 +10,7 @@ const cameraBrowser = useCameraBrowser();
 
 const OTHER_WAY = 'https://shop.example/other-ways';
 
-/** The page sees a site that has a page of its own for other ways. */
+/** Makes the page see a site that has its own page for other methods. */
 async function offerOtherWay(page: Page, address: string): Promise<void> {
   await page.route('**/v/sessions{,/**}', async (route) => {
     const response = await route.fetch();
@@ -41,7 +41,8 @@ test('a visitor who cannot do the movements ends the check, and the site gets th
   expect(await readResult(token)).toMatchObject({ status: 'failed', reason: 'assistance_needed' });
   await page.getByRole('link').click();
   await page.waitForURL(`${inject('demo').shop_url}/**`);
-  // What the camera saw last may be on its way when the check ends, and comes too late then.
+  // The last measurements may still be in flight when the check ends, and are then refused as too
+  // late.
   expect(complaints.filter((one) => !one.includes('status of 409'))).toEqual([]);
 });
 

@@ -13,7 +13,7 @@ const SAFARI_ON_IPHONE =
 const CHROME_ON_WINDOWS =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** Which camera's pictures the page shows. */
+/** The camera whose pictures the page shows. */
 const cameraInUse = (page: Page) =>
   page.evaluate(() => {
     const video = document.querySelector('video');
@@ -42,7 +42,7 @@ test('with several cameras the visitor chooses, and the choice is kept', async (
     await press(page, 'paused.action');
     await press(page, 'paused.resume');
     await see(page, 'liveness');
-    // The page is there before its picture is.
+    // The page appears before its picture does.
     await expect.poll(() => cameraInUse(page), { timeout: 20_000 }).toBe(second);
     expect(await chooser.inputValue()).toBe(second);
   } finally {

@@ -47,7 +47,7 @@ test('the challenge ends behind the question, and canceling ends the session and
   await press(page, 'cancel');
   await inspect(page, 'cancel-dialog-challenge');
   await press(page, 'cancel_dialog.keep');
-  // What was asked for before is over: nobody could have done it behind the dialog.
+  // The earlier challenge must not continue, since nobody could perform it behind the dialog.
   const challenges = () => sent.filter((request) => request.url.endsWith('/challenge'));
   await expect.poll(challenges).toHaveLength(2);
   await press(page, 'cancel');

@@ -1,4 +1,4 @@
-// The command-line program of the SDK at the service of `npm start`, as docs/cli.md has it.
+// The SDK's command-line program against the service of `npm start`, as docs/cli.md describes it.
 import type { ServerResponse } from 'node:http';
 import { expect, inject, test, vi } from 'vitest';
 import { SESSION_EVENT_TYPES } from '../../src/domain/integration/webhooks/event-types.ts';
@@ -75,7 +75,7 @@ test('agate sessions, events and logs act at the service (P22)', async () => {
   const canceled = await call(['sessions', 'cancel', token]);
   expect([canceled.code, canceled.said]).toEqual([1, expect.stringContaining('CONFLICT')]);
   const retaken = await call(['sessions', 'retake', token]);
-  // A test session never can: that a live one is, is shown by test/sdk.
+  // A test session can never be retaken; test/sdk shows that a live one can.
   expect([retaken.code, retaken.said]).toEqual([1, expect.stringContaining('RETAKE_NOT_ALLOWED')]);
   const heard = await call(['listen', '--all', '--json'], (lines) =>
     lines.some((line) => line.includes(token)),
@@ -83,7 +83,7 @@ test('agate sessions, events and logs act at the service (P22)', async () => {
   const { id } = JSON.parse(heard.out.find((line) => line.includes(token)) ?? '{}') as {
     id: string;
   };
-  // The list is written with the event.
+  // The list is written together with the event.
   const listed = await call(['sessions', 'list', '--user-id', userId]);
   expect(listed.out.find((line) => line.includes(token))).toContain(`user ${userId}`);
   const resent = await call(['events', 'resend', id, '--json']);

@@ -1,5 +1,5 @@
-// Consent names everything that can follow (D-126), as a visitor's browser shows it: at first, and once more before the
-// first picture of a document where a page from before has not named it.
+// Consent names everything that can follow (D-126), as a visitor's browser shows it: at first, and
+// again before the first picture of a document if an older page has not named it.
 import { expect, test } from 'vitest';
 import { announceAuto } from '../support/browser/customer.ts';
 import { press, see, seeProblem, text } from '../support/browser/hosted-page.ts';
@@ -26,7 +26,7 @@ test.each([
 
 test('who has not agreed to a document is asked on this page, before its first picture', async () => {
   const { page, sent } = await arrive(browser(), { camera: SEEN_AT_THE_EDGE });
-  // A page from before consents had scopes, which is still open.
+  // An older page, from before consents had scopes, that is still open.
   await page.route(
     '**/consent',
     (route) => {

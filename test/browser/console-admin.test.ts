@@ -1,4 +1,4 @@
-// The operators' console in a real browser: from a person to the entry of what was done.
+// The operators' console in a real browser: from finding a person to the audit entry of the change.
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expect, inject, onTestFinished, test } from 'vitest';
@@ -12,13 +12,16 @@ import { watch } from '../support/browser/watch.ts';
 const browser = useBrowser();
 const STEP_MS = 30_000;
 
-/** The code before the one that is shown now, which others need: each signs in once. */
+/**
+ * The code of the previous step. Other tests need the current one, since each code signs in only
+ * once.
+ */
 const earlierCode = (): string =>
   new TOTP({ secret: Secret.fromBase32(inject('demo').admin.totp_secret) }).generate({
     timestamp: Date.now() - STEP_MS,
   });
 
-/** Somebody else may have used this code or the next: then one of the following steps does. */
+/** Another test may have used this code or the next one, so later steps are tried. */
 async function signIn(page: Page): Promise<void> {
   const { admin } = inject('demo');
   await page.goto(at('/admin/people'));
@@ -55,7 +58,7 @@ test('an operator finds a person, suspends the account by its typed name, and se
   const { complaints } = watch(context);
   const page = await context.newPage();
   await signIn(page);
-  // The browser reports a code that was used before.
+  // The browser reports the refusal of a code that was already used.
   complaints.length = 0;
   await page.getByLabel('Email or name').fill(name.slice(3));
   await page.keyboard.press('Enter');
@@ -71,7 +74,7 @@ test('an operator finds a person, suspends the account by its typed name, and se
   expect(await act.isDisabled()).toBe(true);
   const subject = /xid_[\w-]+/.exec((await dialog.textContent()) ?? '')?.[0] ?? '';
   await dialog.getByLabel('Type').fill(subject);
-  // The name alone is not enough.
+  // The name alone is not sufficient.
   expect(await act.isDisabled()).toBe(true);
   await dialog.getByLabel('Reason').fill('Reported as a shared account');
   await inspect(page, 'admin-suspend');
@@ -83,7 +86,7 @@ test('an operator finds a person, suspends the account by its typed name, and se
 
   await page.getByRole('link', { name: 'See the audit log entry' }).click();
   await page.getByRole('heading', { name: 'Account suspended', level: 1 }).waitFor();
-  // An entry has an address of its own.
+  // An audit entry has its own address.
   await page.reload();
   const change = page.getByRole('row', { name: 'status' });
   await change.waitFor();
@@ -106,7 +109,10 @@ test('an operator finds a person, suspends the account by its typed name, and se
   expect(complaints).toEqual([]);
 });
 
-/** Of a customer's page: nonsense is refused beside its field, and what deletes checks wants the name typed. */
+/**
+ * Changes limits on a customer's page: invalid values are refused beside their field, and a change
+ * that deletes checks requires typing the name.
+ */
 async function changeLimits(page: Page, name: string): Promise<void> {
   const failures = page.getByLabel('Failed checks per person and day');
   const history = page.getByLabel('Days that checks are listed');
@@ -138,7 +144,7 @@ test('an operator lets a client do without PKCE, reads what that means and the e
   await enterWithPasskey(page, operator);
   await seeTitle(page, 'OAuth clients');
   const { client_id: id } = inject('demo').oauth_client;
-  // By the palette, as from any page.
+  // The command palette works from any page.
   await page.keyboard.press('Control+k');
   await page.getByRole('searchbox', { name: 'Search pages' }).fill(id);
   await page.getByRole('menuitem', { name: `Find OAuth clients: ${id}` }).click();
@@ -168,7 +174,7 @@ test('an operator lets a client do without PKCE, reads what that means and the e
     .click();
   await page.getByRole('heading', { name: 'Redirect URIs' }).waitFor();
 
-  // A customer that nobody else relies on.
+  // A customer that no other test uses.
   await page.goto(at('/admin/customers'));
   await page.getByRole('button', { name: 'New customer' }).click();
   const name = `Lax ${crypto.randomUUID()}`;
@@ -193,7 +199,7 @@ test('an operator lets a client do without PKCE, reads what that means and the e
   await change.waitFor();
   expect((await change.getByRole('cell').allInnerTexts()).slice(1)).toEqual(['true', 'false']);
 
-  // The key that signs stays: the next one is only published.
+  // The current signing key stays: the next one is only published.
   await page.getByRole('link', { name: 'Signing keys' }).first().click();
   const ring = page.locator('section', {
     has: page.getByRole('heading', { name: 'Operators', exact: true }),

@@ -1,4 +1,5 @@
-// The customers' appearance page in a real browser: the hosted page in its frame, and what warns of unsaved changes.
+// The customers' appearance page in a real browser: the hosted page in its frame, and the warning
+// about unsaved changes.
 import { expect, test } from 'vitest';
 import { inspect } from '../support/browser/inspect.ts';
 import { openStaffPage } from '../support/browser/staff-page.ts';
@@ -21,7 +22,7 @@ test('staff see the real page with what they typed, on three widths, before they
   await page.getByRole('button', { name: 'Show the page' }).click();
   const frame = page.frameLocator('.preview iframe');
   await frame.getByText('Vineyard & Daughters').first().waitFor();
-  // Nobody has published it, which the page says.
+  // The page says that nothing is published yet.
   await frame.getByText('Vineyard Holding').waitFor();
   await frame.getByText('Preview: its name and notice are not published.').waitFor();
   const notice = page.waitForEvent('popup');

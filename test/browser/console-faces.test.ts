@@ -1,4 +1,5 @@
-// What comes of a check for a face: its age, kept in an account, is withdrawn by an operator; its owner is blocked by the customer.
+// What staff can do after a check with a face: an operator withdraws the age that an account kept,
+// and the customer blocks the face.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { Authenticator } from '../support/browser/authenticator.ts';
@@ -12,7 +13,10 @@ import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 
-/** Somebody with an account is checked, and keeps the age. @returns the token of the session */
+/**
+ * A person with an account passes a check and keeps the age.
+ * @returns the session's token
+ */
 async function checkAndKeep(customer: ReviewingCustomer): Promise<string> {
   const { page } = await arrive(browser(), { camera: SEEN_AT_THE_EDGE });
   await Authenticator.of(page);
@@ -29,7 +33,7 @@ async function checkAndKeep(customer: ReviewingCustomer): Promise<string> {
   return token;
 }
 
-/** By an operator, with the entry of it. */
+/** An operator withdraws the age, which leaves an audit entry. */
 async function withdraw(page: Page, token: string): Promise<void> {
   await page.goto(at('/admin/ages'));
   await enterWithPasskey(page, await inviteOperator('superadmin'));
@@ -52,7 +56,7 @@ async function withdraw(page: Page, token: string): Promise<void> {
   await inspect(page, 'admin-withdrawn');
 }
 
-/** By the customer's owner, with the entry of it. */
+/** The customer's owner blocks the face, which leaves an audit entry. */
 async function block(page: Page, { owner }: ReviewingCustomer, token: string): Promise<void> {
   await page.goto(at('/dashboard/blocked-faces'));
   await signIn(page, owner);

@@ -1,4 +1,5 @@
-// What a field of the consoles says is wrong: below it, read with it, and gone once it is right.
+// Errors of the consoles' fields: shown below the field, read out with it, and removed once the
+// value is valid.
 import { expect, test } from 'vitest';
 import { at, newOwner, openConsole, seeTitle } from '../support/browser/console.ts';
 import { inspect } from '../support/browser/inspect.ts';
@@ -33,7 +34,7 @@ test('what is missing or cannot be is said at the field, which takes the focus; 
   expect(await fault('Email')).toMatch(/@/);
   await field('Email').fill(owner.email);
   await field('Password').fill('short');
-  // Waited for before the press: an answer that is there already is not waited for again.
+  // The wait starts before the press, since it would miss a response that has already arrived.
   const refusal = page.waitForResponse(/\/register$/);
   await page.keyboard.press('Enter');
   await refusal;

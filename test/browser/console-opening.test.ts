@@ -1,16 +1,17 @@
-// What a console asks for before its app is there: whatever waited for the app would cost a round trip more.
+// The requests of a console before its app has loaded: a request that waited for the app would cost
+// another round trip.
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { at, openConsole, seeTitle, signIn } from '../support/browser/console.ts';
 import { useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
-/** React is in it. */
+/** The chunk that contains React. */
 const APP = /\/assets\/console-app-[\w-]{8}\.js$/;
 const REFRESH = /\/console\/v1\/dashboard\/refresh$/;
 const FORM = 'input[type=email]';
 
-/** @returns lets through what was held */
+/** Holds requests to an address back. @returns a function that releases them */
 async function hold(page: Page, address: RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
@@ -63,7 +64,7 @@ test('whether the session is still good is asked while the app is on its way, an
   const arrived = page.waitForResponse(APP);
   release();
   const app = (await arrived).url();
-  // It has run, and had its chance to draw.
+  // The app's module has run, so it could have rendered by now.
   await page.evaluate(`import(${JSON.stringify(app)}).then(() => new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(resolve));
   }))`);

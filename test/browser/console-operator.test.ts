@@ -1,5 +1,5 @@
-// An operator's first day: a password alone opens nothing, so the console leads to a second factor first. Then a person who has
-// to be suspended, and the entry of that.
+// An operator's first day: a password alone opens nothing, so the console first requires a second
+// factor. Then a person must be suspended, which leaves an audit entry.
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { Authenticator } from '../support/browser/authenticator.ts';
@@ -12,7 +12,7 @@ const browser = useBrowser();
 const codeOf = (secret: string): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() });
 
-/** Somebody who has an account, and nothing else. @returns the display name */
+/** A person with an account and nothing else. @returns the display name */
 async function makePerson(): Promise<string> {
   const { page } = await arrive(browser());
   const name = `Theodora ${crypto.randomUUID()}`;
@@ -30,7 +30,7 @@ test('a new operator sets up a second factor, finds a person, suspends the accou
   await page.goto(at('/admin/people'));
   await signIn(page, operator);
 
-  // Nothing of the console is there before.
+  // Before that, nothing of the console is visible.
   const useApp = page.getByRole('button', { name: 'Use an authenticator app' });
   await useApp.waitFor();
   expect(await page.getByRole('navigation').count()).toBe(0);
@@ -53,7 +53,7 @@ test('a new operator sets up a second factor, finds a person, suspends the accou
   await page.getByLabel('I have stored these codes').check();
   await page.getByRole('button', { name: 'Done' }).click();
 
-  // At the address that was asked for.
+  // The console opens at the address that was requested.
   await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
   await page.getByLabel('Email or name').fill(person);
   await page.keyboard.press('Enter');
@@ -71,7 +71,7 @@ test('a new operator sets up a second factor, finds a person, suspends the accou
   await page.getByRole('heading', { name: 'Account suspended', level: 1 }).waitFor();
   await page.getByRole('row', { name: 'reason' }).getByText('Asked for by its owner').waitFor();
 
-  // On a phone the menu has the search and the sign-out.
+  // On a phone the menu contains the search and the sign-out.
   await page.setViewportSize(PHONE);
   const menu = page.getByRole('button', { name: 'Menu' });
   await menu.click();
@@ -84,7 +84,7 @@ test('a new operator sets up a second factor, finds a person, suspends the accou
   await menu.click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
 
-  // The phone is not there: a recovery code is as good, once.
+  // Without the phone, a recovery code works as well, once.
   await signIn(page, operator);
   await page.getByLabel('Code').fill(recoveryCode);
   await page.keyboard.press('Enter');

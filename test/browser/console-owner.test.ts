@@ -1,4 +1,5 @@
-// An owner's first day, in the browser alone: from the form of a new customer to a live key and the first live check.
+// An owner's first day in the browser alone: from the sign-up form to a live key and the first live
+// check.
 import { expect, inject, test } from 'vitest';
 import {
   at,
@@ -23,7 +24,7 @@ const SAMPLES = ['curl', 'TypeScript', 'Python', 'PHP', 'Go'];
 test('an owner signs up, tries a check, hears of the next by webhook, changes the policy and goes live', async () => {
   const owner = newOwner('Cellar', 'Vera');
   const { context, page, broken } = await openConsole(browser());
-  // The menu's, before those of the page.
+  // The link of the menu, which precedes those of the page.
   const go = (name: string) => page.getByRole('link', { name, exact: true }).first().click();
   await page.goto(at('/dashboard'));
   await page.getByRole('link', { name: 'Create an account' }).click();
@@ -31,7 +32,8 @@ test('an owner signs up, tries a check, hears of the next by webhook, changes th
   await signUp(page, owner);
   await page.getByText('0 of 5 done').waitFor();
   await inspect(page, 'owner-home-new');
-  // Sooner than by itself: it is the focus that asks, once the answer before is read.
+  // The focus triggers a refresh before the page's own timer does, once the previous response is
+  // read.
   await page.waitForResponse(/\/auth\/me$/);
   let isAsked = false;
   page.on('request', (request) => {
@@ -48,7 +50,7 @@ test('an owner signs up, tries a check, hears of the next by webhook, changes th
   await createKey(page, 'Cellar server');
   await go('Try it');
   await seeTitle(page, 'Try it');
-  // The calls beside it name this customer's own key.
+  // The example calls next to it name this customer's own key.
   await page.getByText('Cellar server').waitFor();
   expect(await page.getByRole('tab').allInnerTexts()).toEqual(SAMPLES);
   for (const name of SAMPLES) {
@@ -78,7 +80,7 @@ test('an owner signs up, tries a check, hears of the next by webhook, changes th
   const secret = (await dialog.locator('code').textContent()) ?? '';
   await stored.click();
   await page.getByText('Not confirmed').waitFor();
-  // Nobody listens yet: the challenge says so, and the endpoint stays as it was.
+  // Nothing listens there yet: the challenge reports that, and the endpoint stays unverified.
   await page.getByRole('button', { name: 'Send the challenge' }).click();
   await page.getByRole('alert').waitFor();
   await inspect(page, 'owner-endpoint-pending');
@@ -86,7 +88,7 @@ test('an owner signs up, tries a check, hears of the next by webhook, changes th
   await page.getByRole('button', { name: 'Send the challenge' }).click();
   await page.getByText('Works', { exact: true }).waitFor();
 
-  // Another address has to answer as well: where nobody listens, nothing changes.
+  // A new address must answer the challenge as well; where nothing listens, the old one stays.
   await page.getByRole('button', { name: 'Change' }).click();
   await inspect(page, 'owner-endpoint-change');
   const address = dialog.getByLabel('Address');
@@ -124,7 +126,7 @@ test('an owner signs up, tries a check, hears of the next by webhook, changes th
   await page.getByText('Saved. It applies to new sessions within 30 seconds.').waitFor();
   await page.reload();
   await expect.poll(() => rule.locator('option:checked').textContent()).toBe('A margin of 9 years');
-  // Also the service's own rule is drawn beside what is saved, before it is.
+  // The service's own rule is also previewed next to the saved one before it is saved.
   await rule.selectOption({ label: 'As the service recommends' });
   await then.getByText('A trained score decides here instead of years.').waitFor();
   const curves = page.locator('section.outlook polyline');
@@ -164,7 +166,7 @@ test('an owner signs up, tries a check, hears of the next by webhook, changes th
   });
   expect(announced.status).toBe(201);
   await go('Home');
-  // The last step has ticked itself, and the list has done its work.
+  // The last step is ticked automatically, and the list disappears.
   await page.getByText('Get started').waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Age 18' }).waitFor();
   await inspect(page, 'owner-home-live');

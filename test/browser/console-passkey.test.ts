@@ -1,5 +1,6 @@
-// Operators who sign in with the lock of their device: one makes another and changes what that one may do, who is led to a second
-// factor before anything else and is signed out by the first one in the end.
+// Operators who sign in with the lock of their device. One invites another and changes what they
+// may do; the new one must first set up a second factor, and is signed out by the first one in the
+// end.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { at, openConsole, seeTitle, signIn } from '../support/browser/console.ts';
@@ -9,7 +10,7 @@ import { useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 
-/** The newest entry of a kind; what was there before, and afterwards. */
+/** The newest audit entry of a kind, with the field's value before and after. */
 async function readChange(page: Page, action: string, field: string): Promise<string[]> {
   await page.getByRole('link', { name: 'Audit log', exact: true }).click();
   await seeTitle(page, 'Audit log');
@@ -55,7 +56,7 @@ test('a superadmin changes an operator’s role, and that one comes in with a pa
   await inspect(other, 'admin-passkeys');
   await other.getByRole('button', { name: 'Sign out', exact: true }).click();
 
-  // The password alone opens nothing, also now.
+  // The password alone still opens nothing.
   await signIn(other, operator);
   await seeTitle(other, 'Confirm it is you');
   await inspect(other, 'admin-factor-again');
@@ -63,7 +64,7 @@ test('a superadmin changes an operator’s role, and that one comes in with a pa
   await other.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await seeTitle(other, 'Security');
 
-  // Another operator signs them out; the audit keeps the reason.
+  // Another operator signs them out, and the audit log keeps the reason.
   await page.getByRole('link', { name: 'Operators', exact: true }).click();
   await page.getByRole('button', { name: `Sessions of ${name}` }).click();
   await dialog.getByText('One session.').waitFor();

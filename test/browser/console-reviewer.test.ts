@@ -1,4 +1,5 @@
-// A reviewer: from the mailed link to the decision about a document that the machine was not sure of, by keyboard (D-95).
+// A reviewer, by keyboard: from the mailed invitation to the decision about a document that the
+// machine was not sure of (D-95).
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
@@ -14,14 +15,14 @@ import { readMailedLink } from '../support/browser/sites.ts';
 import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
-/** A whole check by document is a part of it. */
+/** It includes a whole check by document. */
 const CHECK = { timeout: 300_000 };
 const PASSWORD = 'walnut-harbour-mist-92';
 
 const pressPart = (page: Page, name: keyof typeof texts) =>
   page.getByRole('button', { name: texts[name], exact: true }).click();
 
-/** Invites in the browser. @returns the address that the link goes to */
+/** Invites a reviewer in the browser. @returns the address to which the link is mailed */
 async function inviteReviewer(customer: ReviewingCustomer): Promise<string> {
   const email = `robin-${crypto.randomUUID()}@cellar.example`;
   const { page, broken } = await openConsole(browser());
@@ -38,13 +39,13 @@ async function inviteReviewer(customer: ReviewingCustomer): Promise<string> {
   return email;
 }
 
-/** From the link to the console, and from there to a second factor. */
+/** Goes from the link to the console, and from there to a second factor. */
 async function join(page: Page, email: string): Promise<void> {
   await page.goto(await readMailedLink(inject('demo').base_url, email));
   await page.fill('#new_password', PASSWORD);
   await inspect(page, 'reviewer-join');
   await page.getByRole('button', { name: 'Join the team' }).click();
-  // Whoever has chosen a password a moment ago need not type it again.
+  // A person who has just chosen a password need not type it again.
   await seeTitle(page, 'Home');
   await page.getByRole('link', { name: 'Security' }).click();
   await page.getByRole('button', { name: 'Set up' }).click();
@@ -128,7 +129,8 @@ test('after a decision the focus is on the next review, until none is left', asy
   const { page, broken } = await openConsole(browser());
   await page.goto(at('/dashboard/reviews'));
   await signIn(page, customer.owner);
-  // The queue that writes the list falls behind: both are in it for as long as the test runs.
+  // The queue that writes the list lags behind, so both sessions stay in it for the duration of the
+  // test.
   let list: Buffer | undefined;
   await page.route('**/dashboard/v1/reviews?*mode=test*', async (route) => {
     list ??= await (await route.fetch()).body();

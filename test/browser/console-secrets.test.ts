@@ -1,4 +1,5 @@
-// What an owner does with keys and an endpoint in the weeks after the first day: tries, repeats, replaces, switches off.
+// An owner's work with keys and an endpoint in the weeks after the first day: testing, repeating,
+// replacing and switching off.
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import {
@@ -17,7 +18,7 @@ import { eventually } from '../support/installation/eventually.ts';
 
 const browser = useBrowser();
 
-/** What init answers to a key. */
+/** The status of init with this key. */
 async function announceWith(key: string): Promise<number> {
   const { status } = await fetch(at('/verify/v1/init'), {
     method: 'POST',
@@ -29,7 +30,7 @@ async function announceWith(key: string): Promise<number> {
 
 const dialogOf = (page: Page) => page.getByRole('dialog');
 
-/** Presses what closes a secret that is shown once. @returns the secret */
+/** Closes the dialog of a secret that is shown once. @returns the secret */
 async function store(page: Page): Promise<string> {
   const stored = dialogOf(page).getByRole('button', { name: 'I have stored it' });
   await stored.waitFor();
@@ -38,7 +39,7 @@ async function store(page: Page): Promise<string> {
   return secret;
 }
 
-/** A key with another name gets a successor, beside which it works until it is revoked. */
+/** Gives a key a successor of another name. The old key works until it is revoked. */
 async function replaceKey(page: Page): Promise<void> {
   const old = await createKey(page, 'Orchard server');
   const dialog = dialogOf(page);
@@ -62,7 +63,7 @@ async function replaceKey(page: Page): Promise<void> {
   expect(await announceWith(fresh)).toBe(201);
 }
 
-/** Makes an endpoint that works. @returns its host, and what its receiver prints */
+/** Creates a working endpoint. @returns its host, and what its receiver prints */
 async function addEndpoint(page: Page) {
   const [port] = await freePorts();
   const host = `localhost:${port}`;
@@ -101,7 +102,7 @@ test('an owner replaces a key, and an endpoint’s secret while its receiver sti
   await row.getByText('Delivered').waitFor();
   await row.getByRole('button', { name: 'Send again' }).click();
   await eventually(() => expect(arrived('session.success')).toHaveLength(2));
-  // The same event: whoever remembers ids does its work once.
+  // It is the same event, so a receiver that remembers ids handles it once.
   expect(new Set(arrived('session.success')).size).toBe(1);
   await row.getByText('2 attempts').click();
   await row.getByText('"test":true').first().waitFor();

@@ -1,4 +1,5 @@
-// The own sign-in in a real browser: a second factor from the picture to the next sign-in, and a passkey.
+// Staff's own sign-in in a real browser: a second factor from its QR code to the next sign-in, and
+// a passkey.
 import { Secret, TOTP } from 'otpauth';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { Authenticator } from '../support/browser/authenticator.ts';
@@ -39,7 +40,7 @@ test('a member sets up a second factor, keeps the codes, signs in with one after
   await page.locator('.codes').waitFor();
   const codes = await page.locator('.codes code').allTextContents();
   expect(codes).toHaveLength(10);
-  // Escape must not lose them.
+  // Escape must not close the recovery codes.
   await page.keyboard.press('Escape');
   expect(await page.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
   await page.getByLabel('I have stored these codes').check();
@@ -51,7 +52,7 @@ test('a member sets up a second factor, keeps the codes, signs in with one after
   await page.getByRole('dialog').getByRole('textbox').fill(email);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
-  // It is still the page's address.
+  // The address of the page is still the same.
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.keyboard.press('Enter');
@@ -64,7 +65,7 @@ test('a member sets up a second factor, keeps the codes, signs in with one after
   await page.getByRole('button', { name: 'Rename' }).waitFor();
   await inspect(page, 'console-passkeys');
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  // Neither a password nor a code.
+  // It requires neither a password nor a code.
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.getByText('9 recovery codes are left.').waitFor();
   await page.getByText('Not used yet').waitFor({ state: 'detached' });

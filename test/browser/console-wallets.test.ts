@@ -1,5 +1,5 @@
-// Whom wallets are believed, as an operator changes it: a key stays in the browser, what may not sign is refused at its field, and a
-// certificate comes and goes with an entry in the audit.
+// An operator changes which wallet issuers are trusted: a key stays in the browser, a certificate
+// that may not sign is refused at its field, and adding and removing one leaves audit entries.
 import { generateKeyPairSync } from 'node:crypto';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';

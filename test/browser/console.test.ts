@@ -1,4 +1,5 @@
-// The customers' console in a real browser: what only a browser shows. Rules of the sign-in are in test/routes/console.
+// The parts of the customers' console that only a browser shows. The rules of the sign-in are in
+// test/routes/console.
 import { expect, test } from 'vitest';
 import { inspect } from '../support/browser/inspect.ts';
 import { openStaffPage } from '../support/browser/staff-page.ts';
@@ -48,7 +49,7 @@ test('staff sign in, make a key that is shown once, reload two tabs at once, and
   const pages = await page.locator('.side .nav-link').allInnerTexts();
   expect(offered).toEqual(expect.arrayContaining([...pages, 'Your security']));
   await page.getByRole('searchbox').fill('webh');
-  // The list is filtered, and the first of what is left is chosen.
+  // The list is filtered, and its first entry is selected.
   await page.waitForFunction(() => {
     const chosen = document.activeElement?.getAttribute('aria-activedescendant') ?? '';
     return document.getElementById(chosen)?.textContent.startsWith('Webhooks');
@@ -86,7 +87,7 @@ test('without a connection a page says so, and shows its rows when it is back', 
   await page.getByRole('link', { name: 'Request log' }).click();
   await page.getByRole('heading', { name: 'Request log', level: 1 }).waitFor();
   await context.setOffline(true);
-  // Its code is here already, and its figures are asked for again.
+  // The page's code is already loaded, and its figures are requested again.
   await page.getByRole('radio', { name: 'Test' }).check();
   const said = page.getByText('No connection').first();
   await said.waitFor();
@@ -94,7 +95,7 @@ test('without a connection a page says so, and shows its rows when it is back', 
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Try again' }).first().click();
   await said.waitFor({ state: 'detached' });
-  // In the mode that was asked for meanwhile.
+  // It opens in the mode that was chosen meanwhile.
   expect(await page.getByRole('radio', { name: 'Test' }).isChecked()).toBe(true);
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Request log');
 });
@@ -118,7 +119,8 @@ test('on a phone the menu holds what stands at the side elsewhere: search, mode 
   expect(await page.getByRole('dialog').count()).toBe(1);
   await page.keyboard.press('Escape');
   await palette.waitFor({ state: 'detached' });
-  // What opened the palette has gone with the menu: the focus is where the menu was opened.
+  // The button that opened the palette is gone with the menu, so the focus returns to the menu's
+  // button.
   await expect.poll(() => menu.evaluate((one) => one === document.activeElement)).toBe(true);
 
   await menu.click();
@@ -126,7 +128,7 @@ test('on a phone the menu holds what stands at the side elsewhere: search, mode 
   await page.getByRole('searchbox', { name: 'Search pages' }).fill('webh');
   await page.getByRole('menuitem', { name: 'Webhooks', exact: true }).click();
   await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
-  // Its endpoints are of both, and say so one by one.
+  // Endpoints belong to both modes, and each one shows its own.
   const banner = page.getByText('Test data: these sessions');
   expect(await banner.count()).toBe(0);
   await menu.click();

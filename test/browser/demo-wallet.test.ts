@@ -1,4 +1,5 @@
-// The whole way that `npm start` offers a newcomer: from the shop's button over the code to the demo wallet (examples/wallet), and back.
+// The whole path that `npm start` offers a newcomer: from the shop's button and the code to the
+// demo wallet (examples/wallet), and back.
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { see, seeVerdict, walletText } from '../support/browser/hosted-page.ts';
@@ -9,7 +10,7 @@ const browser = useBrowser();
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** @returns the page of a check that the shop began, and what its code says */
+/** @returns the page of a check that the shop started, and the content of its QR code */
 async function beginAtShop() {
   const { page, complaints } = await arrive(browser(), { viewport: DESKTOP });
   await page.goto(inject('demo').shop_url);
@@ -23,7 +24,7 @@ async function linkOf(page: Page): Promise<string> {
   return page.getByLabel(walletText('code.link')).inputValue();
 }
 
-/** In another tab. @returns it, after the answer */
+/** Answers in another tab. @returns the tab, after the answer */
 async function answer(page: Page, link: string, choice: string): Promise<Page> {
   const wallet = await page.context().newPage();
   await wallet.goto(inject('demo').wallet_url);

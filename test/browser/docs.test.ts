@@ -33,7 +33,7 @@ test('the docs are read, searched and tried with a test key, with nothing from e
     .fill(JSON.stringify({ callback_url: `${shop}/return`, min_age: 18 }));
   await send.click();
   await init.getByText(/^201, \d+ ms$/).waitFor();
-  // Under the head of the page, which stays, a target looks smaller than it is.
+  // Targets under the page's sticky header would be measured as smaller than they are.
   await page.evaluate(() => scrollTo(0, 0));
   await inspect(page, 'docs-reference');
   await page.setViewportSize({ width: 320, height: 640 });

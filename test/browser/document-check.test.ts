@@ -1,4 +1,5 @@
-// Whole checks by document (D-91) with everything real but the paper: the page's readers, the service, and both Workers.
+// Whole checks by document (D-91) in which everything but the paper is real: the page's readers,
+// the service, and both Workers.
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { announceAuto, readResult } from '../support/browser/customer.ts';
@@ -29,15 +30,18 @@ const thisYear = new Date().getUTCFullYear();
 const CHILD = { ...LIVE, birthDate: `${thisYear - 15}-05-17` };
 const EXPIRED = { ...LIVE, expiryDate: `${thisYear - 1}-05-17` };
 
-/** So many pixels of a screen show the card, and the camera is askew to them: both are seen. */
+/**
+ * The card covers this many pixels of a screen, and the camera is at an angle to them, so both
+ * signals appear.
+ */
 const ON_SCREEN = { across: 700, view: SCENARIOS['roll 10'] };
-/** The page's colours are seen on the face, so that nothing but the document raises the band of risk. */
+/** The page's colours are seen on the face, so that only the document raises the risk band. */
 const LIT = { camera: { ...SEEN_AT_THE_EDGE, screenShare: 0.15 } };
 
 const onScreen = (holder: typeof LIVE) =>
   photographScreen(tinted(backOf(holder), 7, 1), ON_SCREEN.across, ON_SCREEN.view, 7);
 
-/** A check that begins with the movements. @returns its token */
+/** Starts a check that begins with the movements. @returns its token */
 async function startCheck(page: Page, fields: Record<string, unknown>): Promise<string> {
   const { token, verify_url: url } = await announceAuto({ liveness_difficulty: 'easy', ...fields });
   await page.goto(url);
@@ -114,12 +118,12 @@ test('a card on a screen verifies, with a higher band of risk, of which the page
   expect(await readResult(token)).toMatchObject({
     verified: true,
     checks: { liveness: { light: 'answers' }, document: { passed: true } },
-    // By one for the screen, and by one for photos that are chosen: they are of no take (D-137).
+    // One signal for the screen, and one for uploaded photos, which belong to no take (D-137).
     risk: { band: 'high' },
   });
   const said = (await Promise.all(answers)).join();
   expect(said).toContain('"success"');
-  // The class of passes is that of a document, whatever its risk.
+  // The class of passes is that of documents, whatever the check's risk.
   const rest = said.replaceAll('"class":"high"', '');
   for (const word of ['screen', 'copySignals', 'signals', 'risk', 'medium', 'high'])
     expect(rest).not.toContain(`"${word}"`);

@@ -1,5 +1,5 @@
-// The document step in a real browser with a real reader, up to what it sends (D-91): the documents Worker's own reading of
-// that is part of the test. The session's answers are scripted.
+// The document step in a real browser with a real reader, up to what it sends (D-91). The documents
+// Worker's own reading of the result is part of the test; the session's responses are scripted.
 import jpegJs from 'jpeg-js';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -40,10 +40,10 @@ const card = drawSpecimen('td1', 7);
 const SHARP = SCENARIOS['phone 720p'];
 const BLURRED = { ...SHARP, blur: 4 };
 
-/** Of a form, its texts and its files in base64. */
+/** Texts and base64 files of a form. */
 type Sent = Record<string, string>;
 
-/** Opens the step in a session that exists for the page only. @param answer to the document */
+/** Opens the step in a session that only the page knows. @param answer to the document */
 async function openStep(page: Page, asked: Partial<SessionView['document'] & object>) {
   const { verify_url: url } = await announce();
   const { document } = inDocument();
@@ -56,7 +56,7 @@ async function openStep(page: Page, asked: Partial<SessionView['document'] & obj
   await see(page, 'document');
 }
 
-/** Runs in the page: a browser's tools do not show the files of a form. */
+/** Runs in the page, because Playwright does not show the files of a form. */
 function keepSent() {
   const send = window.fetch.bind(window);
   window.fetch = async (input, init) => {
@@ -79,7 +79,7 @@ const sentBy = (page: Page): Promise<Sent> =>
 
 const bytesOf = (base64 = '') => new Uint8Array(Buffer.from(base64, 'base64'));
 
-/** What the documents Worker makes of it. */
+/** The documents Worker's result for it. */
 async function judged(sent: Sent) {
   const answer = await readDocument(
     {
@@ -99,8 +99,8 @@ async function judged(sent: Sent) {
 }
 
 /**
- * Draws of what the page commits itself to, as a session does.
- * @returns judges what was sent then, by all of its hashes and by the documents Worker
+ * Draws pictures from what the page commits to, as a session does.
+ * @returns a function that checks what was sent against its hashes and with the documents Worker
  */
 async function drawTake(page: Page) {
   let committed: CommittedTake | undefined;
@@ -171,7 +171,7 @@ test('a passport is read without a press once it is sharp, without a reflection,
   expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
   const sent = await sentBy(page);
   expect(Object.keys(sent).toSorted()).toEqual(['frame_1', 'frame_2', 'kind', 'nonce', 'page']);
-  // It is drawn in grey.
+  // The document is drawn in grey.
   expect(await judged(sent)).toMatchObject({
     readings: threeTimes(passport),
     signals: ['photocopy'],

@@ -35,7 +35,7 @@ beforeEach(() => {
   network.forget();
 });
 
-/** What was sent of the steps, in order. */
+/** The requests for the check's steps, in order. */
 const stepsOf = (sent: readonly Sent[]) =>
   sent
     .filter(({ method }) => method === 'POST')
@@ -75,7 +75,7 @@ test('who does what is asked passes by a dozen small pictures that were committe
   expect(complaints).toEqual([]);
 });
 
-/** The file of the last screen; the page stays while it is saved. */
+/** The file that the last screen saves; the page stays open. */
 async function saveReceipt(page: Page): Promise<string> {
   const started = page.waitForEvent('download');
   await page.locator('a[download]').click();
@@ -157,7 +157,7 @@ test('pictures that never arrive cost the attempt, and the person reads so', asy
   expect(await page.locator('.attempts').textContent()).toBe('You have 2 more attempts.');
 });
 
-/** As another tab does. */
+/** Hides the page as another tab in front of it would. */
 const hide = (page: Page, isHidden: boolean) =>
   page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });

@@ -15,7 +15,7 @@ interface Heard {
   code?: string;
 }
 
-/** The shop's page with embed.js, a button that opens the check, and an ear for its events. */
+/** The shop's page with embed.js, a button that opens the check, and a listener for its events. */
 const openInShop = (page: Page, url: string, options = {}): Promise<void> =>
   openIn(page, inject('demo').shop_url, url, options);
 
@@ -126,7 +126,8 @@ test('where the shop denies the camera to frames, the check continues in a new t
   const { verify_url: url } = await announceTest();
   const { page } = await arrive(browser(), { viewport: DESKTOP });
   const { tenant } = inject('demo') as unknown as { tenant: { test_publishable_key: string } };
-  // What a Permissions-Policy without the camera does: the frame is not allowed what embed.js asks for it.
+  // Imitates a Permissions-Policy without the camera: the frame is denied what embed.js requests
+  // for it.
   await page.addInitScript(() =>
     Object.defineProperty(HTMLIFrameElement.prototype, 'allow', { set() {} }),
   );

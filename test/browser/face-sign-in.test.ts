@@ -1,5 +1,5 @@
-// Signing in by face, in a real browser (D-99): whom it lets in, where it is offered, and what ends it. The rules behind it
-// are in test/routes/portal.
+// Signing in by face in a real browser (D-99): who can sign in, where it is offered, and what ends
+// it. The rules behind it are in test/routes/portal.
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import type { Action } from '../../src/vision/face/challenge.ts';
@@ -26,18 +26,21 @@ const OFFER = texts['signin.face'].replace('{name}', 'A…');
 
 type Passkeys = Awaited<ReturnType<Authenticator['passkeys']>>;
 
-/** Of the one whose face it is, once it is set up: by whichever test is first. They are on all of her devices. */
+/**
+ * The passkeys of the person whose face is enrolled, synced to all of her devices. The first test
+ * that needs them makes them.
+ */
 let passkeys: Passkeys | undefined;
 
 const at = (path: string): string => `${inject('demo').base_url}${path}`;
 
-/** Before a camera in a room that the light of the screen reaches. */
+/** In front of a camera in a room where the screen's light matters. */
 const before = (camera: PuppetSettings): VisitorOptions => ({
   camera: { ...SEEN_AT_THE_EDGE, screenShare: 0.15, ...camera },
   reducedMotion: 'no-preference',
 });
 
-/** Somebody with a passkey sets up her face. */
+/** A person with a passkey enrols her face. */
 async function enrol(): Promise<Passkeys> {
   const { page } = await arrive(browser(), before({}));
   const authenticator = await Authenticator.of(page);
@@ -64,14 +67,14 @@ async function signInByPasskey(page: Page): Promise<Authenticator> {
   passkeys ??= await enrol();
   const authenticator = await Authenticator.of(page, passkeys);
   await page.goto(at(`/signin?continue=${encodeURIComponent(SECURITY)}`));
-  // Answered without a press.
+  // The authenticator answers without a press.
   await page.waitForURL(at(SECURITY));
-  // With how often they were used: one that lags behind is taken for a copy.
+  // They include their signature counters: one that lags behind would count as a copy.
   passkeys = await authenticator.passkeys();
   return authenticator;
 }
 
-/** @returns a page of hers on a device that she trusts, signed out and before the sign-in page */
+/** @returns a page on a device that she trusts, signed out and before the sign-in page */
 async function arriveTrusted(options: VisitorOptions) {
   const visitor = await arrive(browser(), options);
   const { page } = visitor;
@@ -85,32 +88,35 @@ async function arriveTrusted(options: VisitorOptions) {
   return visitor;
 }
 
-/** @returns her page for the ways in, on another device */
+/** @returns her security page on another device */
 async function arriveElsewhere(): Promise<Page> {
   const { page } = await arrive(browser(), { camera: 'own' });
   await signInByPasskey(page);
   return page;
 }
 
-/** To the check's page, by the button of the sign-in page. */
+/** Goes to the check's page with the button of the sign-in page. */
 async function ask(page: Page): Promise<void> {
   await page.goto(at('/signin'));
   await button(page, OFFER).click();
   await page.waitForURL(at('/v/**'));
 }
 
-/** The sign-in page says so at once, and has other ways; whether it still offers the face. */
+/**
+ * Expects the sign-in page to report the refusal and to offer other ways.
+ * @returns whether it still offers the face
+ */
 async function seeRefusal(page: Page, fault: keyof typeof texts): Promise<boolean> {
   const alert = page.getByRole('alert');
   await alert.getByText(texts[fault]).waitFor();
-  // By a script, which comes after the text.
+  // A script sets the focus, after the text appears.
   await expect.poll(() => focused(page)).toMatchObject({ name: texts[fault] });
   await button(page, texts['signin.passkey']).waitFor();
   await page.fill('#password', 'another way');
   return button(page, OFFER).isVisible();
 }
 
-/** Four checks by one camera each. */
+/** A file of four checks with one camera each. */
 const CHECKS = { timeout: 400_000 };
 
 test('a face lets in its owner, and neither another person nor a photograph', CHECKS, async () => {
@@ -190,7 +196,7 @@ test('who has no camera reads so, and has the other ways', async () => {
   expect(await seeRefusal(page, 'age.canceled')).toBe(true);
 });
 
-// The last one: the account is without a face after it.
+// This test is the last one, since the account has no face afterwards.
 test('a deleted face signs in nowhere any more, also where the device is trusted', async () => {
   const { page } = await arriveTrusted({ camera: 'own' });
   await button(page, OFFER).waitFor();
@@ -203,11 +209,11 @@ test('a deleted face signs in nowhere any more, also where the device is trusted
 });
 
 interface Heard {
-  /** The movements that were asked for. */
+  /** The requested movements. */
   asked: Action[];
-  /** What a screen reader was given to say. */
+  /** The announcements to a screen reader. */
   spoken: string[];
-  /** What has the focus at the end. */
+  /** The focused element at the end. */
   end: string;
 }
 

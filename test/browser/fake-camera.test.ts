@@ -7,7 +7,7 @@ import { press, seeProblem, seeVerdict } from '../support/browser/hosted-page.ts
 import { agree, arrive, begin } from '../support/browser/visitor.ts';
 import { clipFile, type KeyFrame } from '../support/puppet/clip.ts';
 
-/** Up again and again, never twice at the same pace. */
+/** Looks up again and again, never twice at the same pace. */
 const LOOKING_UP: KeyFrame[] = [
   { at: 0 },
   { at: 2.5 },
@@ -66,7 +66,10 @@ test('a photograph tilted before the camera does not pass', async () => {
   }
 });
 
-/** Lets the page wait for a movement for three rounds of the clip. Its patience is more, above all if it is slow. */
+/**
+ * Shortens the page's wait for a movement to three rounds of the clip; its own limit is longer,
+ * above all on a slow machine.
+ */
 async function hurry(page: Page): Promise<void> {
   await page.route('**/challenge', async (route) => {
     const response = await route.fetch();
@@ -76,12 +79,15 @@ async function hurry(page: Page): Promise<void> {
   });
 }
 
-/** One in two easy challenges asks for the movement; so many sessions in a row without it will not happen. */
+/**
+ * Half of all easy challenges contain the movement, so this many sessions in a row without it will
+ * not happen.
+ */
 const MOST_SESSIONS = 10;
-/** The maximum number of challenges in a session, less one for another attempt. */
+/** The maximum number of challenges in a session, minus one for another attempt. */
 const MOST_CHALLENGES = 5;
 
-/** Begins new sessions until one asks for this movement. */
+/** Starts new sessions until one asks for this movement. */
 async function beginUntilAsked(browser: Browser, movement: string) {
   for (let session = 0; session < MOST_SESSIONS; session++) {
     const { token, verify_url: url } = await announce({ liveness_difficulty: 'easy' });
@@ -97,9 +103,10 @@ async function beginUntilAsked(browser: Browser, movement: string) {
 }
 
 /**
- * Repeats the page's request for a challenge, as pausing and resuming would, until it has this movement:
- * the last answer is the one that counts, for the service and for the page.
- * @returns whether it was
+ * Repeats the page's request for a challenge, as pausing and resuming would, until the challenge
+ * contains this movement. The last response is the one that counts, for the service and for the
+ * page.
+ * @returns whether it was found
  */
 async function askUntil(page: Page, movement: string): Promise<boolean> {
   return new Promise((resolve, reject) => {

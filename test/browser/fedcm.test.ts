@@ -1,5 +1,6 @@
-// A sign-in that the browser offers over a site's own page (FedCM; D-158), with the script of docs/sign-in.md: Chromium's dialogs are
-// answered through its debugging protocol. What the endpoints refuse is in test/routes/oauth/fedcm.test.ts.
+// A sign-in that the browser offers on top of a site's own page (FedCM; D-158), with the script of
+// docs/sign-in.md. Chromium's dialogs are answered through its debugging protocol. What the
+// endpoints refuse is in test/routes/oauth/fedcm.test.ts.
 import { readFileSync } from 'node:fs';
 import type { CDPSession, Page } from 'playwright-core';
 import { expect, inject, onTestFinished, test } from 'vitest';
@@ -23,7 +24,7 @@ interface Dialog {
   accounts: { name: string; email: string; givenName?: string }[];
 }
 
-/** What people do with the dialogs of their browser, in the order that they come. */
+/** Answers the browser's dialogs in the order in which they open. */
 async function answering(page: Page, ...answers: ('choose' | 'dismiss')[]) {
   const cdp: CDPSession = await page.context().newCDPSession(page);
   const shown: Dialog[] = [];
@@ -40,13 +41,16 @@ async function answering(page: Page, ...answers: ('choose' | 'dismiss')[]) {
   return shown;
 }
 
-/** Chromium opens no second window while the first one is closing, which takes it less time than a person needs to choose. */
+/**
+ * Chromium opens no second window while the first one is closing. A person takes longer to choose
+ * than that.
+ */
 const windowsAreGone = (page: Page): Promise<void> =>
   eventually(() => {
     expect(page.context().pages()).toEqual([page]);
   });
 
-/** A site at another host than the service, and a visitor of it whose browser has windows. */
+/** A site on another host than the service, and a visitor of it whose browser can open windows. */
 async function visit(fedcm = true) {
   const service = inject('demo').base_url;
   const site = await openSite(service, 'The site', { fedcm });
@@ -67,7 +71,7 @@ async function visit(fedcm = true) {
     await page.locator('#go').click();
     return asked;
   };
-  /** By our own pages, as on any day before. */
+  /** Signs in beforehand through our own pages. */
   const signIn = async () => {
     await page.goto(`${service}/signin`);
     await signInAsDemo(page);

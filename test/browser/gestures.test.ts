@@ -1,4 +1,5 @@
-// Gestures (D-128): a person who makes them passes at the edge, and one who cannot make them leaves them out by keyboard.
+// Gestures (D-128): a person who makes them passes at the edge, and one who cannot make them skips
+// them by keyboard.
 import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type Gesture, GESTURES } from '../../src/vision/face/challenge.ts';
@@ -13,11 +14,11 @@ import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 const browser = useBrowser();
 
 const STRICT = { min_age: 12, accept: { liveness_level: 'strict' } };
-/** The mouth of `adult` stands open at rest. */
+/** Another person than `adult`, whose mouth is open at rest. */
 const IN_A_DIM_ROOM: PuppetSettings = { ...SEEN_AT_THE_EDGE, scene: 'other', screenShare: 0.3 };
 const CHALLENGE = '**/liveness/challenge';
 
-/** Chance has no choice: the page says that it can show this gesture alone. */
+/** Makes the page report this gesture as the only one it supports, so that it is always drawn. */
 async function allow(page: Page, gesture: Gesture): Promise<void> {
   await page.route(CHALLENGE, (route, request) => {
     const body = { ...(request.postDataJSON() as object), gestures: [gesture] };

@@ -19,7 +19,7 @@ import { agree, begin, useBrowser, useCameraBrowser } from '../support/browser/v
 const browser = useBrowser();
 const cameraBrowser = useCameraBrowser();
 
-/** A check that began at a computer and is on a phone now. */
+/** A check that started at a computer and moved to a phone. */
 async function takeCheckToPhone(atComputer: Browser = browser()) {
   const { verify_url: url } = await announce();
   const { page: computer } = await openAtComputer(atComputer, url);
@@ -159,7 +159,7 @@ test('the computer takes the check back, and the phone shows where it continues'
   await press(computer, 'handoff.take_back');
   await phone.locator('[data-block="on_computer"]').waitFor();
   expect(await phone.evaluate(() => window.puppet.isOn())).toBe(false);
-  // Consent was given for the phone's camera.
+  // Consent was only given for the phone's camera.
   await see(computer, 'welcome');
   expect(await computer.getByText(text('handoff.phone_left')).count()).toBe(0);
   await agree(computer);
@@ -262,7 +262,7 @@ test('when both devices act at once one gets its way and both show the same', as
     await find(phone, 'welcome.continue'),
     await find(computer, 'handoff.take_back'),
   ];
-  // Not by a press that waits for its button: whoever is second may no longer have one.
+  // The clicks do not wait for the button, which the slower tab may no longer show.
   await Promise.all(
     buttons.map((button) => button?.evaluate((one) => (one as HTMLElement).click())),
   );

@@ -1,4 +1,5 @@
-// Age keys in a real browser, whose screen lock is a virtual authenticator: made after a check, used at the next one, forgotten, copied.
+// Age keys in a real browser with a virtual authenticator as screen lock: made after a check, used
+// at the next one, forgotten, copied.
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { Authenticator } from '../support/browser/authenticator.ts';
@@ -15,16 +16,16 @@ const button = (page: Page, name: Parameters<typeof keyText>[0]) =>
   page.getByRole('button', { name: keyText(name), exact: true });
 const offer = (page: Page, name: string) => page.locator(`[data-offer="${name}"]`);
 
-/** A check that takes keys. */
+/** A check that accepts keys. */
 const takingKeys = () => announceAuto({ accept: { methods: ['face', 'key'] } });
 
-/** A browser that offers nothing in fields, so that keys are asked for by a press. */
+/** A browser without conditional UI, so that a key is only requested by a press. */
 const withoutField = (page: Page) =>
   page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
   });
 
-/** Somebody who has passed a check and made a key. */
+/** A visitor who has passed a check and made a key. */
 async function makeKey() {
   const { verify_url: url } = await announceAuto();
   const visitor = await arrive(browser(), { camera: SEEN_AT_THE_EDGE });
@@ -61,7 +62,7 @@ test('a key that was made after a check answers the next one by a press, and is 
   await inspect(page, 'verdict-key-used');
   await button(page, 'key.forget').click();
   await page.locator('[data-key="forgotten"]').waitFor();
-  // The device may still have it; the service has not.
+  // The device may still have the key, but the service does not.
   const next = await takingKeys();
   await page.goto(next.verify_url);
   if ((await device.passkeys()).length > 0) {

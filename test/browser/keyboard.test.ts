@@ -8,12 +8,12 @@ const browser = useBrowser();
 
 declare global {
   interface Window {
-    /** What the page drew before its focus was anywhere. */
+    /** What the page rendered while nothing had the focus. */
     lost: string[];
   }
 }
 
-/** Runs in the page: a key that is pressed while the focus is nowhere starts at the top. */
+/** Runs in the page. While nothing has the focus, a key press starts at the top of the page. */
 function noteLostFocus() {
   window.lost = [];
   const note = () => {

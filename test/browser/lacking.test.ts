@@ -1,4 +1,5 @@
-// Browsers that lack something of what the check needs: the link stays good for another one (D-141).
+// Browsers that lack a feature that the check needs: the link remains valid for another browser
+// (D-141).
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { announce, readResult } from '../support/browser/customer.ts';
@@ -20,7 +21,7 @@ const cameraBrowser = useCameraBrowser();
 const INSTAGRAM =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 390.0.0.28.85';
 
-/** By path from the page's global; what is called on something is of its prototype. */
+/** Features by their path from the global object; methods are removed from the prototype. */
 const TAKEN = [
   'navigator.mediaDevices',
   'MediaDevices.prototype.getUserMedia',
@@ -66,13 +67,13 @@ test.each(TAKEN)(
   },
 );
 
-/** Every script but the first one is not of this language. */
+/** Makes every script but the first one a syntax error. */
 function spoil(html: string): string {
   let scripts = 0;
   return html.replaceAll(/<script[^>]*>/g, (tag) => (scripts++ === 0 ? tag : `${tag}let a = ;`));
 }
 
-/** No such browser reads the others either. */
+/** Browsers that do not run modules cannot parse the other scripts either. */
 const withoutModules = (html: string): string =>
   spoil(html.replace(/<script type="module">.*?<\/script>/s, ''));
 
@@ -111,7 +112,7 @@ test('an app names the way to the real browser, where the same link then works',
   expect(await blocked(app.page).textContent()).toBe(text('elsewhere.ios'));
   expect(await app.page.locator('.elsewhere svg').count()).toBe(0);
   await inspect(app.page, 'in-app');
-  // Without a clipboard the link is selected, so that the menu of the selection copies it.
+  // Without a clipboard API the link is selected, so that the selection's menu can copy it.
   await app.page.getByRole('button', { name: text('handoff.copy') }).click();
   expect(await app.page.evaluate(() => getSelection()?.toString())).toBe(url);
   const { page } = await arrive(browser());

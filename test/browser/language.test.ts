@@ -86,7 +86,7 @@ test('every language fits the smallest phone', async () => {
   }
 });
 
-/** What is wider than its place: the page itself, or an element whose text runs out of it. */
+/** Finds what is wider than its place: the page itself, or an element whose text overflows. */
 function findClipped(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     Array.from(document.querySelectorAll<HTMLElement>('html, #app *'))

@@ -1,5 +1,6 @@
-// Sites that lead people on to another origin as soon as they are back: browsers hold each redirect after a form to the policy of the page
-// that had the form (CSP 3, 6.4.1), so that no form of ours may begin such a chain (D-138).
+// Sites that redirect people to another origin right after their return. Browsers check every
+// redirect after a form submission against the policy of the page with the form (CSP 3, 6.4.1), so
+// none of our forms may start such a chain (D-138).
 import { expect, inject, onTestFinished, test } from 'vitest';
 import texts from '../../src/http/pages/locales/en.json' with { type: 'json' };
 import { useDemoAccount } from '../support/browser/demo-account.ts';

@@ -79,7 +79,8 @@ test('until the server answers, the page shows its shape', async () => {
   });
   await page.goto(url);
   await see(page, 'loading');
-  // The script draws the document's skeleton again, with the heading and the announcement that only it has words for.
+  // The script renders the document's skeleton again, with the heading and the announcement, whose
+  // texts only the script has.
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect(await page.locator('.loading').getAttribute('aria-busy')).toBe('true');
   await inspect(page, 'loading');

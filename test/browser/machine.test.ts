@@ -22,7 +22,7 @@ const sentTo = (sent: Sent[], end: string) => sent.filter(({ url }) => url.endsW
 
 test('a page with a sixth of the processor is passed', async () => {
   const { verify_url: url } = await announce({ liveness_difficulty: 'easy' });
-  // The browser slows the page and not its worker: what a slow engine leads to is the next tests' matter.
+  // The browser throttles the page but not its worker; the next tests cover a slow engine.
   const { page } = await arrive(browser(), { camera: { readings: 'puppet' } });
   await page.goto(url);
   const session = await page.context().newCDPSession(page);

@@ -5,13 +5,16 @@ import { announce } from '../support/browser/customer.ts';
 import { seeMessage } from '../support/browser/hosted-page.ts';
 import { arrive, begin } from '../support/browser/visitor.ts';
 
-/** Script that is compiled, frames that fill their buffers. */
+/** Time for scripts to compile and frame buffers to fill. */
 const WARM_UP_MS = 6_000;
 const WATCH_MS = 10_000;
-/** One forgotten picture is 0.7 MB: five are found, of all that are measured meanwhile. */
+/**
+ * One leaked picture is 0.7 MB, so five leaked pictures are found among all that are measured
+ * meanwhile.
+ */
 const MOST_GROWTH_BYTES = 3_000_000;
 
-/** Notes the wasm memory the engine works in. Runs in the worker, before its own script. */
+/** Records the engine's wasm memory. Runs in the worker, before its own script. */
 function noteWasmMemory(): void {
   const Original = WebAssembly.Instance;
   Object.assign(WebAssembly, {
@@ -49,7 +52,7 @@ test('memory does not grow while a person is in front of the camera', async () =
   const { verify_url: url } = await announce();
   const own = await launchQuickBrowser([FAKE_CAMERA, '--js-flags=--expose-gc']);
   try {
-    // Two faces: the engine is fully busy, and no challenge starts.
+    // With two faces the engine is fully busy, and no challenge starts.
     const { page } = await arrive(own, {
       camera: { scene: 'two' },
       reducedMotion: 'no-preference',

@@ -63,12 +63,12 @@ test.each([
   await seeEngineReady(page);
   const [broken, ...rest] = network.passages.filter(({ path }) => MESH.test(path));
   expect(broken?.bytes).toBeGreaterThanOrEqual(600_000);
-  // Chromium's cache, which keeps the first part, may ask for one byte of the rest first.
+  // Chromium's cache, which keeps the first part, may request one byte of the rest first.
   expect(rest.length).toBeLessThanOrEqual(knowsRanges ? 2 : 1);
   for (const { range } of rest) {
     const received = Number(/^bytes=(\d+)-/.exec(range ?? '')?.[1]);
     expect(received).toBeGreaterThan(0);
-    // On a busy machine the end may overtake the last of what was sent.
+    // On a busy machine the end of the connection may overtake the last bytes.
     expect(received).toBeLessThanOrEqual(broken?.bytes ?? 0);
   }
   const bytes = rest.reduce((sum, passage) => sum + passage.bytes, 0);
@@ -112,7 +112,7 @@ test.each(['liveness', 'age'] as const)(
     await page.goto(network.via(url));
     await begin(page);
     expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
-    // Browsers retry lost requests themselves; the person had to do nothing twice.
+    // Browsers retry lost requests by themselves, so the person had to do nothing twice.
     expect(posts('/challenge')).toHaveLength(1);
     expect(await page.locator('[data-problem]').count()).toBe(0);
   },

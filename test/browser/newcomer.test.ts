@@ -1,6 +1,7 @@
-// Somebody who has never heard of the service and reads only the screen: from the front page to a result that a program of their
-// own reads, in five minutes. The machine takes seconds of that, which are printed (docs/quickstart.md has the figure). A test does not read
-// or hesitate, so screens, fields and presses are counted, each with the time that an unhurried person needs for it.
+// A newcomer who has never heard of the service and only reads the screen: from the front page, in
+// five minutes, to a result that their own program reads. The machine's part takes seconds, which
+// are printed (docs/quickstart.md has the figure). A test does not read or hesitate, so screens,
+// fields and presses are counted, each with the time that an unhurried person needs.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -18,7 +19,7 @@ import { useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 
-/** Seconds for one of each: to read a screen, to fill in a field, to find what to press. */
+/** Seconds for one of each: reading a screen, filling in a field, finding what to press. */
 const PACE = { screens: 20, fields: 10, presses: 5 };
 const FIVE_MINUTES = 300;
 
@@ -33,7 +34,7 @@ test('a newcomer gets from the front page to a verified test result by what the 
   await page.getByRole('link', { name: 'Create an account' }).click();
   await signUp(page, newOwner('Cellar', 'Nadia'));
 
-  // The list says what comes next.
+  // The list names the next step.
   await page.getByText('Start with a test key.').waitFor();
   await page.getByRole('link', { name: 'Create an API key' }).click();
   const key = await createKey(page, 'My server');
@@ -53,7 +54,8 @@ test('a newcomer gets from the front page to a verified test result by what the 
   console.info(
     `A newcomer's first verified result: ${Date.now() - begunMs} ms of the machine, ${JSON.stringify(asked)}`,
   );
-  // Fewer would mean that something was not counted: five fields are those of the sign-up and the key's name.
+  // Fewer would mean that something was not counted: the sign-up and the key's name have five
+  // fields.
   expect(asked.fields).toBeGreaterThanOrEqual(5);
   expect(asked.screens).toBeGreaterThanOrEqual(6);
   expect(asked.presses).toBeGreaterThanOrEqual(asked.screens);

@@ -1,5 +1,6 @@
-// Age passes from end to end (D-152), as `npm start` offers them: a check, ten passes, another check by a pass, one in a dialog, and a
-// site that asks and verifies by itself.
+// Age passes from end to end (D-152), as `npm start` offers them: a check, ten passes, another
+// check satisfied by a pass, one in a dialog, and a site that requests and verifies passes by
+// itself.
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import passes from '../../widget/locales/passes/en.json' with { type: 'json' };
@@ -62,7 +63,7 @@ test('a check gives ten passes, and each answers one other: in a tab, in a dialo
   const { base_url: service, shop_url: shop } = inject('demo');
   expect(await countPasses(page)).toBe('10');
 
-  // Another site, by a pass: one press, no camera.
+  // At another site, a pass takes one press and no camera.
   const second = await announceAuto(TAKES);
   await page.goto(second.verify_url);
   await see(page, 'welcome');
@@ -75,7 +76,7 @@ test('a check gives ten passes, and each answers one other: in a tab, in a dialo
     proof: { method: 'pass', bracket: '18+', class: 'standard' },
   });
 
-  // The dialog of a site.
+  // A site's dialog.
   const third = await announceAuto(TAKES);
   const frame = await openDialog(page, third.verify_url);
   await frame.locator('[data-offer="pass-window"]').waitFor();
@@ -83,11 +84,12 @@ test('a check gives ten passes, and each answers one other: in a tab, in a dialo
     frame.getByRole('button', { name: passes['passes.use'], exact: true }).click(),
   );
   await answering.getByRole('button', { name: passes['passes.use'], exact: true }).waitFor();
-  // Nothing leads from the window to the page that opened it, or to the site.
+  // The window has no link to the page that opened it, or to the site.
   expect(await answering.evaluate(() => [window.opener, document.referrer])).toEqual([null, '']);
   expect(answering.url().split('#')[0]).toBe(`${service}/passes`);
   await inspect(answering, 'pass-window');
-  // Of two windows one shows a pass; the other finds the check answered, and shows none.
+  // One of two windows presents a pass; the other finds that the check has ended, and presents
+  // none.
   const other = await windowFrom(page, () =>
     frame.getByRole('button', { name: passes['passes.window_again'], exact: true }).click(),
   );
@@ -102,7 +104,7 @@ test('a check gives ten passes, and each answers one other: in a tab, in a dialo
   await late;
   expect(await countPasses(page)).toBe('8');
 
-  // The site asks on its own page and verifies by itself.
+  // The site requests passes on its own page and verifies them itself.
   const sent: string[] = [];
   page.context().on('request', (request) => {
     if (request.url().startsWith(service))
@@ -110,7 +112,7 @@ test('a check gives ten passes, and each answers one other: in a tab, in a dialo
   });
   await page.goto(shop);
   await page.getByRole('button', { name: 'Use an age pass', exact: true }).click();
-  // Its button asks once its script is there.
+  // The site's button works once its script has loaded.
   await page.waitForURL(/\/age-pass/, { waitUntil: 'load' });
   const asked = await windowFrom(page, () =>
     page.getByRole('button', { name: 'Show a pass', exact: true }).click(),
@@ -122,11 +124,11 @@ test('a check gives ten passes, and each answers one other: in a tab, in a dialo
   await given;
   await page.getByText('Thank you, you are old enough: 18+').waitFor();
   await inspect(page, 'shop-pass');
-  // Of the site nothing has reached the service.
+  // No request from the site has reached the service.
   expect(sent.length).toBeGreaterThan(0);
   for (const one of sent) expect(one).not.toContain(new URL(shop).host);
   expect(await countPasses(page)).toBe('7');
-  // The challenge is a 401.
+  // The challenge is a 401 response.
   expect(complaints.filter((one) => !one.includes('401 (Unauthorized)'))).toEqual([]);
 });
 
@@ -137,7 +139,7 @@ test('a check in a dialog gives ten passes, too, which a window keeps', async ()
   await page.frameLocator('dialog iframe').locator('[data-page="welcome"]').waitFor();
   const { base_url: service } = inject('demo');
   const inside = page.frames().find((frame) => frame.url().startsWith(`${service}/v/`));
-  // A frame has all of a page that these steps use.
+  // A frame has all methods of a page that these steps use.
   const frame = inside as unknown as Page;
   await agree(frame);
   await press(frame, 'camera.off.action');
@@ -159,12 +161,12 @@ test('without a pass the window says so, and the site gets a clear answer', asyn
   const openWindow = () => frame.locator('[data-offer="pass-window"] button').click();
   const first = await windowFrom(page, openWindow);
   await first.getByText(passes['passes.give_none']).waitFor();
-  // Whoever declines is back at the dialog, where the check waits.
+  // A visitor who declines returns to the dialog, where the check waits.
   const left = first.waitForEvent('close');
   await pressPass(first, 'passes.decline');
   await left;
   await frame.getByText(passes['passes.window_waiting']).waitFor();
-  // A window that stays open after the check has ended says so.
+  // A window that stays open after the check has ended shows a message.
   const second = await windowFrom(page, openWindow);
   await second.getByText(passes['passes.give_none']).waitFor();
   await page.getByRole('button', { name: 'Close' }).click();

@@ -42,7 +42,7 @@ async function signInAsDemo(page: Page, path: string): Promise<void> {
   await page.waitForURL(at(path));
 }
 
-/** On one of the account's pages; the language becomes the account's. */
+/** Chooses a language on one of the account's pages; it becomes the account's language. */
 async function chooseLanguage(page: Page, name: string): Promise<void> {
   await page.locator('.menu summary').click();
   await page.getByRole('link', { name, exact: true }).click();
@@ -58,7 +58,8 @@ test('a passkey alone makes an account, signs in to it again, and is joined by a
   await page.waitForURL(at('/account/security'));
   expect(await page.locator('.entries strong').first().textContent()).toContain('Linux');
   await page.goto(at('/signout'));
-  // Its request, since the page itself is there only until the device has answered.
+  // Waits for the page's request, since the page itself is only shown until the device has
+  // answered.
   const isOut = page.waitForRequest(/[?&]done=signed_out/);
   await Promise.all([isOut, page.locator('main button[type=submit]').click()]);
   // Conditional UI: the device answers by itself, without a press.
@@ -86,7 +87,7 @@ test('without script everything but passkeys works', async () => {
   expect(await page.locator('[data-passkey-start]').isVisible()).toBe(false);
   await chooseLanguage(page, 'Deutsch');
   expect(await page.locator('h1').textContent()).toBe('Sicherheit');
-  // Other tests read English.
+  // Other tests expect English.
   await chooseLanguage(page, 'English');
   await page.goto(at('/signout'));
   await page.locator('main button[type=submit]').click();
@@ -105,7 +106,7 @@ test('with the keyboard alone one can sign in, get errors announced, and reach e
   await page.keyboard.type('not the password');
   await page.keyboard.press('Enter');
   await page.locator('.alert[data-tone="bad"]').waitFor();
-  // Browsers give the focus once the page is drawn.
+  // Browsers set the focus once the page is rendered.
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('role')))
     .toBe('alert');
@@ -120,7 +121,10 @@ test('with the keyboard alone one can sign in, get errors announced, and reach e
   await page.waitForURL(at('/account/age'));
 });
 
-/** What a site asks for with the demo's client; the challenge is RFC 7636 appendix B's. */
+/**
+ * A site's authorization request with the demo's client; the challenge is that of RFC 7636 appendix
+ * B.
+ */
 function authorizeUrl(): string {
   const { client_id } = inject('demo').oauth_client;
   const query = new URLSearchParams({
@@ -182,10 +186,11 @@ test.each([
   const back = page.waitForRequest(/^http:\/\/localhost:9876\/callback\?error=access_denied&/);
   await page.locator('button[value="deny"]').click();
   await back;
-  // Nobody listens there: the browser shows its own page, at an address that it chooses, after which it can be sent elsewhere.
+  // Nothing listens there: the browser shows an error page at an address of its own, and can then
+  // be sent elsewhere.
   await expect.poll(() => page.url().startsWith(at('/')), { timeout: 20_000 }).toBe(false);
   await page.goto(at('/account'));
-  // Other tests read English.
+  // Other tests expect English.
   await chooseLanguage(page, 'English');
   await page.locator('html[lang="en"]').waitFor();
   const faults = complaints.filter((one) => !/status of (403|404|422)/.test(one));

@@ -26,11 +26,11 @@ function showDisc([width, height]: readonly [number, number]): void {
 
 interface Disc {
   aspect: number;
-  /** Of its centre, from the stage's middle; positive to the right. */
+  /** Offset of its centre from the stage's middle; positive to the right. */
   off: number;
 }
 
-/** Finds white pixels of the stage on screen, without the overlay around the oval. */
+/** Finds white pixels of the stage on the screen, without the overlay around the oval. */
 async function findDisc(page: Page): Promise<Disc> {
   await page.locator('.stage-veil').evaluate((veil) => (veil as SVGElement).remove());
   const picture = (await page.locator('.stage').screenshot()).toString('base64');
@@ -40,7 +40,7 @@ async function findDisc(page: Page): Promise<Disc> {
     const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
     if (!context) throw new Error('No canvas.');
     context.drawImage(bitmap, 0, 0);
-    // Without the stage's round corners.
+    // Leaves out the stage's round corners.
     const [left, top] = [Math.round(bitmap.width * 0.1), Math.round(bitmap.height * 0.1)];
     const [width, height] = [bitmap.width - 2 * left, bitmap.height - 2 * top];
     const { data } = context.getImageData(left, top, width, height);

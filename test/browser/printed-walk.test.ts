@@ -1,4 +1,4 @@
-// Commands of the documents, as printed, in a shell of their own against the running service.
+// Runs the commands of the documentation, as printed, in a shell against the running service.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -33,7 +33,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A folder as a reader has it: with the demo's file. */
+/** A reader's folder, with the demo's file. */
 async function readersFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'agate-printed-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -42,7 +42,7 @@ async function readersFolder(): Promise<string> {
   return folder;
 }
 
-/** @returns what it printed, and how it ended */
+/** @returns its output and exit code */
 async function runShell(
   commands: string,
   cwd = '.',
@@ -81,7 +81,7 @@ test('docs/operate.md signs in with a code, makes a passkey, and reads people, a
   const walk = commandsOf('docs/operate.md', 'npm run -s totp')
     .replace('http://localhost:8787', inject('demo').base_url)
     .replaceAll('./.agate/demo.json', join(folder, '.agate/demo.json'))
-    // Other files sign in to the demo account meanwhile.
+    // Other files are using the demo account at the same time.
     .replace(/^.*accounts\/1\/(un)?suspend.*$/gm, '');
   const { said, exitCode } = await runShell(
     `export DEMO_FILE="${folder}/.agate/demo.json"\n${walk}`,
@@ -91,7 +91,7 @@ test('docs/operate.md signs in with a code, makes a passkey, and reads people, a
   expect(said.match(/"success":true/g)).toHaveLength(5);
 });
 
-/** The demo's addresses in the place of those that are printed. */
+/** Replaces the printed addresses by the demo's. */
 const withAddresses = (commands: string): string =>
   commands
     .replaceAll('http://localhost:8787', inject('demo').base_url)
@@ -111,7 +111,7 @@ describe.each([
     expect(JSON.parse(result)).toMatchObject({
       data: { status: 'success', reason: 'test_mode', verified: true, test: true },
     });
-    // What the page prints is what comes, member by member.
+    // The output matches what the page prints, member by member.
     const shown =
       /^```json\n(\{\n {2}"success": true,\n {2}"data": \{\n {4}"token": "xtk[^]*?)```/m;
     const printed = JSON.parse(shown.exec(readFileSync(page, 'utf8'))?.[1] ?? '{}').data;
@@ -138,7 +138,7 @@ describe.each([
   });
 });
 
-/** Members whose values are of each session. */
+/** Members whose values differ for each session. */
 const TOLD_APART = (data: Record<string, unknown>) =>
   Object.fromEntries(
     ['token', 'created_at', 'completed_at', 'expires_at', 'receipt', 'ip_country']

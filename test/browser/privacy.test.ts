@@ -6,13 +6,13 @@ import type { Sent } from '../support/browser/watch.ts';
 
 const browser = useBrowser();
 
-/** Everything the page may say, by name. */
+/** All texts that the page may send, by name. */
 const WORDS =
   'token attempt embedded touch biometric notice scopes gestures relaxed challenge_id age_nonce samples pictures t age yaw ' +
   'pitch light score camera virtual_label repeated_frames interval_variation';
 const KNOWN = new Set(WORDS.split(' '));
 const LARGEST_BODY = 64 * 1024;
-/** How JPEG, PNG, GIF and WebP begin, as bytes and as base64. */
+/** Signatures of JPEG, PNG, GIF and WebP, as bytes and as base64. */
 const PICTURES = /^(\xff\xd8\xff|\x89PNG|GIF8)|WEBP|\/9j\/|iVBORw0KGgo|R0lGOD|UklGR|data:/;
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   expect(
     sent.map(({ url: to }) => to).filter((to) => !isInPage(to) && new URL(to).host !== host),
   ).toEqual([]);
-  // The watch sees the worker too: it fetched the models.
+  // The watch covers the worker too: it fetched the models.
   expect(sent.some((request) => request.url.includes('/models/'))).toBe(true);
 
   const posts = sent.filter(({ method }) => method === 'POST');
@@ -66,7 +66,7 @@ test('the watch for pictures would find one', () => {
 /** `data:` and `blob:` addresses never reach the network. */
 const isInPage = (url: string): boolean => /^(data|blob):/.test(url);
 
-/** @returns what about the request could be a picture */
+/** @returns what in the request could be a picture */
 function findPicture({ url, contentType, body = Buffer.alloc(0) }: Sent): string[] {
   const found: string[] = [];
   if (contentType !== 'application/json') found.push(`${url} sends ${contentType}`);
@@ -80,7 +80,7 @@ function findPicture({ url, contentType, body = Buffer.alloc(0) }: Sent): string
   return found;
 }
 
-/** Numbers, known words, and short strings under them are all there may be. */
+/** Finds values other than numbers, known words, and short strings under allowed names. */
 function findStrange(value: unknown, path: string): string[] {
   if (typeof value === 'number' || typeof value === 'boolean') return [];
   if (typeof value === 'string') {

@@ -1,5 +1,5 @@
-// Code that docs/sign-in.md prints runs as it is printed: its script, and the recipes that npm installs; `npm run recipes` runs
-// those of other languages too.
+// Code of docs/sign-in.md runs as printed: its script, and the recipes that npm installs. `npm run
+// recipes` also runs those in other languages.
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
@@ -58,7 +58,7 @@ test('the script of docs/sign-in.md works as printed', async () => {
   await expect.poll(() => said).toContain("age_bracket: '18+'");
 });
 
-/** A folder as a reader has it: the demo's file, the packages, and the script from the page. */
+/** A reader's folder: the demo's file, the packages, and the script from the page. */
 async function readyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'agate-sign-in-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -122,7 +122,7 @@ describe('a recipe that cannot be run here says why', () => {
   });
 });
 
-/** @param wanted this one; any without */
+/** @param wanted a certain port, or 0 for any */
 function findFreePort(wanted = 0): Promise<number> {
   const server = createServer();
   return new Promise((resolve, reject) => {

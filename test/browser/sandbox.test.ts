@@ -42,7 +42,7 @@ test('on a phone the bar is in view as the page opens, in one row, and nothing h
   expect(place!.y + place!.height).toBeLessThanOrEqual(PHONE.height);
   expect(place!.x + place!.width).toBeLessThanOrEqual(PHONE.width);
   expect(row!.height).toBeLessThan(80);
-  // The last control comes into view when it has the focus.
+  // The last control scrolls into view when it is focused.
   const last = bar.getByRole('button').last();
   await last.focus();
   const endOfLast = async () => {
@@ -50,7 +50,7 @@ test('on a phone the bar is in view as the page opens, in one row, and nothing h
     return end!.x + end!.width;
   };
   await expect.poll(endOfLast).toBeLessThanOrEqual(PHONE.width);
-  // What is tabbed to is never under the bar.
+  // A focused control is never covered by the bar.
   await page.locator('main button').last().focus();
   const main = await page.locator('main button').last().boundingBox();
   expect(main!.y + main!.height).toBeLessThanOrEqual((await bar.boundingBox())!.y);

@@ -1,4 +1,5 @@
-// The light of the screen (D-86), on the face of a puppet that the page lights: measured by the face Worker.
+// The screen's light (D-86) on the face of a puppet that the page illuminates, measured by the face
+// Worker.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { announceAuto, readResult } from '../support/browser/customer.ts';
@@ -11,7 +12,7 @@ const browser = useBrowser();
 const PASSED = { status: 'success', reason: null };
 const STRICT = { liveness_difficulty: 'easy', accept: { liveness_level: 'strict' } };
 
-/** Light of a phone in an ordinary room. */
+/** A phone's light in an ordinary room. */
 const LIT = { camera: { screenShare: 0.15 }, reducedMotion: 'no-preference' } as const;
 
 const submission = (sent: readonly Sent[]): any => {
@@ -19,7 +20,10 @@ const submission = (sent: readonly Sent[]): any => {
   return JSON.parse(liveness?.body?.toString() ?? '{}');
 };
 
-/** Turns and nods alone: the mouth of this puppet stands open at rest, so it cannot open it (gestures.test.ts). */
+/**
+ * Only turns and nods: this puppet's mouth is open at rest, so it cannot open it
+ * (gestures.test.ts).
+ */
 const showNoGesture = (page: Page) =>
   page.route('**/liveness/challenge', (route, request) => {
     const body = { ...(request.postDataJSON() as object), gestures: [] };

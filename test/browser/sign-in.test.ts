@@ -1,5 +1,6 @@
-// What only a browser can prove of "Sign in with Agate": that redirects, forms and frames carry its cookies across sites and pass
-// its policies, and that it offers a passkey. What is answered is proven in test/routes/oauth, by client libraries in test/flows/sign-in.
+// What only a browser can prove of "Sign in with Agate": its redirects, forms and frames carry its
+// cookies across sites and comply with its policies, and it offers a passkey. The responses are
+// tested in test/routes/oauth, and by client libraries in test/flows/sign-in.
 import type { Page } from 'playwright-core';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import texts from '../../src/http/pages/locales/en.json' with { type: 'json' };
@@ -18,7 +19,7 @@ useDemoAccount();
 const browser = useBrowser();
 const RETURNED = /\/sign-in\/return\?/;
 
-/** The demo account lives as long as the service: it may have agreed in an earlier test. */
+/** The demo account lives as long as the service, so it may have consented in an earlier test. */
 async function allowIfAsked(page: Page): Promise<void> {
   const asked = button(page, texts['consent.allow']);
   await Promise.race([asked.waitFor(), page.waitForURL(RETURNED)]);
@@ -57,7 +58,7 @@ test('the shop’s own page leads a person there and back, signs out across site
   await button(page, 'Sign in with Agate').click();
   await page.waitForURL(`${service}/signin?**`);
   await signInAsDemo(page);
-  // Agreed to before: no second question.
+  // Consent was given before, so there is no second question.
   await page.waitForURL(`${shop}/sign-in/return?**`);
   expect(complaints).toEqual([]);
 });
@@ -81,7 +82,10 @@ test('a browser offers a new passkey, sends its cookies along from a site, also 
     await page.goto(asked.url.href);
     return asked;
   };
-  /** The site gets the request before the page is there, and a page on its way would interrupt the next navigation. */
+  /**
+   * The site gets the request before its page has loaded, and a page that is still loading would
+   * interrupt the next navigation.
+   */
   const arrivalOfPage = async () => {
     const url = await site.arrival();
     await page.waitForURL(url.href);
@@ -112,7 +116,8 @@ test('a browser offers a new passkey, sends its cookies along from a site, also 
   const again = await (await ask(silent)).finish(await site.arrival());
   expect(again).toMatchObject({ subject, authenticatedAt });
   await page.waitForTimeout(1_100);
-  // The page offers the passkey without a press (conditional UI), and this authenticator takes every offer.
+  // The page offers the passkey without a press (conditional UI), and this authenticator accepts
+  // every offer.
   const fresh = await (await ask({ max_age: '0' })).finish(await arrivalOfPage());
   expect(fresh.subject).toBe(subject);
   expect(fresh.authenticatedAt).toBeGreaterThan(authenticatedAt);

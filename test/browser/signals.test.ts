@@ -6,7 +6,7 @@ import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 
-/** The stream's clock ticks as evenly as a program's. Runs in the page. */
+/** Makes the stream's clock tick as evenly as a program's. Runs in the page. */
 function tickEvenly(): void {
   const FRAME_MS = 1000 / 30;
   let count = 0;
@@ -24,7 +24,7 @@ function tickEvenly(): void {
 }
 
 test.each<[string, PuppetSettings, string]>([
-  // Numbers of the device itself are never below it.
+  // A check that is measured on the device is never below medium.
   ['a camera with a sensor', {}, 'medium'],
   ['a camera that is a program by its name', { label: 'OBS Virtual Camera' }, 'medium'],
   ['a camera that sends every picture three times', { repeats: 3 }, 'medium'],

@@ -1,5 +1,5 @@
-// An owner sets single sign-on up at the console, and a colleague comes in by the company's own provider (D-159): oidc-provider, with
-// its own pages.
+// An owner sets up single sign-on in the console, and a colleague signs in through the company's
+// own provider (D-159): oidc-provider, with its own pages.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { signIn } from '../support/browser/console.ts';
@@ -26,7 +26,7 @@ afterAll(async () => {
   await company.stop();
 });
 
-/** At the door, in a browser of their own. */
+/** The sign-in page in a separate browser. */
 async function open(): Promise<Page> {
   const context = await browser().newContext(AT_A_DESK);
   onTestFinished(() => context.close());
@@ -57,7 +57,7 @@ async function setUp(page: Page): Promise<void> {
   await inspect(page, 'console-single-sign-on');
 }
 
-/** By the provider's own pages. */
+/** Signs in on the provider's own pages. */
 async function signInThere(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Single sign-on' }).click();

@@ -60,6 +60,6 @@ test('the pages of a console follow one another where the browser translates the
     before = await title.innerText();
   }
   expect(before).toBe(translated('Home'));
-  // Of the wrong password.
+  // The response to the wrong password.
   expect(complaints.filter((one) => !one.includes('status of 401'))).toEqual([]);
 });

@@ -1,4 +1,5 @@
-// The page of a service that asks Cloudflare Turnstile (D-127): its script, its frame and its endpoint are those of a fake.
+// The page of a service that uses Cloudflare Turnstile (D-127); script, frame and endpoint belong
+// to a fake.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -44,7 +45,7 @@ async function announce(): Promise<string> {
   return data.verify_url;
 }
 
-/** At the welcome, loaded. */
+/** Opens the welcome page and waits until it is loaded. */
 async function open(): Promise<{ page: Page; complaints: readonly string[] }> {
   const { page, complaints } = await arrive(browser());
   await page.goto(await announce());

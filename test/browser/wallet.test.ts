@@ -1,4 +1,5 @@
-// A proof from a wallet, as visitors see it (D-151): by the browser itself, by a code for a phone, and by an app on the same device.
+// A proof from a wallet as visitors see it (D-151): through the browser itself, by a code for a
+// phone, and by an app on the same device.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { announceAuto, announceTest, readResult } from '../support/browser/customer.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
   await untilKnown();
 });
 
-/** What is known of the customer lasts for half a minute. */
+/** The service caches a customer's settings for half a minute. */
 async function untilKnown(): Promise<void> {
   const ask = announceAuto({ accept: { methods: ['wallet'] } });
   const isKnown = await ask.then(
@@ -32,7 +33,7 @@ const ON_PHONE = { viewport: PHONE, screen: PHONE, hasTouch: true, isMobile: tru
 const pressWallet = (page: Page, key: Parameters<typeof walletText>[0]) =>
   page.getByRole('button', { name: walletText(key), exact: true }).click();
 
-/** The offers that the page is given. */
+/** The offers that the page receives. */
 function offersOf(page: Page) {
   const offers: Parameters<WalletIssuer['answer']>[0][] = [];
   page.on('response', (response) => {
@@ -44,7 +45,7 @@ function offersOf(page: Page) {
   });
   return {
     count: () => offers.length,
-    /** Of the last one. */
+    /** Waits until there are more offers than `before`. @returns the last one */
     last: async (before = 0) => {
       await expect.poll(() => offers.length).toBeGreaterThan(before);
       return offers.at(-1) as (typeof offers)[number];
@@ -102,7 +103,7 @@ test('a computer shows a code, which a phone answers', async () => {
   await pressWallet(page, 'code.start');
   await page.locator('.wallet-code svg').waitFor();
   await inspect(page, 'wallet-code');
-  // For developers alone.
+  // Only developers see it.
   expect(await page.getByLabel(walletText('code.link')).count()).toBe(0);
   const offered = await offers.last(before);
   const { form } = (await issuer.answer(offered, 'direct_post')) as { form: string };
@@ -128,7 +129,7 @@ test('an app on the same phone leads back to this browser', async () => {
   await back.goto(body.redirect_uri ?? '');
   expect(await seeVerdict(back)).toEqual({ status: 'success', reason: null });
   expect(back.url()).not.toContain('wallet=');
-  // The first page has heard of it.
+  // The first page has noticed it.
   expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
 });
 
@@ -159,7 +160,7 @@ test('whoever has no wallet after all goes back to the choice', async () => {
   await see(page, 'wallet');
   await pressWallet(page, 'leave');
   await see(page, 'welcome');
-  // It draws itself once its script is there.
+  // The offer appears once its script has loaded.
   const offer = page.getByText(walletText('offer.use'));
   await offer.waitFor();
   expect(await offer.count()).toBe(1);
@@ -233,7 +234,7 @@ test('a page that is loaded anew asks again, and a second tab has the verdict', 
   const inTab = offersOf(tab);
   await tab.goto(verify_url);
   await see(tab, 'wallet');
-  // An offer ends the one before, in whichever tab: those that are made ahead of a press come first.
+  // An offer invalidates the one before it, in any tab, so the prefetched offers must come first.
   await inTab.last();
   await pressWallet(page, 'code.start');
   await expect.poll(async () => (await offers.last()).links.av).toBeDefined();
@@ -241,7 +242,7 @@ test('a page that is loaded anew asks again, and a second tab has the verdict', 
   const { form } = (await issuer.answer(offered, 'direct_post')) as { form: string };
   expect((await post(offered, form)).status).toBe(200);
   expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
-  // It waits for nothing, so it asks nothing.
+  // The tab waits for nothing, so it polls nothing.
   await tab.reload();
   expect(await seeVerdict(tab)).toEqual({ status: 'success', reason: null });
 });

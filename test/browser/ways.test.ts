@@ -1,4 +1,5 @@
-// The order of the ways (D-156), with everything real: a document that is chosen at the welcome decides without an estimate.
+// The order of the methods (D-156), with everything real: a document chosen on the welcome page
+// decides without an estimate.
 import { expect, test } from 'vitest';
 import { announceAuto, readResult } from '../support/browser/customer.ts';
 import { press, see, seeVerdict } from '../support/browser/hosted-page.ts';

@@ -1,4 +1,4 @@
-// docs/jurisdictions.md says what the data say, rule by rule.
+// docs/jurisdictions.md matches the data, rule by rule.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Jurisdiction, LawRule } from '../../src/config/jurisdiction.ts';
@@ -32,7 +32,7 @@ const asks = ({ accept = {}, ...rule }: LawRule): string =>
     .filter(Boolean)
     .join(', ') || 'nothing of a check';
 
-/** A bracket in an address would end the link. */
+/** A bracket in a URL would end the link. */
 const inMarkdown = (url: string): string => url.replace('(', '%28').replace(')', '%29');
 
 const row = ({ name }: Jurisdiction, rule: LawRule): string[] => [

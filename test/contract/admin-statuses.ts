@@ -1,5 +1,5 @@
-// Every row of spec 4.1 to 4.3, status by status, and the test that shows it: file below test/routes/admin and a
-// part of its title. 500 is shown for all of them at once.
+// Every row of spec 4.1 to 4.3, status by status, with the test that covers it: a file below
+// test/routes/admin and a part of its title. One test covers 500 for all of them.
 
 type Proof = readonly [file: string, title: string];
 
@@ -10,7 +10,7 @@ interface SpecRow {
 }
 
 const FAULT: Proof = ['rights', 'is 500 in the envelope on every route'];
-/** Routes whose empty bodies never reach the database are shown by themselves. */
+/** Routes whose empty bodies never reach the database have tests of their own. */
 const NO_TOKEN: Proof = ['rights', 'is required: 401 with a challenge'];
 
 const bearer = { 401: NO_TOKEN, 500: FAULT };
@@ -202,7 +202,7 @@ export const ADMIN_STATUSES: readonly SpecRow[] = [
     statuses: {
       200: ['passkeys', 'issues tokens without an email address and without a second factor'],
       400: ['passkeys', 'answers 400 without a session id'],
-      // Never sent: a 401 here would reveal whether an account exists.
+      // Never sent, since a 401 here would reveal whether an account exists.
       401: ['passkeys', 'answers alike for an unknown address'],
       500: ['sign-in', 'answers 500 when the database fails'],
     },

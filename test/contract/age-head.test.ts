@@ -1,5 +1,5 @@
-// What the project says of the age head is what its data say (D-130): the name, the tables of the documentation, and the
-// floors that a head must keep to be shipped.
+// What the project states about the age head matches its data (D-130): the name, the tables of the
+// documentation, and the minimums that a head must meet to be shipped.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { nameHead } from '../../scripts/age-head/train.ts';
@@ -58,7 +58,7 @@ describe('the shipped figures', () => {
   });
 
   it('are fitted close to what was counted', () => {
-    // Of 1 %, half of the people say too little.
+    // The target of 1 % is left out, because half of the people are too few for it.
     for (const target of [5, 2] as const) {
       const policy = { target, floorYears: 0, defaultYears: 7 };
       const { line } = marginOf(TABLE, { gate: 18, place: 'edge' }, policy);

@@ -1,8 +1,8 @@
-// The tables of this version in memory.
+// A database in memory with the tables of this version.
 import { readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Names of the files in the folder `migrations`, in their order. */
+/** Names of the files in the folder `migrations`, in order. */
 export const MIGRATIONS: readonly string[] = readdirSync('migrations')
   .filter((name) => name.endsWith('.sql'))
   .toSorted();

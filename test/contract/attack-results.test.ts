@@ -1,12 +1,12 @@
-// The results of attacks are those of docs/threat-model.md, and versions of the rules those of docs/receipts.md: nobody reads two
-// figures for one thing.
+// The results of attacks match docs/threat-model.md, and the rules' versions match
+// docs/receipts.md, so that no figure exists in two versions.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ATTACK_RESULTS } from '../../src/config/attack-results.ts';
 import { POLICY_VERSIONS } from '../../src/config/policy-versions.ts';
 import { POLICY } from '../../src/domain/verification/rules/session/policy.ts';
 
-/** The rows of the table whose head begins so. */
+/** The rows of the table whose header starts like this. */
 function tableOf(page: string, head: RegExp): string[][] {
   const lines = readFileSync(page, 'utf8').split('\n');
   const start = lines.findIndex((line) => head.test(line));

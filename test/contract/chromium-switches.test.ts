@@ -1,4 +1,5 @@
-// The tests' Chromium switches off everything that playwright does: of two such switches Chromium takes the last one only.
+// The tests' Chromium disables every feature that Playwright disables, since Chromium only reads
+// the last of two such switches.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { OFF_FOR_PLAYWRIGHT } from '../support/browser/chromium.ts';

@@ -35,7 +35,7 @@ describe('what is shown as done', () => {
 const ADDS = 'it adds something, and nothing ends';
 const AGAIN = 'saving it as it was gives it back';
 
-/** Why nothing is typed before an act: `<file>: <call>`. */
+/** Calls that need no typed confirmation, and why: `<file>: <call>`. */
 const NEVER: Record<string, string> = {
   'domains-card.tsx: DELETE /dashboard/v1/sso/domains/{domain}':
     'naming and proving it again gives it back; members stay',
@@ -96,7 +96,10 @@ const NEVER: Record<string, string> = {
   'use-save.ts: PATCH /dashboard/v1/settings': `${AGAIN}; what saving deletes is a \`loss\`, see below`,
 };
 
-/** When something is typed first, of acts that end something only then. */
+/**
+ * Calls that end something only in some cases, and the cases in which they need a typed
+ * confirmation.
+ */
 const SOMETIMES: Record<string, string> = {
   'acts.tsx: DELETE /admin/v1/accounts/{id}': 'always: the dialog without it opens accounts again',
   'acts.tsx: PATCH /admin/v1/accounts/{id}/*': 'to suspend; not to give back',
@@ -139,7 +142,7 @@ describe('what ends or deletes something', () => {
       "const a = <ConfirmDialog onConfirm={async () => { await client.DELETE('/a'); }} />;",
     ],
     ['never', `function A() { ${END} return <Button onPress={end} />; }`],
-    // A typed dialog beside it clears nothing.
+    // A typed dialog in another component does not cover it.
     [
       'never',
       `function A() { ${END} return <Button onPress={end} />; }\nfunction B() { return ${TYPED}; }`,

@@ -1,4 +1,5 @@
-// What the consoles promise of every act: nothing is shown as done before the server said so.
+// A promise of the consoles about every action: nothing is shown as done before the server has
+// confirmed it.
 import { parseSync } from 'vite';
 
 interface Node {
@@ -7,7 +8,7 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** @returns one line for everything that shows a change before it was answered: `path:line` */
+/** @returns one line for everything that shows a change before the response: `path:line` */
 export function findOptimism(path: string, source: string): string[] {
   const found: string[] = [];
   const lineOf = ({ start }: Node) => `${path}:${source.slice(0, start).split('\n').length}`;
@@ -30,14 +31,14 @@ export function findOptimism(path: string, source: string): string[] {
   return found;
 }
 
-/** `answers.setQueryData(key, value)`: what pages show from then on. */
+/** `answers.setQueryData(key, value)`: sets what pages show from then on. */
 function isWriteOfAnswer(node: Node): boolean {
   if (node.type !== 'CallExpression') return false;
   const { property } = node['callee'] as { property?: Node };
   return property?.['name'] === 'setQueryData';
 }
 
-/** @returns names of a function's own body that hold what was awaited */
+/** @returns names in a function's own body that hold an awaited result */
 function awaitedIn(body: unknown): string[] {
   const { body: statements } = (body ?? {}) as { body?: Node[] };
   if (!Array.isArray(statements)) return [];

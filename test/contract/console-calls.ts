@@ -7,14 +7,16 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** Where errors become those that pages can show. */
+/** The module that turns errors into those that pages can show. */
 const CALLER = 'widget/console/api/call-error.ts';
-/** What reaches a server besides. */
+/** Other names that reach a server. */
 const REACHING = /^(fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon)$/;
-/** `*`: the name of the console. */
+/** `*` is the name of the console. */
 const OURS = /^\/(dashboard|admin|console|\*)\/v1\//;
 
-/** @returns `path:line` of every call to a server that goes another way, or elsewhere */
+/**
+ * @returns `path:line` of every server call that bypasses the module, or goes to another server
+ */
 export function findForeignCalls(path: string, source: string): string[] {
   const found: string[] = [];
   visit(parseSync(path, source).program, (node) => {
@@ -29,7 +31,10 @@ export function findForeignCalls(path: string, source: string): string[] {
 const isCalled = ({ type, name }: Node, names: RegExp): boolean =>
   type === 'Identifier' && names.test(String(name));
 
-/** @returns of `new Request(…)` and a call of the typed client; undefined of anything else */
+/**
+ * @returns the address of `new Request(…)` and of a call of the typed client; undefined of anything
+ *   else
+ */
 function addressOf(node: Node): string | undefined {
   const callee = node['callee'] as Node | undefined;
   const [first] = (node['arguments'] ?? []) as (Node | undefined)[];
@@ -40,7 +45,7 @@ function addressOf(node: Node): string | undefined {
     object?.['name'] === 'client' && property !== undefined && isCalled(property, /^[A-Z]+$/);
   if (!isRequest && !isCall) return undefined;
   if (first?.type === 'Literal') return String(first['value']);
-  // What is put together elsewhere cannot be read here.
+  // An address that is assembled elsewhere cannot be read here.
   if (first?.type !== 'TemplateLiteral') return '';
   return (first['quasis'] as { value: { raw: string } }[]).map(({ value }) => value.raw).join('*');
 }
@@ -49,7 +54,7 @@ function visit(value: unknown, look: (node: Node) => void): void {
   if (Array.isArray(value)) for (const one of value) visit(one, look);
   else if (typeof value === 'object' && value !== null) {
     if ('type' in value) look(value as Node);
-    // The name of a property calls nothing.
+    // A property's name is not a call.
     const { type, computed } = value as Node;
     const isNamed = type === 'Property' && computed === false;
     for (const [key, child] of Object.entries(value))

@@ -1,4 +1,5 @@
-// Each page of the consoles leads to what the docs say about it, and says of which data it is: live, test, or both.
+// Each page of the consoles links to its documentation, and says which data it shows: live, test,
+// or both.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -38,7 +39,7 @@ describe.each([
   });
 });
 
-/** What each page is about, and has in the place of the switch where that changes nothing. */
+/** The mode of each page: chosen with the switch, or stated where the switch would do nothing. */
 const MODES: Readonly<Record<string, string>> = {
   '/': 'chosen',
   '/sessions': 'chosen',
@@ -67,7 +68,7 @@ const MODES: Readonly<Record<string, string>> = {
   '/appearance': 'shared',
 };
 
-/** It shows what comes next of the same mode, and itself says of which it is. */
+/** Pages that show what comes next in the same mode, and say which mode that is. */
 const ASKS_FOR_MORE = ['/reviews/:id'];
 
 describe('the switch between live and test', () => {

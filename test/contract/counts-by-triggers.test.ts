@@ -1,5 +1,6 @@
-// Triggers count under every combination of filters, under the plans of customers, up to each day, and deliveries by their state.
-// Tried with rows that come, change and go.
+// Triggers keep counts for every combination of filters, for customers by plan, for the sums up to
+// each day, and for deliveries by state. They are tested with rows that are inserted, updated and
+// deleted.
 import type { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import { newMigratedDatabase } from './apply-migrations.ts';
@@ -19,7 +20,9 @@ beforeEach(() => {
   fillDeliveries(0, 3_000);
 });
 
-/** Entries of members, operators and nobody, in logs of customers and of none, over a week. */
+/**
+ * Entries of members, operators and nobody, in customers' logs and in the platform's, over a week.
+ */
 function fillAudit(from: number, to: number): void {
   const entry = database.prepare(
     `INSERT INTO audit_entries (at_ms, staff_id, audience, tenant_id, action, target_type, target_id)
@@ -46,7 +49,9 @@ interface Entry {
   day: string;
 }
 
-/** What the rows themselves say, of everybody as -1 and of all as nothing. */
+/**
+ * The counts from the rows themselves, with -1 for everybody and an empty text for all actions.
+ */
 function countEntries(log: string, who: string, where: string): string[] {
   const entries = all(
     `SELECT ${log} AS log, ${who} AS who, action, target_type, strftime('%Y-%m-%d', at_ms / 1000, 'unixepoch') AS day
@@ -139,7 +144,7 @@ function fillOutcomes(): void {
 const SUMMED = `SELECT tenant_id, kind, item, status, day,
     SUM(value) OVER (PARTITION BY tenant_id, kind, item, status ORDER BY day) AS value
   FROM outcome_days ORDER BY 1, 2, 3, 4, 5`;
-/** Of days that still have the item. */
+/** The sums of days that still have the item. */
 const SUMS = `SELECT kept.* FROM outcome_sums AS kept JOIN outcome_days USING (tenant_id, kind, day, item, status)
   ORDER BY 1, 2, 3, 4, 5`;
 

@@ -1,28 +1,32 @@
-// The calls that our pages make by curl: reads them from blocks of shell, and compares them with the description.
+// The calls that our pages make with curl: reads them from shell blocks, and compares them with the
+// API description.
 import { z } from 'zod';
 import type { ApiDocument, Operation, Schema } from '../../scripts/docs-site/description.ts';
 
 export interface CurlCall {
   method: string;
-  /** Without query; variables of the shell are marked. */
+  /** Without the query; shell variables are marked. */
   path: string;
   query: URLSearchParams;
-  /** By lower-case name. */
+  /** Values by lower-case name. */
   headers: Map<string, string>;
   body: string | undefined;
 }
 
-/** What a shell variable says, or a command prints: nobody knows here. */
+/** The value of a shell variable, or the output of a command, which is unknown here. */
 const UNKNOWN = '\u2026';
 const OURS = /^(http:\/\/localhost:8787|https:\/\/verify\.example(?:\.com)?)(?=[/?]|$)/;
 const WITHOUT_VALUE = /^-(s|f|sS|fsS)$/;
 const WITH_VALUE = /^-(w|sw|o)$/;
-/** What `npm start` serves beside the service, and no description has. */
+/** Served by `npm start` in addition to the service, and not described. */
 const UNDESCRIBED = new Set(['/outbox/mails.json']);
 
-/** @returns every curl of the page's blocks of shell @throws Error for an option that this cannot read */
+/**
+ * @returns every curl call in the page's shell blocks
+ * @throws Error for an unsupported option
+ */
 export function curlCallsIn(markdown: string): CurlCall[] {
-  // Pages after the first ones leave it to those.
+  // Pages after the first ones do not set it again.
   const variables = new Map([['BASE', 'http://localhost:8787']]);
   const blocks = markdown.matchAll(/^```(?:sh|bash)\n([^]*?)^```/gm);
   return Array.from(blocks, ([, block = '']) => {
@@ -38,7 +42,7 @@ export function curlCallsIn(markdown: string): CurlCall[] {
   }).flat();
 }
 
-/** The words of one command, as a shell reads them. */
+/** The words of one command, as a shell splits them. */
 function wordsFrom(text: string, start: number, variables: Map<string, string>): string[] {
   const words: string[] = [];
   let [word, at]: [string | undefined, number] = [undefined, start];
@@ -94,21 +98,23 @@ function callOf(words: readonly string[]): CurlCall {
   return { method: verb, path, query: new URLSearchParams(query), headers, body };
 }
 
-/** Where a call goes in the description. */
+/** The described operation of a call. */
 interface Place {
   path: string;
   template: string;
   operation: Operation;
 }
 
-/** @returns undefined for other people's addresses, and for what the description does not have */
+/** @returns undefined for addresses of other servers, and for operations that are not described */
 export function placeOf({ method, path: address }: CurlCall, document: ApiDocument) {
   if (!OURS.test(address)) return undefined;
   const path = address.replace(OURS, '');
   return placeAt(document, method.toLowerCase(), path);
 }
 
-/** @returns what is wrong with a call, as a service that is described this way would see it; nothing for other people's addresses */
+/**
+ * @returns the errors of a call according to the description; none for addresses of other servers
+ */
 export function faultsOf(call: CurlCall, document: ApiDocument): string[] {
   if (!OURS.test(call.path))
     return call.path.startsWith('http') ? [] : [`no address: ${call.path}`];
@@ -133,7 +139,7 @@ function placeAt(document: ApiDocument, method: string, path: string): Place | u
     );
   };
   const all = Object.entries(document.paths).filter(([template]) => fits(template));
-  // A literal path goes before one with parameters.
+  // A literal path takes precedence over one with parameters.
   const [found] = all.toSorted(([a], [b]) => a.split('{').length - b.split('{').length);
   const [template = '', operations = {}] = found ?? [];
   const operation = operations[method];
@@ -182,7 +188,7 @@ function bodyFaults(
   return [...unknownMembers(value, schema, document, ''), ...wrongValues(value, schema, document)];
 }
 
-/** A service passes members by that it does not know: on our pages they are misspelt. */
+/** The service ignores unknown members in places, but on our pages they are misspellings. */
 function unknownMembers(
   value: unknown,
   schema: Schema,

@@ -1,4 +1,4 @@
-// The table of deferred work names every use of it, so that whoever adds one says what heals it.
+// The table of deferred work lists every use of it, so that a new one must state what heals it.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { DEFERRED } from '../support/faults/deferred.ts';

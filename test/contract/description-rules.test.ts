@@ -1,11 +1,12 @@
-// The description under the rules of others: the specification's own schema, and a linter that generators and portals use.
+// The API description against external rules: the specification's own schema, and a linter that
+// generators and portals use.
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ApiDocument, Operation } from '../../scripts/docs-site/description.ts';
 import { describeOnce } from './description.ts';
 
-/** A form whose success is a redirect, which the linter takes for no success. */
+/** Its success response is a redirect, which the linter does not count as success. */
 const REDIRECTS = ['#/paths/~1dashboard~1v1~1auth~1invitation-page/post/responses'];
 
 let description: ApiDocument;
@@ -13,7 +14,7 @@ beforeAll(async () => {
   description = await describeOnce();
 });
 
-/** Any other text is an id that leads nowhere, which is 404. */
+/** Any other text is an unknown id, which is a 404. */
 const canBeWrong = ({ parameters = [], requestBody }: Operation): boolean =>
   requestBody !== undefined ||
   parameters.some(({ schema }) =>
@@ -23,17 +24,17 @@ const canBeWrong = ({ parameters = [], requestBody }: Operation): boolean =>
     ),
   );
 
-/** What comes before the route's own work (D-4, D-5, D-116), and after it (D-89). */
+/** Responses from before the route's own work (D-4, D-5, D-116), and from after it (D-89). */
 const alsoAnswered = (path: string, { security = [], operationId }: Operation): string[] => [
   ...(/^\/(verify|api)\/v1\//.test(path) ? ['400'] : []),
   ...(security.some((scheme) => 'apiKey' in scheme) ? ['401', '403', '429'] : []),
   ...(operationId === 'viewHostedSession' ? ['409'] : []),
 ];
 
-/** They are what a browser's `toJSON()` makes of a credential, which browsers add members to. */
+/** Credentials from a browser's `toJSON()`, to which browsers add members. */
 const MADE_BY_BROWSERS = ['PasskeyAssertion', 'PasskeyAttestation'];
 
-/** @returns where in a JSON body an object may have members that are not described */
+/** @returns where in a JSON body an object may have undescribed members */
 function openObjects(schema: unknown, components: Record<string, unknown>, at: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { $ref, type, additionalProperties } = schema as Record<string, unknown>;
@@ -46,7 +47,10 @@ function openObjects(schema: unknown, components: Record<string, unknown>, at: s
   return type === 'object' && additionalProperties !== false ? [at, ...inner] : inner;
 }
 
-/** A choice of objects without names becomes `EventOneOf1`, and a client cannot know which it has without `discriminator`. */
+/**
+ * Generators name a choice of unnamed objects `EventOneOf1`, and without `discriminator` a client
+ * cannot tell which one it has.
+ */
 function namelessChoices(node: object, at: string): string[] {
   const { oneOf, anyOf, discriminator } = node as {
     oneOf?: object[];
@@ -66,7 +70,7 @@ const isValid = async (document: object) => {
 };
 
 async function lint(document: object) {
-  // What a receipt's signature is over is no answer's schema.
+  // The schema of a receipt's signed content is used in no response.
   const rules = { 'no-unused-components': 'off' } as const;
   const config = await createConfig({ extends: ['recommended'], rules });
   const problems = await lintFromString({
@@ -145,10 +149,10 @@ describe('the description', () => {
     const visit = (node: unknown, at: string): void => {
       if (typeof node !== 'object' || node === null) return;
       const { type, items, maximum, format } = node as Record<string, unknown>;
-      // Go's are of 32 bits without it.
+      // Without it, Go's integers have 32 bits.
       if (type === 'integer' && Number(maximum) > 2 ** 31 - 1 && format !== 'int64')
         faults.push(`format of ${at}`);
-      // Python compares either with texts, and then takes no answer at all (D-143).
+      // Python compares both with strings, and then accepts no response at all (D-143).
       if (type === 'boolean' && ('enum' in node || 'const' in node))
         faults.push(`one value of ${at}`);
       if (type === 'array' && items === undefined) faults.push(`items of ${at}`);
@@ -156,7 +160,7 @@ describe('the description', () => {
       for (const [name, value] of Object.entries(node)) visit(value, `${at}/${name}`);
     };
     visit({ paths, components }, '');
-    // Go makes a function `NewApiKey` for each type `ApiKey`.
+    // Go generates a function `NewApiKey` for each type `ApiKey`.
     const names = Object.keys(components.schemas ?? {});
     faults.push(...names.filter((name) => name.startsWith('New') && names.includes(name.slice(3))));
     const declared = tags.map(({ name }) => name);

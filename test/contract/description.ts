@@ -1,4 +1,5 @@
-// The description for the tests of one process: reading it from the routes takes two seconds of the processor.
+// The API description for the tests of one process, cached because generating it from the routes
+// takes two seconds of processor time.
 import type { ApiDocument } from '../../scripts/docs-site/description.ts';
 import { loadDescription } from '../../scripts/load-description.ts';
 

@@ -1,4 +1,4 @@
-// Reads the project's own documents: which pages there are, what they link to, which headings they have.
+// Reads the project's own documents: the pages, their links and their headings.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 
@@ -24,11 +24,11 @@ function pagesIn(folder: string): string[] {
 
 export const readPage = (path: string): string => readFileSync(path, 'utf8');
 
-/** @returns the page without code, where `#` and `[` mean something else */
+/** @returns the page without code blocks, in which `#` and `[` have other meanings */
 export const proseOf = (markdown: string): string =>
   markdown.replace(/^ *```[^]*?^ *```/gm, '').replace(/`[^`\n]*`/g, '');
 
-/** @returns targets of links and pictures that lie in the repository, as written */
+/** @returns link and picture targets inside the repository, as written */
 export function linksIn(markdown: string): string[] {
   const links = proseOf(markdown).matchAll(/\]\(([^)\s]+)\)|\bsrc="([^"]+)"/g);
   return Array.from(links, ([, link, picture]) => link ?? picture ?? '').filter(
@@ -36,7 +36,7 @@ export function linksIn(markdown: string): string[] {
   );
 }
 
-/** @returns the headings' anchors, as GitHub makes them */
+/** @returns the headings' anchors, as GitHub generates them */
 export function anchorsOf(markdown: string): Set<string> {
   const seen = new Map<string, number>();
   const anchors = new Set<string>();

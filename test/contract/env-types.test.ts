@@ -29,7 +29,10 @@ test('src/env.d.ts is what `npm run generate:types` writes for wrangler.toml', (
   }
 });
 
-/** The header names the command and with it the path; the path also decides how the entry is imported. */
+/**
+ * The header contains the command and with it the path, which also decides how the entry is
+ * imported.
+ */
 function withoutHeader(text: string): string {
   return text
     .split('\n')

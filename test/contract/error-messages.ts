@@ -1,4 +1,5 @@
-// Branches on an error's message. Messages are for people and change; a code or a type is what code may ask.
+// Finds branches on an error's message. Messages are for people and change; code should branch on a
+// code or a type.
 import { parseSync } from 'vite';
 
 interface Node {
@@ -24,7 +25,7 @@ function branchesOnMessage(node: Node): boolean {
   if (node.type === 'SwitchStatement') return isMessage(node['discriminant']);
   if (node.type === 'BinaryExpression' && /^[!=]==?$/.test(String(node['operator']))) {
     const sides = [node['left'], node['right']];
-    // Two messages side by side are compared, not read; `undefined` asks whether there is one.
+    // Comparing two messages is fine, and so is a comparison with `undefined`.
     return sides.some(isMessage) && sides.some(isText);
   }
   if (node.type !== 'CallExpression') return false;
@@ -43,7 +44,7 @@ function isText(value: unknown): boolean {
   return node?.type === 'TemplateLiteral';
 }
 
-/** The object and the name of `object.name` and `object?.name`. */
+/** Object and name of `object.name` and `object?.name`. */
 function memberOf(value: unknown): { object?: unknown; name: string } {
   const node = unwrap(value);
   if (node?.type !== 'MemberExpression') return { name: '' };

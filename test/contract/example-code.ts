@@ -1,15 +1,17 @@
-// The code of our pages that customers copy, written to files that a compiler reads.
+// The code on our pages that customers copy, written to files for a compiler.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** What the pages leave to their readers. Names that an example makes itself hide these. */
+/**
+ * Declarations that the pages leave to their readers. An example's own declarations shadow these.
+ */
 const OF_READERS = `
 declare const [token, lastId, rawBody, secret, image, base64OfJpeg]: string[];
 declare const request: Request;
 declare const headers: Record<string, string>;
 `;
 
-/** The same, with types of the SDK and of frameworks. */
+/** The same with types of the SDK and of frameworks. */
 const WITH_TYPES = `
 declare const agate: import('agate-sdk').Agate;
 interface Env { AGATE_WEBHOOK_SECRET: string }
@@ -29,20 +31,23 @@ declare function review(entry: import('agate-sdk').BlacklistEntry): void;
 `;
 
 export interface Example {
-  /** The page and the number of the block, as a name of a file. */
+  /** File name from the page and the number of the block. */
   name: string;
   language: 'ts' | 'js';
   code: string;
 }
 
-/** @param page its path @returns its blocks of TypeScript and JavaScript that are programs or parts of one */
+/**
+ * @param page its path
+ * @returns its TypeScript and JavaScript blocks that are programs or parts of one
+ */
 export function examplesIn(page: string, markdown: string): Example[] {
   const blocks = markdown.matchAll(/^```(ts|js)\n([^]*?)^```/gm);
   return Array.from(blocks, ([, language, code = ''], n) => ({
     name: `${page.replaceAll(/[/.]/g, '-')}-${n + 1}`,
     language: language as 'ts' | 'js',
     code,
-    // What a program prints begins as an object.
+    // The output of a program starts as an object.
   })).filter(({ code }) => !code.startsWith('{'));
 }
 

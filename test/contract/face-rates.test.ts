@@ -1,4 +1,4 @@
-// The rates of data/face-rates.json are those of docs/face.md: nobody reads two figures for one thing.
+// The rates of data/face-rates.json match docs/face.md, so that no figure exists in two versions.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SHIPPED_FACE_LIMITS } from '../../src/config/face-limits.ts';
@@ -6,7 +6,7 @@ import { areRatesOf, FACE_RATES, type Rate } from '../../src/config/face-rates.t
 
 const lines = readFileSync('docs/face.md', 'utf8').split('\n');
 
-/** The rows of the table whose first heading this is, by their first cell. */
+/** The rows of the table with this first heading, by their first cell. */
 function tableOf(heading: string): Map<string, string[]> {
   const head = lines.findIndex((line) => line.startsWith(`| ${heading} `));
   const end = lines.findIndex((line, at) => at > head && !line.startsWith('|'));
@@ -19,10 +19,10 @@ function tableOf(heading: string): Map<string, string[]> {
   return new Map(rows.map(([first = '', ...rest]) => [first, rest]));
 }
 
-/** As the docs write a count. */
+/** A count as the docs write it. */
 const number = (value: number): string => value.toLocaleString('en');
 
-/** What a cell says, as numbers: `0.5 % (0.3 to 0.7)`, or `none (up to 0.5 %)`. */
+/** The numbers of a cell: `0.5 % (0.3 to 0.7)`, or `none (up to 0.5 %)`. */
 function rateIn(cell: string | undefined): Rate {
   const [, none] = /^none \(up to ([\d.]+) %\)$/.exec(cell ?? '') ?? [];
   const [, ...some] = /^([\d.]+) % \(([\d.]+) to ([\d.]+)\)$/.exec(cell ?? '') ?? [];

@@ -1,4 +1,4 @@
-// The table of use cases under faults names every one that writes in more than one place, and nothing else.
+// The table of use cases under faults lists exactly those that write in more than one place.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
@@ -15,7 +15,7 @@ const sources = files
   .filter((path) => /^src\/(domain|objects)\//.test(path))
   .map((path): Source => ({ path, text: readFileSync(path, 'utf8') }));
 
-/** What requests, schedules and queues call. */
+/** The functions that requests, schedules and queues call. */
 const entries = new Set(
   files
     .filter((path) => /^src\/(routes|http|background)/.test(path))

@@ -1,10 +1,13 @@
-// How long the functions of a file are, in lines, from their first to their last.
+// The lengths of a file's functions, in lines from the first to the last.
 import { parseSync } from 'vite';
 
 interface FoundFunction {
-  /** Of the function, or of what holds it: a constant, a method, a property. Empty for one that nothing names. */
+  /**
+   * The name of the function, or of the constant, method or property that holds it. Empty when
+   * there is none.
+   */
   name: string;
-  /** Where it begins, from 1. */
+  /** First line, counted from 1. */
   line: number;
   lines: number;
 }
@@ -16,7 +19,10 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** @param path decides how the source is parsed @returns all functions, methods and arrow functions, those inside others too */
+/**
+ * @param path decides how the source is parsed
+ * @returns all functions, methods and arrow functions, including nested ones
+ */
 export function findFunctions(path: string, source: string): FoundFunction[] {
   const lineAt = (offset: number) => source.slice(0, offset).split('\n').length;
   const found: FoundFunction[] = [];
@@ -25,7 +31,7 @@ export function findFunctions(path: string, source: string): FoundFunction[] {
     if (typeof value !== 'object' || value === null || !('type' in value)) return;
     const node = value as Node;
     const name = ownName(node) ?? holder;
-    // A declaration of types alone has no body.
+    // A type-only declaration has no body.
     if (node.type.includes('Function') && node['body']) {
       const line = lineAt(node.start);
       found.push({ name, line, lines: lineAt(node.end) - line + 1 });

@@ -1,5 +1,5 @@
-// What openapi-typescript makes of the description, which is what most typed clients in TypeScript are made with: the calls of our
-// pages compile with it.
+// The output of openapi-typescript for the description, which most typed clients in TypeScript use:
+// the calls on our pages compile with it.
 import { beforeAll, expect, test } from 'vitest';
 import type { ApiDocument } from '../../scripts/docs-site/description.ts';
 import { curlCallsIn, placeOf, type CurlCall } from './curl-calls.ts';
@@ -13,7 +13,7 @@ const CLIENT = `import createClient from 'openapi-fetch';
 import type { paths } from './description.js';
 const client = createClient<paths>({ baseUrl: 'http://localhost:8787' });
 `;
-/** By file: what does not compile. */
+/** By file: code that must not compile. */
 const WRONG = {
   'another-type.ts': '{ callback_url: "https://a.example", min_age: "18" }',
   'missing.ts': '{ min_age: 18 }',
@@ -41,7 +41,7 @@ const COMPILER_OPTIONS = {
   strict: true,
   exactOptionalPropertyTypes: true,
   noEmit: true,
-  // Of the types themselves too.
+  // The generated types themselves are checked, too.
   skipLibCheck: false,
   target: 'es2024',
   lib: ['es2024', 'dom', 'dom.iterable'],
@@ -50,7 +50,10 @@ const COMPILER_OPTIONS = {
   types: [],
 };
 
-/** @returns the call as a customer would write it in TypeScript; undefined for other people's addresses */
+/**
+ * @returns the call as a customer would write it in TypeScript, or undefined for addresses of other
+ *   servers
+ */
 function typedCall(call: CurlCall): string | undefined {
   const place = placeOf(call, description);
   if (place === undefined) return undefined;

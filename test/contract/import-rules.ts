@@ -1,19 +1,19 @@
-// Who may import whom (architecture 2), as data. Patterns: `*` matches one name or a part of it, `**` any path, `$1` and
-// `$2` stand for what the first two `*` of the rule's own pattern matched.
+// Who may import whom (architecture 2), as data. In patterns `*` matches one name or a part of it,
+// `**` any path; `$1` and `$2` are what the first two `*` of the rule's own pattern matched.
 import type { Import, SourceFile } from './source-files.ts';
 import { floorOf, JOINING } from './wings.ts';
 
 interface Rule {
   from: string;
-  /** What it may import; its own file is not meant. */
+  /** Patterns that it may import; importing itself needs no rule. */
   may: readonly string[];
-  /** What it may import for the types only. */
+  /** Patterns that it may import for types only. */
   mayTypes?: readonly string[];
   /** Exceptions to the two above. */
   never?: readonly string[];
 }
 
-/** The hall of src, and what everybody may use. */
+/** The files at the root of src, and what every file may use. */
 const ROOT_FILES = [
   'src/config/*',
   'src/context.ts',
@@ -22,7 +22,7 @@ const ROOT_FILES = [
   'src/network/*',
   'src/time/*',
 ];
-/** `store.ts`, or one per part of a noun: `session-store.ts`. */
+/** `store.ts`, or one file per part of a noun, such as `session-store.ts`. */
 const STORES = ['src/domain/*/*store.ts', 'src/domain/*/*/*store.ts'];
 /** What the page collects and the server judges; the rest of the engine needs the wasm kernels. */
 const EVIDENCE = [
@@ -40,14 +40,14 @@ const EVIDENCE = [
   'src/vision/documents/take-check.ts',
   'src/wallet/*',
 ];
-/** How texts are filled in: both sides write in the same languages. */
+/** How texts are filled in, in the languages of both sides. */
 const LANGUAGE = 'src/language/**';
-/** How use cases make one transaction of the statements of several stores. */
+/** How use cases run the statements of several stores as one transaction. */
 const TRANSACTION = 'src/db/run-together.ts';
-/** What a credential looks like is a wire rule; how one is made is not. */
+/** The format of a credential is part of the API; its creation is not. */
 const PREFIXES = 'src/crypto/token-prefixes.ts';
 
-/** The first rule whose `from` fits decides. A file that none fits fails the test. */
+/** The first rule whose `from` matches decides. A file that matches none fails the test. */
 const IMPORT_RULES: readonly Rule[] = [
   {
     from: 'src/index.ts',
@@ -94,7 +94,7 @@ const IMPORT_RULES: readonly Rule[] = [
   { from: 'src/network/**', may: ['src/network/**'] },
   { from: 'src/time/**', may: ['src/time/**'] },
   { from: 'src/*.ts', may: [...ROOT_FILES, 'src/crypto/**'] },
-  // Signing in is written once for every group of staff.
+  // Signing in is written once for all groups of staff.
   ...['admin', 'dashboard'].map((group) => ({
     from: `src/routes/${group}/**`,
     may: [
@@ -108,7 +108,7 @@ const IMPORT_RULES: readonly Rule[] = [
     ],
     never: STORES,
   })),
-  // Signing in with a browser is that of the groups, with a cookie.
+  // Signing in with a browser is the groups' sign-in with a cookie.
   {
     from: 'src/routes/console/**',
     may: [
@@ -138,19 +138,20 @@ const IMPORT_RULES: readonly Rule[] = [
       ...ROOT_FILES,
       'src/http/**',
       'src/crypto/**',
-      // The names of events are the wire's own.
+      // Event names are part of the API.
       'src/domain/integration/webhooks/event-types.ts',
-      // How a list of the wire is proven to have every member of a type of the domain.
+      // Proves that a list in the API has every member of a type of the domain.
       'src/domain/terms/list-all.ts',
       LANGUAGE,
-      // What the server's pages share with the page in the browser, as data.
+      // Data that the server's pages share with the page in the browser.
       'widget/icon-paths.ts',
       'widget/locales/languages.json',
     ],
     mayTypes: ['src/domain/**'],
     never: STORES,
   },
-  // A store sees the stores of its own folder; a file of a wing that joins nouns sees those of every wing below.
+  // A store may import the stores of its own folder; a file of a wing that joins nouns may import
+  // those of every wing below.
   {
     from: 'src/domain/*/*/*store.ts',
     may: [...ROOT_FILES, 'src/domain/$1/$2/**', 'src/db/**', 'src/crypto/**'],
@@ -164,8 +165,8 @@ const IMPORT_RULES: readonly Rule[] = [
     may: [...ROOT_FILES, 'src/domain/**', 'src/crypto/**', ...EVIDENCE, TRANSACTION],
     mayTypes: ['src/objects/**', 'src/db/**'],
   })),
-  // Elsewhere the shape of rows and of statements that have not run is open, and running several as one transaction;
-  // running any other is a store's.
+  // Elsewhere the types of rows and of unexecuted statements may be imported, and statements may be
+  // run together as one transaction; running any other statement is up to a store.
   ...['src/domain/$1/$2/**', 'src/domain/$1/*'].map((own, n) => ({
     from: n === 0 ? 'src/domain/*/*/**' : 'src/domain/*/*',
     may: [...ROOT_FILES, own, 'src/crypto/**', ...EVIDENCE, TRANSACTION],
@@ -190,7 +191,7 @@ const IMPORT_RULES: readonly Rule[] = [
   { from: 'src/vision/face/**', may: ['src/vision/face/**'] },
   { from: 'src/vision/documents/**', may: ['src/vision/documents/**'] },
   { from: 'src/wallet/*', may: ['src/wallet/*'] },
-  // It knows no tenant and no session.
+  // It knows neither tenants nor sessions.
   {
     from: 'src/workers/face/**',
     may: [
@@ -225,16 +226,16 @@ const IMPORT_RULES: readonly Rule[] = [
   },
   { from: 'src/language/**', may: ['src/language/**'] },
   { from: 'widget/vite.config.ts', may: ['widget/**'], mayTypes: ['scripts/*.ts'] },
-  // Types of calls, and who may do what: the tables are data.
+  // Types of calls, and the tables of rights, which are data.
   {
     from: 'widget/console/**',
     may: [
       'widget/console/**',
       'widget/qr-path.ts',
       'widget/translated-texts.ts',
-      // What the hosted page makes of a customer's colour, and the languages it speaks.
+      // The hosted page's rendering of a customer's colour, and its languages.
       'widget/hosted/site/accent.ts',
-      // What its visitors read, in its own words.
+      // What its visitors read, in the page's own words.
       'widget/hosted/state/document-need.ts',
       'widget/hosted/texts/verdict-texts.ts',
       'widget/hosted/texts/welcome-texts.ts',
@@ -243,11 +244,11 @@ const IMPORT_RULES: readonly Rule[] = [
       LANGUAGE,
       'src/domain/*/rights.ts',
       'src/domain/*/*/rights.ts',
-      // Lists that have a text for each of their words.
+      // Lists for which the console has a text per entry.
       'src/domain/integration/webhooks/event-types.ts',
       'src/domain/verification/rules/session/funnel.ts',
       'src/domain/verification/rules/session/reasons.ts',
-      // What it says before it is saved.
+      // What it displays before a change is saved.
       'src/domain/verification/rules/session/listed-days.ts',
       'widget/styles/tokens.css',
     ],
@@ -261,7 +262,7 @@ const IMPORT_RULES: readonly Rule[] = [
       'data/line-reader.bin',
       LANGUAGE,
     ],
-    // The page has a text for each of them.
+    // The page has a text for each reason.
     mayTypes: ['src/domain/verification/rules/session/reasons.ts'],
   },
   { from: 'sdk/src/*.ts', may: ['sdk/src/*.ts'] },
@@ -269,7 +270,9 @@ const IMPORT_RULES: readonly Rule[] = [
   { from: 'examples/*/**', may: ['examples/$1/**', 'sdk/src/index.ts'] },
 ];
 
-/** Packages that belong to one part of the house. Those not listed may be imported anywhere. */
+/**
+ * Packages that only one part of the code may import. Packages not listed may be imported anywhere.
+ */
 const PACKAGE_RULES: readonly { package: string; from: readonly string[] }[] = [
   {
     package: 'cloudflare:workers',
@@ -291,13 +294,13 @@ const PACKAGE_RULES: readonly { package: string; from: readonly string[] }[] = [
     (name) => ({ package: name, from: ['widget/console/**'] }),
   ),
   { package: 'openapi-fetch', from: ['widget/console/api/**'] },
-  // One file for each, since what they call verified is no decision (D-146).
+  // One file for each package, since what they call verified is not yet our decision (D-146).
   ...['@peculiar/x509', 'reflect-metadata'].map((name) => ({
     package: name,
     from: ['src/workers/wallet/certificates.ts', 'examples/wallet/src/authority.ts'],
   })),
   { package: '@hpke/core', from: ['src/workers/wallet/decrypt.ts'] },
-  // What reads zones needs no WebAssembly.
+  // Reading zones needs no WebAssembly.
   {
     package: 'zxing-wasm',
     from: [
@@ -308,7 +311,7 @@ const PACKAGE_RULES: readonly { package: string; from: readonly string[] }[] = [
   },
 ];
 
-/** @returns one sentence for every import the tables do not allow */
+/** @returns one sentence for every import that the tables do not allow */
 export function forbiddenImports(file: SourceFile): string[] {
   const rule = IMPORT_RULES.find(({ from }) => matches(from, file.path));
   if (rule === undefined) return [`${file.path} lies where no rule knows it`];
@@ -322,7 +325,7 @@ function isAllowed(rule: Rule, file: SourceFile, { to, typeOnly }: Import): bool
   const fits = (pattern: string): boolean =>
     matches(pattern.replace('$1', first).replace('$2', second), to);
   if (rule.never?.some(fits) === true) return false;
-  // The rules of wings below are open, their SQL is not.
+  // A file may import lower wings, but not their SQL.
   const withinDomain = file.path.startsWith('src/domain/') && to.startsWith('src/domain/');
   if (withinDomain && floorOf(to) > floorOf(file.path)) return false;
   if (withinDomain && !STORES.some((one) => matches(one, to))) return true;

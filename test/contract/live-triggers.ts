@@ -1,5 +1,5 @@
-// The triggers that a database of this version has, by the table they are on. What each of them does is written in
-// migrations/0001_triggers.sql.
+// The triggers in a database of this version, by table. migrations/0001_triggers.sql explains each
+// of them.
 
 export const LIVE_TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   accounts: [

@@ -9,7 +9,8 @@ interface LockedPackage {
 }
 
 test('the lock file names the packages of every platform, or npm ci refuses it', () => {
-  // npm leaves out what its registry cannot serve at the moment of writing, and then calls the file stale.
+  // npm leaves out packages that its registry cannot serve at that moment, and later treats the
+  // file as outdated.
   const locked = lockFile.packages as Record<string, LockedPackage>;
   const missing = Object.entries(locked).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(
@@ -21,7 +22,7 @@ test('the lock file names the packages of every platform, or npm ci refuses it',
   expect(missing).toEqual([]);
 });
 
-/** The platforms of the programs that oxc compiles: linter and formatter. */
+/** The platforms of the native programs of oxc: linter and formatter. */
 const OXC = [
   'android-arm-eabi',
   'android-arm64',
@@ -42,7 +43,10 @@ const OXC = [
   'win32-x64-msvc',
 ] as const;
 
-/** The platforms whose packages the registry did not serve when the file was written: nothing can be hashed (D-54). */
+/**
+ * Platforms whose packages the registry did not serve when the file was written, so that they have
+ * no hash (D-54).
+ */
 const WITHOUT_HASH: Record<string, readonly string[]> = {
   '@cbor-extract/cbor-extract-': [
     'darwin-arm64',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { CASES, MODULES, NOT_HERE } from './oauth-checklist.ts';
 import { INCIDENTS } from './oauth-incidents.ts';
 
-/** Titles of a test file, those with a table before them too. */
+/** Titles in a test file, including those preceded by a table. */
 function titlesIn(file: string): string[] {
   const source = readFileSync(`test/${file}.test.ts`, 'utf8');
   const titles = source.matchAll(
@@ -12,7 +12,10 @@ function titlesIn(file: string): string[] {
   return Array.from(titles, ([, title = '']) => title);
 }
 
-/** Of `oidcc-userinfo-get, -post-header: a rule`: both names in full. What a short one leaves out is for the list to know. */
+/**
+ * Both module names of `oidcc-userinfo-get, -post-header: a rule`, in full. The list resolves what
+ * a short name leaves out.
+ */
 function modulesIn(title: string): string[] {
   const [first = '', ...others] = title
     .replace(/[:(].*$/, '')

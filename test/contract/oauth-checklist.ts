@@ -1,5 +1,6 @@
-// What must hold of the sign-in provider, case by case, and the test that shows it: file below test and a part of its
-// title. What does not apply is listed with the reason. Incidents of others are in oauth-incidents.ts.
+// What must hold for the sign-in provider, case by case, with the test that covers it: a file below
+// test and a part of its title. Cases that do not apply are listed with the reason. Incidents of
+// other providers are in oauth-incidents.ts.
 
 type Proof = readonly [file: string, title: string];
 
@@ -312,7 +313,10 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
   'S-96': [['flows/fapi2', 'makes userinfo ask for another sign-in']],
 };
 
-/** Modules of the OpenID Foundation's certification plans, and where a test is titled by their names. */
+/**
+ * Modules of the OpenID Foundation's certification plans, and the files whose tests have their
+ * names as titles.
+ */
 export const MODULES: Readonly<Record<string, readonly string[]>> = {
   'flows/conformance/basic': [
     'oidcc-server',
@@ -370,7 +374,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   'flows/conformance/backchannel-logout': ['discovery', 'flow'],
 };
 
-/** Of parts that this service does not have. */
+/** Modules for features that this service does not have. */
 export const NOT_HERE: Readonly<Record<string, string>> = {
   'S-56': 'no bill stops tokens',
   'oidcc-idtoken-unsigned': 'ID tokens without a signature',

@@ -1,4 +1,5 @@
-// Incidents of other sign-in providers, and the test file that shows that the same cannot happen here.
+// Incidents of other sign-in providers, with the test file that shows that the same cannot happen
+// here.
 
 /** The title of each names the incident. */
 export const INCIDENTS: Readonly<Record<string, string>> = {

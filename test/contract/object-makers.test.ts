@@ -1,10 +1,10 @@
-// Every place that makes a Durable Object, and what keeps callers from making as many as they like: objects cost storage and
-// alarms, so that nobody makes them without a limit per address, per tenant or per what they own.
+// Every place that creates a Durable Object, and what limits it. Objects cost storage and alarms,
+// so each place needs a limit per address, per tenant or per owner.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { listFiles } from './source-files.ts';
 
-/** Calls that name a new object, and the functions that wrap them. */
+/** Calls that address a new object, and the functions that wrap them. */
 const MAKERS =
   /\b(newSessionId|newOneTimeTokenId|namedOneTimeTokenId|newGrantId|idempotencyRecord|rateLimiter|attemptCount|blockList|issueOneTimeToken|issueMailLink|countAgainst|countPasswordGuess|countFailedGuess|beginAuthentication|beginRegistration)\(/;
 

@@ -1,10 +1,10 @@
-// The rooms of the hosted page: what each holds, and which way imports go.
+// The rooms (folders) of the hosted page: the content of each, and the direction of imports.
 import { expect, test } from 'vitest';
 import { parseSource, readSourceFiles, type SourceFile } from './source-files.ts';
 
 const PAGE = 'widget/hosted/';
 
-/** The order of imports: at run time a room takes from those above it only. */
+/** The order of imports: at run time a room only imports from those above it. */
 const ROOMS: Readonly<Record<string, string>> = {
   time: 'clocks, countdowns and how they read',
   state: 'the one state of the page, its events, and which page it shows',
@@ -27,7 +27,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   screens: 'what is shown, one component for each page of the state',
 };
 
-/** The two scripts of the document, what surrounds every screen, and the wiring. */
+/** The document's two scripts, the frame around every screen, and the wiring. */
 const HALL = ['app.tsx', 'main.tsx', 'opening.ts', 'page-controller.ts', 'screen.tsx'];
 
 const order = Object.keys(ROOMS);
@@ -55,13 +55,13 @@ test.each([
   expect(findClimbs(parseSource(`${PAGE}parts/a.ts`, source))).toEqual(climbs);
 });
 
-/** @returns the empty text for a file in the hall */
+/** @returns the empty string for a file in the hall */
 function roomOf(path: string): string {
   const [first = '', ...rest] = path.slice(PAGE.length).split('/');
   return rest.length > 0 ? first : '';
 }
 
-/** The hall is above all rooms: none imports it. */
+/** The hall is above all rooms, and none may import it. */
 function findClimbs({ path, imports }: SourceFile): string[] {
   const from = roomOf(path);
   const floorOf = (room: string) => (room === '' ? order.length : order.indexOf(room));

@@ -19,7 +19,7 @@ const placeholders = (text: string) =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 const entries = (code: string) => Object.entries(texts[code] ?? {});
 
-/** Where a language says it as English does. */
+/** Texts that a language writes like English. */
 const SAME: Record<string, string[]> = { it: ['no'], es: ['no'], pt: [] };
 
 it('has one file per language of the hosted page', () => {
@@ -69,7 +69,7 @@ describe.each(codes)('texts in %s', (code) => {
   it('follow the typography of the language', () => {
     const rules = [...EVERYWHERE, ...(MISTAKES[code] ?? [])];
     const found = entries(code).flatMap(([key, text]) => {
-      // Placeholders and examples of addresses are not prose.
+      // Placeholders and example addresses are not prose.
       const prose = text.replaceAll(/\{\w+\}|\w+@[\w.]+\w/g, 'x');
       return rules.filter(([mistake]) => mistake.test(prose)).map(([, rule]) => ({ key, rule }));
     });

@@ -1,4 +1,5 @@
-// What only the platform can do, and no test of the code would miss: wrangler.toml asks for it.
+// Settings in wrangler.toml for what only the platform can do, and whose absence no test of the
+// code would notice.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 

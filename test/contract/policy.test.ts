@@ -4,7 +4,10 @@ import { expect, it } from 'vitest';
 import { POLICY } from '../../src/domain/verification/rules/session/policy.ts';
 import { listFiles } from './source-files.ts';
 
-/** Of each version, the limits it had. Receipts name the version: whoever changes a limit makes a new one. */
+/**
+ * A hash of the limits of each version. Receipts name the version, so a changed limit needs a new
+ * one.
+ */
 const LIMITS: Record<string, string> = {
   '1': 'd8a445cfba8fc07d',
   '2': 'fc8fde82e64b6720',
@@ -22,7 +25,7 @@ const LIMITS: Record<string, string> = {
   '14': '91142478225c8298',
 };
 
-/** What decides a check at the edge, and a document. */
+/** The files that decide a check at the edge, and a document. */
 const DECIDING =
   /^src\/(vision\/face\/(age-evidence|challenge|keep-cadence|mouth)|vision\/documents\/find-known|config\/face-limits|domain\/terms\/face-(match|space)|domain\/verification\/rules\/(evidence\/.*|([a-z]+\/)?(age|age-rule|head-lines|curve|document|document-step|front|liveness|motion|movements|portrait-match|trajectory-rules|step-attempts|take)))\.ts$/;
 
@@ -36,7 +39,7 @@ it('has one version per set of limits, and the documentation lists it (D-85)', (
   expect(limits.length).toBeGreaterThan(20);
   const all = limits.map((limit) => limit.replaceAll(/\s+/g, ' ').replace('export ', ''));
   const hash = createHash('sha256').update(all.toSorted().join('\n')).digest('hex').slice(0, 16);
-  // A limit has changed? Raise POLICY.version, and list it in docs/receipts.md.
+  // If a limit has changed: raise POLICY.version, and list it in docs/receipts.md.
   expect(LIMITS[POLICY.version]).toBe(hash);
   expect(Object.keys(LIMITS).at(-1)).toBe(POLICY.version);
   expect(readFileSync('docs/receipts.md', 'utf8')).toMatch(

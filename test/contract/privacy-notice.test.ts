@@ -6,7 +6,10 @@ import faces from '../../widget/hosted/texts/face-terms.json' with { type: 'json
 import screen from '../../widget/locales/en.json' with { type: 'json' };
 import face from '../../widget/locales/face/en.json' with { type: 'json' };
 
-/** Of each version, what it said. A new text is a new version: whoever agreed did so to the old one. */
+/**
+ * A hash of the text of each version. A new text needs a new version, because people consented to
+ * the old one.
+ */
 const SAID: Record<string, string> = {
   '1': '9e5d3715f5bf6372',
   '2': '5e7663410a9b79cb',
@@ -20,7 +23,7 @@ const SAID: Record<string, string> = {
   '10': 'd97e0cb9606fa906',
 };
 
-/** In two texts, because the details of the same screen say the first half again. */
+/** Two texts, because the details on the same screen repeat the first half. */
 const RECEIVES = `${screen['welcome.receives']} ${screen['welcome.receives_kept']}`;
 const sentence = (key: keyof typeof screen) =>
   key === 'welcome.receives' ? RECEIVES : screen[key];

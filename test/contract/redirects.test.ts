@@ -1,5 +1,6 @@
-// Every redirect of a page, by file: browsers hold those behind a form to its policy, the site's own included (CSP 3, 6.4.1), so that behind
-// a form none may lead to another origin (D-138).
+// Every redirect of a page, by file. Browsers apply the page's policy to redirects after a form
+// submission, including those of the site (CSP 3, 6.4.1), so none of them may lead to another
+// origin (D-138).
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { listFiles } from './source-files.ts';

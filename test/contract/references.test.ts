@@ -27,7 +27,7 @@ describe('references to our own documents', () => {
 
   test(`in code and test titles all lead somewhere: ${unresolved.length} unresolved of ${found.length}`, () => {
     expect(unresolved).toEqual([]);
-    // The patterns still find them.
+    // This checks that the patterns still find references.
     expect(found.length).toBeGreaterThan(300);
   });
 
@@ -35,7 +35,7 @@ describe('references to our own documents', () => {
     expect(PAGES.flatMap((page) => unresolvedIn(page, readPage(page)))).toEqual([]);
   });
 
-  // A tilde in each, so that this file holds none.
+  // Each example contains a tilde, so that this file itself contains no such reference.
   test.each([
     ['an unknown section', 'sp~ec 4.99'],
     ['one wrong number of a list', 'sp~ec 2.3, 2.99'],

@@ -14,11 +14,12 @@ const PATTERNS = [
   new RegExp(String.raw`\b[Aa]rchitecture ${NUMBERS}`, 'g'),
   /\b[DS]-\d+\b/g,
   /\bdocs\/[\w/-]+\.md(?:#[\w-]+)?/g,
-  // Places that no longer exist. Another project's issue names the project first.
+  // Places that no longer exist. A reference to another project's issue starts with the project's
+  // name.
   /(?<!\b[a-z]+ )\b(?:[Dd]ecisions?|[Ii]ssue|[Bb]rief) (?:section )?\d+(?:\.\d+)*/g,
 ];
 
-/** Every reference of a text, each number of a list by itself. */
+/** Every reference in a text, with each number of a list as one of its own. */
 export function referencesIn(text: string): Reference[] {
   return text.split('\n').flatMap((content, index) =>
     PATTERNS.flatMap((pattern) => content.match(pattern) ?? [])
@@ -34,7 +35,7 @@ function splitNumbers(found: string): string[] {
   return numbers.split(/, | and | to /).map((number) => `${name} ${number}`);
 }
 
-/** What the documents define, as their headings, numbered lists and tables say. */
+/** The places that the documents define in their headings, numbered lists and tables. */
 export function definedPlaces(): Set<string> {
   return new Set([
     ...sectionsOf('docs/interface.md').map((number) => `spec ${number}`),
@@ -80,7 +81,7 @@ function sectionsOf(page: string): string[] {
     });
 }
 
-/** @param defined from `definedPlaces` */
+/** @param defined the result of `definedPlaces` */
 export function isResolved({ text }: Reference, defined: ReadonlySet<string>): boolean {
   if (text.startsWith('docs/')) return leadsSomewhere('README.md', text);
   return defined.has(text.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()));

@@ -1,5 +1,6 @@
-// The documents promise each role its rights: a second hand's statement of the tables that the APIs and the consoles go by.
-// Route by route they are tested in test/routes/{admin,dashboard}/rights.test.ts.
+// The documentation promises each role its rights. This is an independent statement of the tables
+// that the APIs and the consoles use; test/routes/{admin,dashboard}/rights.test.ts tests them route
+// by route.
 import { describe, expect, test } from 'vitest';
 import * as admins from '../../src/domain/customers/admins/rights.ts';
 import * as team from '../../src/domain/customers/team/rights.ts';
@@ -54,7 +55,7 @@ const OF_ADMINS: Record<admins.OperatorRight, string> = {
   'admins.manage': 'make, change, sign out and remove operators',
 };
 
-/** @returns the roles of each row of the table below `## Rights`, in the order of its columns */
+/** @returns the roles in each row of the table below `## Rights`, in the order of its columns */
 function readPromises(page: string): Map<string, string[]> {
   const [, after = ''] = readPage(page).split('\n## Rights\n');
   const [section = ''] = after.split('\n## ');

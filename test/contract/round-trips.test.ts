@@ -1,4 +1,5 @@
-// Where budgets of round trips stand: one table, walked once each, and printed in the documents as it is.
+// The budgets of round trips are in one table, each run by one test, and printed unchanged in the
+// documentation.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { JOURNEYS, type Budget } from '../flows/round-trips/budgets.ts';

@@ -1,17 +1,20 @@
-// Reads the repository's own source: which files there are and what each imports.
+// Reads the repository's own source: its files, and what each of them imports.
 import { readFileSync, readdirSync } from 'node:fs';
 import { posix } from 'node:path';
 import { parseSync } from 'vite';
 
 export interface Import {
-  /** A path from the repository's root for a relative import, else the package's name as written. */
+  /**
+   * A path from the repository's root for a relative import, otherwise the package's name as
+   * written.
+   */
   to: string;
   relative: boolean;
-  /** `import type` and `export type`: gone at run time. */
+  /** `import type` and `export type`, which do not exist at run time. */
   typeOnly: boolean;
-  /** What is taken, by the exporter's names: `default`, or `*` for all at once. */
+  /** Imported names as the exporter declares them: `default`, or `*` for the whole namespace. */
   names: string[];
-  /** `export … from`: the file passes it on. */
+  /** `export … from`: the file re-exports it. */
   reExport: boolean;
 }
 
@@ -19,13 +22,13 @@ export interface SourceFile {
   path: string;
   lines: number;
   imports: Import[];
-  /** What other files may take, by the outer names. What it passes on from another file is not among them. */
+  /** Exported names as other files import them, without re-exports. */
   exports: string[];
 }
 
 const CODE = /\.(ts|tsx|mjs)$/;
 const GENERATED = new Set(['src/env.d.ts']);
-/** Of recipes that were run: .gitignore has the same. */
+/** Folders created by running recipes; .gitignore lists the same ones. */
 const INSTALLED = /^examples\/recipes\/[^/]+\/(\.venv|bin|build|obj|target|vendor)\//;
 
 /** @param folders below the repository's root; missing ones count as empty @returns paths from the root */
@@ -100,14 +103,14 @@ export function parseSource(path: string, source: string): SourceFile {
     return {
       to: relative ? posix.join(posix.dirname(path), bare) : bare,
       relative,
-      // Of `import { type A }` the import itself stays at run time (verbatimModuleSyntax).
+      // In `import { type A }` the import itself remains at run time (verbatimModuleSyntax).
       typeOnly: /^(import|export)\s+type\b/.test(source.slice(range.start, range.end)),
       ...rest,
     };
   }
 }
 
-/** Files that are loaded when `start` is. */
+/** The files that are loaded together with `start`. */
 export function reachableFrom(start: string, files: readonly SourceFile[]): Set<string> {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const seen = new Set<string>();

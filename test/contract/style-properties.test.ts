@@ -1,4 +1,5 @@
-// Style sheets of one page may use what another page's sheet defines: a property that nobody defines is silently nothing.
+// A page's style sheets may only use custom properties that are defined somewhere, since an
+// undefined property silently has no effect.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { listFiles } from './source-files.ts';

@@ -1,15 +1,19 @@
-// The two themes differ in colours alone, so what axe says of anything else it says of both (support/browser/inspect.ts).
+// The two themes differ in colours only, so axe's other findings apply to both
+// (support/browser/inspect.ts).
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** What decides about the theme, and all it may set. */
+/** Rules that depend on the theme, and the only declarations that they may contain. */
 const THEMED = /(?:\[data-theme|prefers-color-scheme)[^{]*\{(?:[^{}]*\{)?([^{}]*)\}/g;
 const MAY_SET = ['color-scheme', '--shadow-drop'];
-/** Whoever asks could draw something else. `light-dark()` takes colours and nothing else (CSS Color 5). */
+/**
+ * Other ways to depend on the theme, which could change more. `light-dark()` only accepts colours
+ * (CSS Color 5).
+ */
 const ASKS = /matchMedia\([^)]*prefers-color-scheme|<source[^>]*prefers-color-scheme/;
 
-/** @returns declarations beyond those, of a style sheet */
+/** @returns a style sheet's further declarations */
 const alsoSet = (css: string): string[] =>
   [...css.matchAll(THEMED)]
     .flatMap(([, body = '']) => body.split(';'))

@@ -1,4 +1,5 @@
-// The rules that live in SQL are there: none is lost when a migration rebuilds a table (docs/architecture.md, section 3).
+// The rules that live in SQL exist: a migration that rebuilds a table must not lose one
+// (docs/architecture.md, section 3).
 import { readFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -18,7 +19,10 @@ test('the migrations leave exactly the triggers of the list', () => {
   expect(triggersOf(newMigratedDatabase())).toEqual(LIVE_TRIGGERS);
 });
 
-/** As drizzle-kit writes it: a new table, its rows, the old one dropped, the new one renamed. */
+/**
+ * Rebuilds a table as drizzle-kit does: a new table, its rows, the old one dropped, the new one
+ * renamed.
+ */
 function rebuild(database: DatabaseSync, table: string): void {
   const row = database.prepare('SELECT sql FROM sqlite_schema WHERE name = ?').get(table);
   database.exec(`
@@ -57,13 +61,14 @@ test('each statement has a comment of whole sentences above it, which says which
   expect(STATEMENTS.length).toBeGreaterThan(Object.values(LIVE_TRIGGERS).flat().length);
 });
 
-/** @returns whether it stands in parentheses @param sql without comments */
+/** @returns whether the position is inside parentheses @param sql without comments */
 function isEnclosed(sql: string, index: number): boolean {
   const before = sql.slice(0, index).replaceAll(/'[^']*'/g, '');
   return before.split('(').length > before.split(')').length;
 }
 
-// cloudflare/workers-sdk#4727, #4713 and #14991: the deployed D1 splits a file into statements by rules of its own.
+// cloudflare/workers-sdk#4727, #4713 and #14991: the deployed D1 splits a file into statements by
+// its own rules.
 test('nothing in the file is known to be split wrongly by the deployed D1', () => {
   const comments = FILE.match(/^--(?!>).*$/gm) ?? [];
   expect(comments.filter((line) => /[;'"`]/.test(line))).toEqual([]);

@@ -1,12 +1,12 @@
-// What the compiler says of programs that a test writes.
+// Compiles programs that a test writes.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 /**
- * @param folder below the repository's root; it is emptied first
- * @param files by name what is in them; names without a folder
- * @returns the errors by file, each a line of the compiler's; files without errors are missing
+ * @param folder below the repository's root, emptied first
+ * @param files contents by name, without folders
+ * @returns the compiler's error lines by file; files without errors are missing
  */
 export function typeErrors(
   folder: string,

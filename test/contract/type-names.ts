@@ -1,18 +1,17 @@
-// Exported types whose name another file exports, too: who searches for a name has to find one
-// thing.
+// Exported types with the same name in two files: a search for a name should find one thing.
 import { readFileSync } from 'node:fs';
 import { listFiles } from './source-files.ts';
 
 const DECLARATION = /^export (?:declare )?(?:abstract )?(?:type|interface|class|enum) (\w+)/gm;
 
-/** Made from the routes, for each surface: a schema has the name there that it has on the wire. */
+/** Generated from the routes for each surface; a schema has its name in the API there. */
 const GENERATED: readonly string[] = [
   'sdk/src/wire.ts',
   'widget/console/api/wire.ts',
   'widget/hosted/requests/wire.ts',
 ];
 
-/** Types that have the name of what they carry on the wire, or that the SDK gives it. */
+/** Types named after what they carry in the API, or named as in the SDK. */
 export const NAMES_OF_THE_WIRE: Readonly<Record<string, string>> = {
   AccountOffer: 'the schema of the page’s API, and what the use case offers',
   BlockReason: 'the SDK’s own, of the same list',
@@ -25,7 +24,7 @@ export const NAMES_OF_THE_WIRE: Readonly<Record<string, string>> = {
   VisitorRegion: 'the SDK’s own, of the same list',
 };
 
-/** @returns by name, the files that declare it, without generated ones */
+/** @returns the files that declare each name, without generated ones */
 export function declarationsOf(
   files: readonly { path: string; text: string }[],
 ): Map<string, string[]> {
@@ -37,7 +36,7 @@ export function declarationsOf(
   return found;
 }
 
-/** @returns names that several files declare, with the files */
+/** @returns names that several files declare, with these files */
 export const findTwins = (declared: ReadonlyMap<string, string[]>): string[] =>
   [...declared]
     .filter(([, paths]) => paths.length > 1)

@@ -1,5 +1,5 @@
-// Which calls of the consoles are made only after something was typed: the name of what is lost, or the password. Each call is followed
-// to where it is set off; one that something else sets off as well counts as not typed.
+// Which calls of the consoles require typing first: the name of what is lost, or the password. Each
+// call is traced to its triggers; one with any other trigger counts as not typed.
 import { parseSync } from 'vite';
 
 interface Node {
@@ -9,22 +9,22 @@ interface Node {
 }
 
 export interface Act {
-  /** `PATCH /admin/v1/tenants/{id}`, with `*` for what is filled in. */
+  /** `PATCH /admin/v1/tenants/{id}`, with `*` for interpolated parts. */
   call: string;
-  /** Whether something is typed first, whatever sets it off. */
+  /** Whether typing is required, over all triggers. */
   typed: 'always' | 'sometimes' | 'never';
 }
 
-/** Dialogs that want something typed, and what each calls afterwards. */
+/** Dialogs that require typing, with the property that each calls afterwards. */
 const TYPED: Record<string, string> = {
   ConfirmDialog: 'onConfirm',
   MemberSessions: 'end',
   PasswordDialog: 'onPassword',
 };
-/** What of an action sets it off; the rest tells of it. */
+/** Members of an action that start it; its other members report its state. */
 const STARTS = /^(run|start|mutate)$/;
 
-/** @returns every call of a file that changes something, in its order */
+/** @returns every call in a file that changes something, in source order */
 export function findActs(path: string, source: string): Act[] {
   const program = parseSync(path, source).program as unknown as Node;
   const nodes = flatten(program);
@@ -48,8 +48,8 @@ function sayAddress(node?: Node): string {
 }
 
 /**
- * @param start a function, or a name that means one
- * @returns of each way to set it off, whether it is typed; what another file sets off is not
+ * @param start a function, or a name that refers to one
+ * @returns for each trigger, whether typing is required; a trigger in another file is not traced
  */
 function waysTo(start: Node | undefined, nodes: readonly Node[]): boolean[] {
   if (start === undefined) return [false];
@@ -60,13 +60,13 @@ function waysTo(start: Node | undefined, nodes: readonly Node[]): boolean[] {
   if (holder?.type === 'JSXAttribute') return waysFrom(holder);
   if (holder?.type === 'VariableDeclarator')
     return waysToName(holder['id'], around(holder, isFunction), nodes);
-  // Done where it stands.
+  // The call runs in place.
   return waysTo(holder?.type === 'AwaitExpression' ? around(holder, isFunction) : holder, nodes);
 }
 
 const isFunction = ({ type }: Node): boolean => /Function/.test(type);
 
-/** @param scope undefined: the whole file */
+/** @param scope undefined for the whole file */
 function waysToName(id: unknown, scope: Node | undefined, nodes: readonly Node[]): boolean[] {
   const name = (id as Node | undefined)?.['name'];
   const uses = nodes.filter(
@@ -94,7 +94,7 @@ function setsOff(node: Node): boolean {
   return parent['object'] === node && STARTS.test(String((parent['property'] as Node)['name']));
 }
 
-/** Of what an attribute sets off: whether its element asks for something typed before. */
+/** For a trigger in an attribute: whether its element requires typing first. */
 function waysFrom(attribute: Node): boolean[] {
   const element = attribute.parent;
   const name = String((attribute['name'] as Node)['name']);
@@ -104,7 +104,7 @@ function waysFrom(attribute: Node): boolean[] {
   const asks = inside.some(
     (node) => node.type === 'JSXOpeningElement' && (node['name'] as Node)['name'] === 'TypedWord',
   );
-  // A form of its own asks where something ends at once, and not else.
+  // This form requires typing only where something ends at once.
   return tag === 'FormDialog' && name === 'action' && asks ? [true, false] : [false];
 }
 
@@ -114,7 +114,7 @@ function around(node: Node, fits: (node: Node) => boolean): Node | undefined {
   return outer;
 }
 
-/** A node and all below it, which learn what they are in. */
+/** A node and all its descendants, with links to their parents. */
 function flatten(root: Node): Node[] {
   const found: Node[] = [];
   const visit = (value: unknown, parent?: Node): void => {

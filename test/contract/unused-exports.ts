@@ -1,8 +1,8 @@
-// Which exports no other file imports.
+// Exports that no other file imports.
 import { matchesGlob } from 'node:path';
 import type { SourceFile } from './source-files.ts';
 
-/** Exports that something outside the source takes, with who does. */
+/** Exports that something outside the source uses, and by what. */
 const TAKEN_ELSEWHERE: readonly { path: string; names: RegExp; by: string }[] = [
   { path: 'src/index.ts', names: /./, by: 'the runtime: handlers and Durable Object classes' },
   {
@@ -43,7 +43,7 @@ export function findUnusedExports(files: readonly SourceFile[]): string[] {
     }
   return files.flatMap(({ path, exports }) => {
     const used = taken.get(path) ?? new Set();
-    // A namespace or a dynamic import may read any of them.
+    // A namespace or dynamic import may use any of them.
     if (used.has('*')) return [];
     return exports
       .filter((name) => !used.has(name) && !isTakenElsewhere(path, name))

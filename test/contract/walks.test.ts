@@ -1,4 +1,5 @@
-// The walks of docs/architecture.md: their files exist, belong together, and stay few enough to be read.
+// The guided readings in docs/architecture.md: their files exist, belong together, and are few
+// enough to read.
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readPage } from './documents.ts';
@@ -11,7 +12,10 @@ const MOST_FILES: Readonly<Record<string, number>> = {
   'From a document strip to the verdict': 42,
 };
 
-/** From the top; a file stands on the floor of the first pattern that fits. What pages and Workers share lies lowest. */
+/**
+ * From the top; a file is on the floor of the first pattern that matches. The lowest is what pages
+ * and Workers share.
+ */
 const FLOORS: readonly RegExp[] = [
   /^widget\//,
   /^src\/routes\//,
@@ -37,7 +41,7 @@ function stepsOf(title: string, page: string): Step[] {
   }));
 }
 
-/** @returns files that neither import another one of the walk nor are imported by one */
+/** @returns files that neither import nor are imported by another file of the walk */
 function strangersIn(paths: readonly string[]): string[] {
   const links = paths.flatMap((path) =>
     parseSource(path, readFileSync(path, 'utf8'))
@@ -50,7 +54,7 @@ function strangersIn(paths: readonly string[]): string[] {
 
 const floorOf = (path: string): number => FLOORS.findIndex((floor) => floor.test(path));
 
-/** @returns imports at run time, between files of the walk, of a file that stands on a higher floor */
+/** @returns run-time imports between the walk's files that go to a higher floor */
 const climbsIn = (files: readonly SourceFile[]): string[] =>
   files.flatMap(({ path, imports }) =>
     imports

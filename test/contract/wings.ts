@@ -1,7 +1,7 @@
-// The ten wings of src/domain, and what the drawing of them counts: rooms, floors, arrows and circles.
+// The ten wings of src/domain, and what a diagram of them counts: rooms, floors, arrows and cycles.
 import type { SourceFile } from './source-files.ts';
 
-/** From the ground up. A wing imports only wings that stand before it, also for types. */
+/** From the bottom up. A wing may only import wings that precede it, including types. */
 export const WINGS = [
   'terms',
   'platform',
@@ -15,7 +15,10 @@ export const WINGS = [
   'operations',
 ] as const;
 
-/** Wings whose folders join several nouns: the stores of their own wing and of those below are open to them. */
+/**
+ * Wings whose folders join several nouns: they may import the stores of their own wing and of lower
+ * ones.
+ */
 export const JOINING: readonly (typeof WINGS)[number][] = [
   'signing-in',
   'customers',
@@ -25,13 +28,15 @@ export const JOINING: readonly (typeof WINGS)[number][] = [
 
 type Arrows = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** @returns the place of its wing in WINGS; -1 for a path in none of them */
+/** @returns the index of its wing in WINGS; -1 for a path outside all wings */
 export function floorOf(path: string): number {
   const wings: readonly string[] = WINGS;
   return wings.indexOf(wingOf(path));
 }
 
-/** @returns one sentence for every import of a wing above, and for every file that stands in no wing */
+/**
+ * @returns one sentence for every import of a higher wing, and for every file outside all wings
+ */
 export function findClimbs(files: readonly SourceFile[]): string[] {
   return files
     .filter(({ path }) => isDomain(path))
@@ -43,7 +48,7 @@ export function findClimbs(files: readonly SourceFile[]): string[] {
     ]);
 }
 
-/** What a drawing of the wings shows, types counted. */
+/** The figures of a diagram of the wings, with type imports counted. */
 export function measureWings(files: readonly SourceFile[]) {
   const arrows = arrowsBetween(files, wingOf, () => true);
   const rooms = new Set(files.filter(({ path }) => isDomain(path)).map(({ path }) => wingOf(path)));
@@ -56,8 +61,9 @@ export function measureWings(files: readonly SourceFile[]) {
 }
 
 /**
- * Folders below src/domain whose files import one another's values; `verification/rules` is one of them.
- * @returns one way round for every circle, as `a > b > a`
+ * Cycles of value imports between folders below src/domain; `verification/rules` is one of these
+ * folders.
+ * @returns one path for every cycle, as `a > b > a`
  */
 export const findFolderCircles = (files: readonly SourceFile[]): string[] =>
   circlesIn(arrowsBetween(files, folderOf, ({ typeOnly }) => !typeOnly));
@@ -75,7 +81,7 @@ function arrowsBetween(
   return arrows;
 }
 
-/** @returns how many rooms the longest way down passes; where rooms form a circle, each is passed once */
+/** @returns the number of rooms on the longest path down; rooms in a cycle are passed once each */
 function heightOf(room: string, arrows: Arrows, passed: readonly string[] = []): number {
   const below = [...(arrows.get(room) ?? [])].filter((next) => !passed.includes(next));
   return 1 + Math.max(0, ...below.map((next) => heightOf(next, arrows, [...passed, room])));
@@ -83,13 +89,17 @@ function heightOf(room: string, arrows: Arrows, passed: readonly string[] = []):
 
 function circlesIn(arrows: Arrows): string[] {
   const circles = [...arrows.keys()].map((room) => wayBack(room, arrows));
-  // Each circle is found from every room on it; it is reported once, from the alphabetically first one.
+  // Each cycle is found from every room on it, but is reported only from the alphabetically first
+  // one.
   return circles.filter((way) => way.length > 0 && way[0] === way.toSorted()[0]).map(showWay);
 }
 
 const showWay = (way: readonly string[]): string => [...way, way[0]].join(' > ');
 
-/** @returns the shortest way from a room to itself without the last step; empty when there is none */
+/**
+ * @returns the shortest path from a room back to itself, without the last step; empty when there is
+ *   none
+ */
 function wayBack(start: string, arrows: Arrows): string[] {
   const ways = [[start]];
   const seen = new Set<string>();
@@ -106,5 +116,5 @@ const isDomain = (path: string): boolean => path.startsWith('src/domain/');
 
 const wingOf = (path: string): string => path.split('/')[2] ?? '';
 
-/** `wing/folder`, or the wing itself for a file that stands in its hall. */
+/** `wing/folder`, or the wing itself for a file at its top level. */
 const folderOf = (path: string): string => path.split('/').slice(2, -1).slice(0, 2).join('/');

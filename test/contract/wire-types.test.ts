@@ -1,4 +1,4 @@
-// The types of the API that our own programs compile with: those of the routes, and as strict.
+// The API types with which our own programs compile: they are those of the routes, and as strict.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { pythonSync } from '../../scripts/wire-types/python-sync.ts';
@@ -78,7 +78,7 @@ test('a type that is needed and not described ends it with its name', async () =
 });
 
 const ID = "params: { path: { id: 'key_1' } }";
-/** What does not compile, and why. */
+/** Code that must not compile, and why. */
 const WRONG = {
   'an address that is not there': "await client.GET('/dashboard/v1/nothing');",
   'a method that the address does not have': "await client.DELETE('/dashboard/v1/plans');",

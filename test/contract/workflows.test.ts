@@ -1,4 +1,5 @@
-// The workflows of GitHub, which nothing here runs: what they name exists, and no phase of `npm test` is left out.
+// GitHub's workflows, which nothing here runs: what they refer to exists, and they leave out no
+// phase of `npm test`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -35,7 +36,7 @@ test('every phase is checked, and each share once', () => {
   const rows = jobs.flatMap(([, { strategy }]) => strategy?.matrix?.include ?? []);
   const shares = new Map<string, string[]>();
   for (const { only, shard } of rows) {
-    // It is refused where no phase or share is named so.
+    // It throws when no phase or shard has that name.
     selectPhases(PHASES, { only, shard });
     for (const name of only.split(','))
       shares.set(name, [...(shares.get(name) ?? []), shard ?? '1/1']);

@@ -1,5 +1,6 @@
-// Which use cases write in more than one place: statements or batches of D1, objects, queues. Read from the source: what
-// an exported function of the domain reaches by name, down to the stores' functions and the objects' methods.
+// Use cases that write in more than one place: statements or batches of D1, objects, queues. They
+// are found in the source, by following an exported function of the domain by name down to the
+// stores' functions and the objects' methods.
 import { posix } from 'node:path';
 import { parseSync } from 'vite';
 
@@ -12,9 +13,9 @@ interface Declaration {
   /** `path#name` */
   id: string;
   exported: boolean;
-  /** Ids of what it names. */
+  /** Ids of the functions that it refers to. */
   uses: Set<string>;
-  /** What it writes itself. */
+  /** The writes in its own body. */
   writes: Set<string>;
 }
 
@@ -43,12 +44,12 @@ const READS = new Set([
 ]);
 /** Functions of src/db that run several statements as one transaction. */
 const TRANSACTIONS = new Set(['batchAround', 'runTogether']);
-/** Counts of guesses: nothing depends on them but the next guess, and they end by themselves. */
+/** Counts of guesses only influence the next guess and expire by themselves. */
 const COUNTERS = 'src/objects/rate-limiter.ts';
 
 /**
  * @param sources of src/domain and src/objects
- * @param entries `path#name` of what requests and schedules call
+ * @param entries `path#name` of the functions that requests and schedules call
  * @param leaves functions whose writes do not count, since a sweep repeats them
  * @returns the entries that write in more than one place, each with those places
  */
@@ -146,7 +147,10 @@ function readImport(path: string, statement: Node, imports: Map<string, string>)
       imports.set(nameOf(specifier['local']), `${target}#${nameOf(specifier['imported'])}`);
 }
 
-/** Of a store: a function that sends what it builds. What only builds a statement writes nothing by itself. */
+/**
+ * Whether a store's function runs the statement that it builds. One that only builds a statement
+ * writes nothing.
+ */
 function isStatementRun(text: string): boolean {
   const sends = /^(async )?function|=>|\(/.test(text) && /\basync\b|Promise</.test(text);
   const builds = /\bdb\s*\.(insert|update|delete)\(|\bStatement\b/.test(text);
@@ -173,7 +177,7 @@ const nameOf = (node: unknown): string => (node as { name?: string }).name ?? ''
 function walk(node: Node, visit: (node: Node) => void): void {
   visit(node);
   for (const [key, value] of Object.entries(node)) {
-    // Types name nothing that runs; a property's name is no reference.
+    // Types do not run, and a property's name is not a reference.
     if (key === 'typeAnnotation' || key === 'returnType' || key === 'typeArguments') continue;
     if (key === 'property' && node['computed'] !== true) continue;
     if (key === 'key' && node['computed'] !== true && node['shorthand'] !== true) continue;

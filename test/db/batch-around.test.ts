@@ -1,4 +1,4 @@
-// A batch that is asked for what one of its statements returned, wherever that stands in it.
+// A batch that must return the result of one of its statements, at any position.
 import { env } from 'cloudflare:workers';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';

@@ -1,12 +1,13 @@
-// Which bookmark a session on copies begins with: young enough for what is read, old enough that copies have it.
+// The bookmark with which a replica session starts: recent enough for what is read, old enough that
+// replicas have it.
 import { describe, expect, it } from 'vitest';
 import { beginAtPrimary, beginNearby } from '../../src/db/replicas.ts';
 
 const PRIMARY = 'first-primary';
-/** As D1 writes them: they sort by age. */
+/** In D1's format, which sorts by age. */
 const bookmark = (second: number): string => `0000${String(second).padStart(4, '0')}-00000000`;
 
-/** @returns a database whose bookmark is the second at which it was asked */
+/** @returns a database whose bookmark is the second of the query */
 function makeDatabase() {
   const starts: string[] = [];
   let second = 0;

@@ -1,4 +1,4 @@
-// The shop as a customer of the service: what it sends, and whose result it believes.
+// The demo shop as a customer of the service: what it sends, and which results it trusts.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import made from '../../sdk/python/tests/passes.json' with { type: 'json' };
 import shop from '../../examples/shop/src/index.ts';
@@ -13,7 +13,7 @@ const ENV = {
 };
 const DONE = { performed: true, passed: true };
 const CHECKS = { liveness: DONE, age: { ...DONE, gate: 18 } };
-/** What the service says to a token; those it has no result for are of nobody. */
+/** The service's results by token; tokens without one are unknown. */
 type Result = { token: string; status: string; verified?: boolean; previous?: string };
 const PASSED = { token: 'xtk_1', status: 'success', verified: true };
 let results: Record<string, Result>;
@@ -50,7 +50,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** One browser: what it was given it sends again. */
+/** One browser, which keeps and sends cookies. */
 function browser() {
   const cookies = new Map<string, string>();
   return async (path: string, method = 'GET'): Promise<Response> => {

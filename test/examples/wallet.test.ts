@@ -1,4 +1,5 @@
-// The demo wallet against the service: what each of its answers comes to, and which links it does not answer.
+// The demo wallet against the service: the result of each of its answers, and the links that it
+// does not answer.
 import { env, exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Authority, makeAuthority } from '../../examples/wallet/src/authority.ts';
@@ -31,7 +32,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** @param fields of a form of the wallet's page */
+/** @param fields of a form on the wallet's page */
 async function send(path: string, fields: Record<string, string>, from = ORIGIN) {
   const init = { method: 'POST', headers: { Origin: from }, body: new URLSearchParams(fields) };
   const response = await wallet.request(`${ORIGIN}${path}`, init, { authority });
@@ -40,7 +41,7 @@ async function send(path: string, fields: Record<string, string>, from = ORIGIN)
 
 const answer = (link: string, choice: string) => send('/answer', { link, choice });
 
-/** A test session that takes nothing but a wallet, and one of its links. */
+/** A test session that only accepts a wallet, and one of its links. */
 async function beginOffered(
   wish: Record<string, unknown> = {},
   fields: Record<string, unknown> = {},

@@ -35,7 +35,7 @@ const FRESH = 'amber-kettle-77-harbour';
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** What is left of a person: status, password, access, notices. */
+/** The remaining state of a person: status, password, access, notices. */
 async function stateOf(person: ConnectedPerson) {
   const row = await accountRow(person.account.id);
   return {
@@ -46,7 +46,10 @@ async function stateOf(person: ConnectedPerson) {
   };
 }
 
-/** Rows say what has ended; an object that cannot be reached learns of it from the schedule (D-78). */
+/**
+ * The rows decide what has ended; the schedule later notifies an object that cannot be reached
+ * (D-78).
+ */
 const OBJECTS = /^(GRANT|ONE_TIME_TOKEN|VERIFICATION_SESSION)\./;
 
 const of = (act: UseCase<ConnectedPerson>['act']): UseCase<ConnectedPerson> => ({
@@ -56,7 +59,7 @@ const of = (act: UseCase<ConnectedPerson>['act']): UseCase<ConnectedPerson> => (
   observe: stateOf,
 });
 
-/** A person who is also in the middle of a check of their age. */
+/** A person who also has an age check in progress. */
 async function personWithCheck(world: World): Promise<ConnectedPerson> {
   const person = await connectedPerson(world);
   const { sessionId } = await beginAgeCheck(world.ctx, {

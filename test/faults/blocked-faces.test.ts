@@ -98,7 +98,7 @@ it('a verdict that asks the list is made with its kept face, or the session expi
       const kept = await runInDurableObject(stub, (_object, { storage }) =>
         ['blockable_face', 'evidence'].filter((name) => storage.kv.get(name) !== undefined),
       );
-      // Nothing has happened to a session that was not called: no alarm rings for it.
+      // A session that was not called has not changed, and its alarm does not fire.
       return row?.['status'] === 'failed' ? { ...row, kept } : kept.includes('blockable_face');
     },
   });

@@ -43,7 +43,7 @@ import { trustBrowser } from '../support/account/trusted-devices.ts';
 import { photoOf, ScriptedFace } from '../support/visitor/scripted-face.ts';
 import { registerUnreachable } from '../support/customer/webhooks.ts';
 
-/** @param query of what there is of a customer, ?1 */
+/** @param query of a customer's rows; the tenant's id is ?1 */
 async function findOf({ tenant }: Pick<Principal, 'tenant'>, query: string): Promise<string[]> {
   const { results } = await env.DB.prepare(query).bind(tenant.id).all<{ found: string }>();
   return results.map(({ found }) => found);
@@ -70,7 +70,7 @@ it('a face is enrolled and its end is told, or it expires and that is told', asy
         const tenant = await insertCustomer(ctx);
         return { principal: { kind: 'secret', test: false, isProven: true, tenant } };
       },
-      // The answer only says that it is processed: who reads the end knows.
+      // The response only says that processing has begun; the outcome is in the status.
       act: async (ctx, { principal }) => {
         const after: Promise<unknown>[] = [];
         const around = {
@@ -134,7 +134,7 @@ it('the end of a live check is written and told, or comes again', async () => {
       },
       act: (ctx, { event }) => consumeSessionEvents(ctx, [event], settleFaceSession),
       observe: async ({ principal }) => {
-        // The face goes by its own alarm, whoever has used it.
+        // The face is deleted by its own alarm, whoever used it.
         return findOf(
           principal,
           `SELECT 'template' AS found FROM face_templates WHERE tenant_id = ?1 AND notice = '5'
@@ -177,7 +177,7 @@ async function ownerAtDevice(ctx: Context): Promise<{ account: Account; signIn: 
   return { account, signIn: { account, session: started!.session } };
 }
 
-/** A person shows their face in a check. @returns the token to come back with */
+/** A person shows their face in a check. @returns the token with which they return */
 async function show(ctx: Context, { sessionId }: { sessionId: string }): Promise<string> {
   await passFaceCheck(ctx, sessionId, { person: 'Ada', model: 'scripted' });
   return (await makeToken(ctx, 'xtk_', sessionId)).token;

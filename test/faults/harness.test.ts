@@ -1,4 +1,4 @@
-// The harness itself: it finds a half, and says where.
+// Tests of the harness itself: it finds a use case that ends half done, and reports where.
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../src/context.ts';
 import { findRow, updateProfile } from '../../src/domain/accounts/store.ts';

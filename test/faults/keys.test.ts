@@ -1,4 +1,5 @@
-// Age keys under faults (D-154): whatever call fails, the same answer sent again gets what was asked for, and nothing counts twice.
+// Age keys under faults (D-154): whichever call fails, repeating the same answer gets the result,
+// and nothing counts twice.
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, it, vi } from 'vitest';
 import { answerByKey } from '../../src/domain/verification/answer-by-key.ts';

@@ -1,4 +1,4 @@
-// Whoever does again what was done behind a lost answer is not refused (D-136).
+// A person who repeats an action after a lost response is not refused (D-136).
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '../../src/crypto/hash.ts';
@@ -180,7 +180,7 @@ it('an address that was changed, and a passkey that was added, are never refused
       const account = await makeAccount({ email: newAddress() });
       const started = await startSession(ctx, account, { ...VISITOR, amr: AMR_PASSWORD });
       const address = newAddress();
-      // Mails are counted by network.
+      // Mails are counted per network.
       asked += 1;
       const session = { ...started!.session, ip: `198.51.100.${asked}` };
       await requestEmailChange(ctx, { account, session }, address);
@@ -205,7 +205,7 @@ it('an address that was changed, and a passkey that was added, are never refused
     act: async (ctx, { signIn, ...answer }) => {
       const outcome = await finishPasskeyRegistration(ctx, signIn, { ...answer, visitor: VISITOR });
       if (outcome.ok) return 'done';
-      // Nothing was added then: whoever is asked again makes another one.
+      // Nothing was added then, so the repeated registration makes another one.
       const added = await listPasskeysOf(ctx.db, signIn.account.id);
       return added.length === 0 ? 'used' : outcome.reason;
     },

@@ -31,7 +31,7 @@ interface Asked {
 const stubOf = (id: string) =>
   env.VERIFICATION_SESSION.get(env.VERIFICATION_SESSION.idFromString(id));
 
-/** What the session, its pictures, the list, the feed and the log say. */
+/** The state of the session, its pictures, the list, the feed and the audit log. */
 async function observe({ tenantId, sessionId, statusOf }: Asked) {
   const status = await statusOf();
   const pictures = await runInDurableObject(
@@ -49,7 +49,7 @@ async function observe({ tenantId, sessionId, statusOf }: Asked) {
   )
     .bind(tenantId)
     .first<{ n: number }>();
-  // An entry without a decision says that somebody tried; a decision without an entry is what must not be.
+  // An entry without a decision records an attempt; a decision without an entry must not exist.
   const isUnlogged = status !== 'pending_tenant_review' && logged?.n === 0;
   return { status, pictures, isUnlogged, copies: results.map(({ found }) => found).toSorted() };
 }

@@ -1,4 +1,4 @@
-// Signing in under faults: the session, and everything that says it began, are there together or not at all.
+// Signing in under faults: the session and all records of its start exist together or not at all.
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
@@ -65,14 +65,17 @@ const rowsOf = async (query: string, ...values: unknown[]) =>
 
 interface Returning {
   account: Account;
-  /** Of somebody else, in the browser that signs in. */
+  /** The session of another account in the browser that signs in. */
   replaces: string;
   other: Account;
   ceremony: string;
   response: unknown;
 }
 
-/** Who requested the deletion of the account, and signs in from a new device, where somebody else is signed in. */
+/**
+ * A person who requested the deletion of the account and signs in from a new device, where another
+ * account is signed in.
+ */
 async function returning({ ctx }: World): Promise<Returning> {
   const account = await makeAccount();
   const started = await startSession(ctx, account, { ...VISITOR, amr: AMR_PASSWORD });
@@ -94,7 +97,7 @@ async function returning({ ctx }: World): Promise<Returning> {
   return { account, replaces: cookie, other, ceremony: begun.ceremony, response };
 }
 
-/** Who is signed in, and what the account's owner sees of it. */
+/** The sessions, and what the account's owner sees of them. */
 async function tracesOf({ account, other }: Returning) {
   const [row] = await rowsOf(
     `SELECT status, failed_logins, delete_at_ms IS NULL AS stays,
@@ -136,13 +139,13 @@ const ACCOUNTS: Record<string, UseCase<Returning>> = {
 interface Operator {
   id: number;
   email: string;
-  /** Of a challenge or a ceremony. */
+  /** The token of a challenge or a ceremony. */
   begun: string;
-  /** A recovery code, or what the authenticator says. */
+  /** A recovery code, or the authenticator's response. */
   answer: unknown;
 }
 
-/** Without a session so far. */
+/** An operator without a session. */
 async function operator(): Promise<Operator> {
   const email = `${randomToken(6).toLowerCase()}@ops.example`;
   const id = await env.DB.prepare(
@@ -154,7 +157,7 @@ async function operator(): Promise<Operator> {
   return { id: id!, email, begun: '', answer: '' };
 }
 
-/** In a session that forgetSession takes away again. */
+/** Gives an operator a session, which forgetSession removes again. */
 const signedIn = async ({ ctx }: World, id: number) => ({
   member: toMember((await findStaff(ctx.db, id))!),
   sessionId: await insertStaffSession(id),
@@ -203,7 +206,7 @@ async function withPasskey(world: World): Promise<Operator> {
   return { ...made, begun: ceremony, answer: await authenticator.sign(options) };
 }
 
-/** The session, when it was, its entry in the audit, and what its proof used up. */
+/** The session, the time of the sign-in, its audit entry, and what its proof used up. */
 async function sessionsOf({ id }: Operator) {
   const [row] = await rowsOf(
     `SELECT last_login_at_ms IS NOT NULL AS isKnown,
@@ -244,7 +247,7 @@ interface Asked {
   person: KnownPerson;
 }
 
-/** Somebody who is asked whether a site may know who they are. */
+/** A person who is asked for consent by a site. */
 async function asked({ ctx }: World): Promise<Asked> {
   const account = await makeAccount();
   const started = await startSession(ctx, account, { ...VISITOR, amr: AMR_PASSWORD });
@@ -256,7 +259,7 @@ async function asked({ ctx }: World): Promise<Asked> {
   return { consent: consent!, person: person! };
 }
 
-/** What is remembered of the answer, and whether the grant knows of it. */
+/** The remembered consent, and whether the grant has it too. */
 async function agreedBy({ person, consent: { grantId } }: Asked) {
   const [row] = await rowsOf(
     `SELECT (SELECT count(*) FROM connections WHERE account_id = ?1) AS agreed,

@@ -1,4 +1,5 @@
-// Operators and their second factors under faults: a change, its audit entry and the mail to its owner are one.
+// Operators and their second factors under faults: a change, its audit entry and the mail to its
+// owner are one transaction.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { randomToken } from '../../src/crypto/random.ts';
@@ -29,12 +30,12 @@ const ACTOR = { audience: 'admin', ip: '192.0.2.1', userAgent: 'Firefox' } as co
 
 interface Operator {
   signedIn: SignedInStaff;
-  /** What is passed on from the beginning of the use case. */
+  /** The value passed on from the start of the use case. */
   begun: string;
   response: unknown;
 }
 
-/** An operator with a password alone, who has just signed in. */
+/** An operator with only a password, who has just signed in. */
 async function operator({ ctx }: World): Promise<Operator> {
   const { id } = await makeAdmin({ secondFactor: false });
   const sessionId = await env.DB.prepare('SELECT id FROM staff_sessions WHERE staff_id = ?')
@@ -56,7 +57,7 @@ async function withSetup(world: World): Promise<Operator> {
   return { ...made, begun: (await setUpTwoFactor(world.ctx, made.signedIn)).secret };
 }
 
-/** The mails of the preparation have left. */
+/** The mails of the preparation are already sent. */
 async function withTotp(world: World): Promise<Operator> {
   const made = await withSetup(world);
   const { signedIn, begun } = made;
@@ -91,7 +92,10 @@ const passkeysOf = ({ signedIn }: Operator) =>
 const forgetMails = ({ member }: SignedInStaff) =>
   env.DB.prepare('DELETE FROM mails WHERE recipient = ?').bind(member.email).run();
 
-/** The factors, which session showed them, the codes a repeat would have changed, the audit, and mails that were sent. */
+/**
+ * The factors, the session that enrolled them, the codes that a repeat would change, the audit log,
+ * and the mails sent.
+ */
 async function stateOf(made: Operator) {
   const { member, sessionId } = made.signedIn;
   const rows = await all(

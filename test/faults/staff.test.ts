@@ -24,7 +24,7 @@ const CALLER = { ip: '192.0.2.1', userAgent: 'Firefox' };
 interface Linked {
   staffId: number;
   token: string;
-  /** Who signed up with the address. */
+  /** The customers that signed up with the address. */
   tenants?: string[];
 }
 
@@ -43,7 +43,7 @@ const insertStaff = (tenantId: string | null, email: string, hash: string) =>
     )
     .first<number>('id');
 
-/** Two customers that signed up with one address; the first one's owner has a link. */
+/** Two customers that signed up with one address; the owner of the first has a link. */
 async function signedUpTwice({ ctx }: World): Promise<Linked> {
   const email = `${randomToken(6).toLowerCase()}@cellar.example`;
   const [own, other] = [await makeTenant(), await makeTenant()];
@@ -55,7 +55,7 @@ async function signedUpTwice({ ctx }: World): Promise<Linked> {
   return { staffId, token, tenants: [own.id, other.id] };
 }
 
-/** Of both customers: whether they have ended, who is left, which keys work. */
+/** The state of both customers: whether they have ended, their members, and their working keys. */
 async function customersOf({ tenants = [], token }: Linked) {
   const states = tenants.map(async (tenantId) =>
     env.DB.prepare(
@@ -76,7 +76,7 @@ async function customersOf({ tenants = [], token }: Linked) {
   };
 }
 
-/** An operator with a link from a mail. */
+/** An operator with a mailed link. */
 const linked =
   (purposeOf: (staffId: number, emailNormalized: string) => LinkPurpose) =>
   async ({ ctx }: World): Promise<Linked> => {
@@ -87,7 +87,7 @@ const linked =
     return { staffId: staffId ?? 0, token };
   };
 
-/** What was done, with its audit entry; a link whose work was not done is good. */
+/** The change with its audit entry; a link whose change was not made is still valid. */
 async function stateOf({ staffId, token }: Linked) {
   const row = await env.DB.prepare(
     `SELECT password_hash IS NOT NULL AS hasPassword, email_verified_at_ms IS NOT NULL AS isVerified,

@@ -1,4 +1,4 @@
-// How many checks of one person may fail (D-55), as the customer and the visitor meet it.
+// The limit on one person's failed checks (D-55), as the customer and the visitor experience it.
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { beginAgeCheck } from '../../src/domain/signing-in/age-sharing/age-check.ts';
@@ -27,7 +27,10 @@ async function tryOnce(browser: TestBrowser) {
   return browser.step('liveness', { challenge_id: data?.challenge_id ?? 'none', samples: [] });
 }
 
-/** A session that fails at liveness, unless it is refused before. @returns its result token’s reason */
+/**
+ * A session that fails at liveness, unless it is refused earlier.
+ * @returns the reason in its result
+ */
 async function failLiveness(tenant: TestTenant, fields: object = USER): Promise<string> {
   const token = await init(tenant.secret, { ...fields });
   const browser = await open(token);

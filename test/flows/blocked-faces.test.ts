@@ -1,4 +1,5 @@
-// What becomes of a face that a customer blocks (D-100): sealed, opened in memory alone, and gone when it has to be.
+// The life of a face that a customer blocks (D-100): it is sealed, opened only in memory, and
+// deleted when it must be.
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { encodeBase64 } from '../../src/crypto/encoding.ts';

@@ -1,4 +1,5 @@
-// D1 is away: what continues for ten minutes, and how everything else says that it cannot (D-71).
+// D1 is unavailable: what still works for ten minutes, and how everything else reports that it does
+// not (D-71).
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LIFETIMES } from '../../src/config/config.ts';
@@ -18,7 +19,8 @@ let world: OutageWorld;
 let incidents: string[];
 
 beforeEach(async () => {
-  // The worker of other tests may sign with a key that is gone from storage: this world remembers nothing.
+  // The worker of other tests may sign with a key that is no longer in storage; this one starts
+  // with empty caches.
   for (const purpose of PURPOSES) await rotateKeys(makeContext(), purpose);
   world = new OutageWorld();
   incidents = [];
@@ -57,7 +59,7 @@ describe('while D1 fails', () => {
     const { status, body } = await init(tenant.secret);
     expect(status).toBe(201);
     const { token } = body.data;
-    // Without a build there is no page, but nothing fails.
+    // Without a build there is no page, but the request does not fail either.
     expect((await world.fetch(`/v/${token}`)).status).toBeLessThan(500);
     const opened = await world.fetch('/v/sessions', {
       method: 'POST',
@@ -191,10 +193,10 @@ describe('what cannot go on without D1', () => {
   const ours = { Origin: ORIGIN, 'Sec-Fetch-Site': 'same-origin' };
   const json = { 'Content-Type': 'application/json' };
 
-  /** Of random letters, "D1" now and then among them. */
+  /** Removes the random request id, which may contain "D1". */
   const withoutId = (text: string): string => text.replaceAll(/\breq_\w+/g, '');
 
-  /** @returns status, Retry-After and what is left of the body */
+  /** @returns status, Retry-After and the remaining body */
   async function ask(path: string, sent: RequestInit) {
     const response = await world.fetch(path, sent);
     const text = await response.text();

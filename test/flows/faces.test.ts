@@ -1,4 +1,5 @@
-// What becomes of a face that a customer enrolled: sealed, sent to receivers without a score, and gone when it has to be (D-15).
+// The life of a face that a customer enrolled: it is sealed, reported to receivers without a score,
+// and deleted when it must be (D-15).
 import { env } from 'cloudflare:workers';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
@@ -46,7 +47,7 @@ const templates = async () =>
 describe('a template at rest', () => {
   const PERSON = 'Adelheid';
 
-  /** How the face Worker describes that person. */
+  /** The face Worker's descriptor of that person. */
   async function descriptor(): Promise<number[]> {
     const photo = await new ScriptedFace().describePhoto({ jpeg: photoOf(PERSON) });
     if (!photo.ok) throw new Error(photo.fault);
@@ -126,7 +127,7 @@ describe('a template at rest', () => {
     expect((await after!.verify('user 0')).failure_reason).toBe('internal_error');
     expect(await reportOf(0)).toMatchObject({ current: 0, resealed: 0, left: 30, unreadable: 0 });
     expect(await reportOf(7)).toMatchObject({ current: 0, resealed: 7, left: 23 });
-    // Slices go by random ids: the last one is still to come.
+    // The work is sliced by random ids, so take a row of the last slice.
     const last = await env.DB.prepare(
       'SELECT user_id FROM face_templates ORDER BY id DESC',
     ).first();
@@ -176,7 +177,7 @@ describe('the schedule', () => {
     await forgetFaces(makeContext());
     expect((await backend.status(id)).status).toBe(404);
     expect((await backend.verify('stays')).passed).toBe(true);
-    // Somebody else's picture is no use of it.
+    // Another person's picture does not count as a use of the face.
     await backend.verify('goes', photoOf('Eve'));
     at(365 * DAY_MS - MINUTE_MS);
     await forgetFaces(makeContext());

@@ -1,4 +1,5 @@
-// A bank's client, by a library that others wrote and certified for FAPI 2.0: with every check it knows (D-153).
+// A bank's client, using a third-party library certified for FAPI 2.0, with every check that it
+// offers (D-153).
 import { exports } from 'cloudflare:workers';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import * as oidc from 'openid-client';
@@ -113,7 +114,7 @@ describe('profile fapi2', () => {
     const told = await oidc.tokenIntrospection(config, tokens.access_token);
     expect(told).toMatchObject({ active: true, token_type: 'DPoP', acr: 'urn:agate:acr:password' });
     expect(told['auth_time']).toBe(tokens.claims()?.auth_time);
-    // FAPI 2.0 5.3.2.1: the refresh token stays.
+    // FAPI 2.0 5.3.2.1: the refresh token is not rotated.
     const first = tokens.refresh_token ?? '';
     for (const _ of [1, 2, 3]) {
       const renewed = await oidc.refreshTokenGrant(config, first, undefined, { DPoP });
@@ -237,7 +238,7 @@ describe('id_token_signed_response_alg', () => {
     const tokens = await oidc.authorizationCodeGrant(config, await visit(asked), asked.checks);
     expect(decodeProtectedHeader(tokens.id_token ?? '').alg).toBe('ES256');
     expect(decodeProtectedHeader(tokens.access_token).alg).toBe('RS256');
-    // As a hint it is known again.
+    // The ID token is also accepted as a hint.
     const again = await push(config, {}, { prompt: 'none', id_token_hint: tokens.id_token ?? '' });
     expect((await visit(again)).searchParams.get('code')).toMatch(/^xoac_/);
   });
@@ -245,7 +246,7 @@ describe('id_token_signed_response_alg', () => {
 
 describe('default_max_age (RFC 9470)', () => {
   it('makes userinfo ask for another sign-in, which authorize then wants', async () => {
-    // Keys are read again after five minutes: they have to be those of this test's database.
+    // Keys are read again after five minutes, so they must be those of this test's database.
     for (const ring of TOKEN_RINGS) await rotateKeys(makeContext(), ring);
     const { config } = await connect({ profile: null, default_max_age: 600 });
     const asked = await push(config);
@@ -265,7 +266,7 @@ describe('default_max_age (RFC 9470)', () => {
     const next = await push(config);
     const page = locationOf(await person.browser.get(`${next.url.pathname}${next.url.search}`));
     expect(page.pathname + page.search).toMatch(/^\/signin\?fresh=1&/);
-    // Somebody may still say more or less than the default.
+    // A client may still request more or less than the default.
     const older = await push(config, {}, { max_age: '10000' });
     expect((await visit(older)).searchParams.get('code')).toMatch(/^xoac_/);
     expect(decodeJwt(tokens.access_token)['auth_time']).toBe(tokens.claims()?.auth_time);

@@ -1,4 +1,4 @@
-// The ways that `npm run bench -- far` lets calls go.
+// The network paths that `npm run bench -- far` simulates.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { Distances, Home } from '../../bench/far/places.ts';
@@ -16,7 +16,7 @@ function makeFar(from: Distances = FAR, homes = new Map<string, Home>()) {
   return { homes, begun, far: farEnv(env, from, homes, ways) };
 }
 
-/** As long as it is, or up to a tenth longer. */
+/** The exact latency, or up to a tenth more. */
 const about = (ms: number): [number, number] => [ms * 0.999, ms * 1.101];
 
 function expectWays(found: number[], wanted: number[]): void {
@@ -68,7 +68,7 @@ it('an object that is made with a hint is far from who made it, and near from th
   const id = env.GRANT.newUniqueId();
   expectWays(await ask(beside, id, { locationHint: 'oc' }), [20]);
   expectWays(await ask(sydney, id), [1]);
-  // Later hints move nothing, and one of no place here is none.
+  // Later hints move nothing, and an unknown place counts as no hint.
   const made = env.GRANT.newUniqueId();
   expectWays(await ask(beside, made, { locationHint: 'afr' }), [1]);
   expectWays(await ask(beside, made, { locationHint: 'oc' }), [1]);

@@ -1,4 +1,4 @@
-// What runs by itself stays within a Worker's and D1's limits, however much there is.
+// Scheduled work stays within the limits of a Worker and of D1, however much data there is.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { runSchedule } from '../../src/background.ts';
@@ -31,13 +31,16 @@ const ID = {
 const countRows = async (table: string): Promise<number> =>
   (await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<{ n: number }>())!.n;
 
-/** Tables with one row per customer, endpoint, key or member of staff: reading one is no growth. */
+/** Tables with one row per customer, endpoint, key or member of staff, which may be read whole. */
 const SMALL =
   /^SCAN (tenants|webhook_endpoints|signing_keys|pass_keys|wallet_status_lists|audit_heads|staff|t)\b/;
-/** One row, from the end of its key; the changes of address of one day; an index that has only the sessions which are not over. */
+/**
+ * Bounded reads: one row from the end of a key, the address changes of one day, and an index that
+ * contains only sessions still running.
+ */
 const BOUNDED =
   /^SCAN (audit_links|email_changes|verification_sessions USING INDEX verification_sessions_open)$/;
-/** What a query has put together itself. */
+/** Results that a query computed itself. */
 const OWN =
   /^SCAN (json_each|value|expected|stored|counted|verdicts|found|heads|latest|CONSTANT|\(?subquery|\d+|SUBQUERY)/;
 

@@ -1,5 +1,5 @@
-// More than a year of a service under a simulated clock: its cron, its key set as sites fetch it, and tokens made by
-// an isolate whose memory of the ring is as old as it can get.
+// More than a year of a service under a simulated clock: its cron, its key set as sites fetch it,
+// and tokens signed by an isolate whose cached ring is as old as it can get.
 import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
@@ -20,7 +20,7 @@ const AUDIENCE = 'xoc_rotation';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** An isolate of its own: it shares no memory with another. */
+/** A separate isolate with its own caches. */
 const newIsolate = () => {
   const bindings = { ...env };
   return {
@@ -81,7 +81,7 @@ async function verifies(token: string, keySet: JSONWebKeySet, atMs: number): Pro
   await jwtVerify(token, createLocalJWKSet(keySet), options);
 }
 
-/** When the ring changes hands, from the moment its next key is made. */
+/** The times at which the ring switches to its next key, known once that key is made. */
 const activations = async (): Promise<number[]> => {
   const { results } = await env.DB.prepare(
     "SELECT active_from_ms AS at FROM signing_keys WHERE purpose = 'oidc'",
@@ -89,7 +89,10 @@ const activations = async (): Promise<number[]> => {
   return results.map(({ at }) => at);
 };
 
-/** When tokens are made in a day: once at noon, and every few minutes before and after a change. */
+/**
+ * The times in a day at which tokens are issued: once at noon, and every few minutes around a
+ * change.
+ */
 function momentsOf(dayMs: number, changes: readonly number[]): number[] {
   const minutes = [-61, -59, -6, -4, 4, 6, 59, 61, 119].map((minute) => minute * MINUTE_MS);
   const about = changes.flatMap((at) => [...minutes, 1].map((offset) => at + offset));
@@ -126,7 +129,7 @@ describe('signing keys over four rotations', { timeout: 240_000 }, () => {
       if (after !== undefined) await verifies(token, after.keySet, atMs);
     }
     expect(new Set(issued.map(({ token }) => decodeProtectedHeader(token).kid)).size).toBe(10);
-    // Keys whose tokens have all ended are gone: two at most are published of each ring.
+    // Keys whose tokens have all expired are removed, so each ring publishes at most two.
     expect(new Set(published.map(({ keySet }) => keySet.keys.length))).toEqual(new Set([2, 4]));
   });
 });

@@ -1,4 +1,5 @@
-// What is read from copies of the database near a person, how old it may be, and what it can not do (D-121).
+// Reads from database replicas near a person: what they serve, how stale they may be, and what they
+// must not decide (D-121).
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -19,7 +20,7 @@ import { StaleCopy } from '../support/faults/stale-copy.ts';
 afterEach(() => void vi.useRealTimers());
 
 const SENT = { Origin: ORIGIN, 'Sec-Fetch-Site': 'same-origin' };
-/** Begins at the primary. */
+/** Starts at the primary. */
 const PRIMARY = 'first-primary';
 
 function makeWorld() {
@@ -30,7 +31,7 @@ function makeWorld() {
     await waitOnExecutionContext(execution);
     return response;
   };
-  /** @returns what the sessions of one request began with */
+  /** @returns the constraints or bookmarks with which one request's sessions began */
   const begunBy = async (made: () => Promise<unknown>): Promise<string[]> => {
     copy.begun.length = 0;
     await made();
@@ -39,7 +40,7 @@ function makeWorld() {
   return { copy, serve, begunBy };
 }
 
-/** Somebody signed in, who agreed to share with the site. */
+/** A signed-in person who consented to share data with the site. */
 async function makePerson(serve: (request: Request) => Promise<Response>) {
   const [client, account] = [await makeClient(), await makeAccount()];
   const browser = new Browser(serve);
@@ -130,7 +131,7 @@ describe('a copy that stays behind', () => {
     expect(asked.pathname).toBe('/consent');
     const connected = 'SELECT COUNT(*) AS n FROM connections WHERE account_id = ?';
     expect(await env.DB.prepare(connected).bind(account.id).first('n')).toBe(0);
-    // The page that asks does not believe the copy either.
+    // The consent page does not rely on the replica either.
     const page = await browser.get(asked.pathname + asked.search);
     expect([page.status, (await page.text()).includes('name="decision"')]).toEqual([200, true]);
   });
@@ -179,7 +180,7 @@ describe('a copy that stays behind', () => {
       /agate-progress=[^;]+; Max-Age=60; Path=\/; HttpOnly; SameSite=Lax/,
     );
     expect((await authorize(more)).searchParams.has('code')).toBe(true);
-    // Without the cookie the copy would have asked again.
+    // Without the cookie the replica would have asked again.
     const progress = browser.cookies.get('agate-progress') ?? '';
     for (const unsigned of [
       undefined,
@@ -227,7 +228,7 @@ describe('userinfo', () => {
     expect((await readWith(serve, token)).status).toBe(200);
     await copy.freeze();
     await change('UPDATE tenants SET suspended_at_ms = 1 WHERE id = ?', site.tenantId);
-    // The copy does not know yet.
+    // The replica does not have the change yet.
     expect((await readWith(serve, token)).status).toBe(200);
     vi.setSystemTime(Date.now() + 30_000);
     expect((await readWith(serve, token)).status).toBe(401);

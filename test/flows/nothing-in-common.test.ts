@@ -1,5 +1,6 @@
-// What the service keeps of a hundred passes that it gave, and of a hundred that it was shown (D-152): every table, object, queue and
-// line of the log of the one half and of the other are compared. They have in common what is the same for everybody.
+// What the service keeps of a hundred passes that it issued, and of a hundred that it accepted
+// (D-152). Every table, object, queue and log line of the two halves is compared, and they share
+// only what is the same for everybody.
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest';
 import { decodeBase64Url, encodeBase64Url, encodeHex } from '../../src/crypto/encoding.ts';
@@ -30,7 +31,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Everything that was printed and queued since the last call. */
+/** Everything logged and queued since the last call. */
 function passedOn(): string {
   const lines = printed.flatMap(({ mock }) => mock.calls.splice(0).flat().map(String));
   const bodies = queued.mock.calls
@@ -41,7 +42,7 @@ function passedOn(): string {
 
 type Stored = ReadonlyMap<string, string>;
 
-/** Lines that were not there before, by table and object. */
+/** Lines that are new, by table and object. */
 const newLines = (before: Stored, after: Stored): string =>
   [...after]
     .map(([name, text]) => {
@@ -53,14 +54,14 @@ const newLines = (before: Stored, after: Stored): string =>
     })
     .join('\n');
 
-/** Every string and number of eight characters or more; of an object its id, too. */
+/** Every string and number of eight characters or more, including an object's id. */
 const valuesIn = (text: string): Set<string> =>
   new Set(text.match(/[\w+/=:.-]{8,}/g)?.flatMap((value) => [value, ...value.split(/[:=]/)]) ?? []);
 
 const meet = (one: ReadonlySet<string>, other: ReadonlySet<string>): string[] =>
   [...one].filter((value) => value.length >= 8 && other.has(value));
 
-/** As it may be written, in hex and in base64url. */
+/** The spellings in which bytes may be stored: hex and base64url. */
 const spellings = (bytes: Uint8Array): string[] => [encodeHex(bytes), encodeBase64Url(bytes)];
 
 const settled = async (sessions: number): Promise<void> =>
@@ -75,7 +76,7 @@ it('a hundred passes that were given and a hundred that were shown have nothing 
   const service = new PassService();
   const [issuing, showing, other] = [await makeTenant(), await makeTenant(), await makeTenant()];
 
-  // What every session has: nobody takes or shows a pass.
+  // The values of every session, from one in which no pass is issued or accepted.
   const control = await service.visit({}, { customer: other });
   await control.pass();
   await service.site({}, other);
@@ -112,14 +113,14 @@ it('a hundred passes that were given and a hundred that were shown have nothing 
   await settled(1 + BATCHES + tokens.length);
   const shown = newLines(second, await walkStorage()) + passedOn();
 
-  // Both halves were seen.
+  // Both halves were captured.
   expect(given).toContain(issuing.id);
   expect(shown).toContain(showing.id);
   expect(shown.match(/mark: [0-9a-f]{64}/g)).toHaveLength(tokens.length);
 
   const { id, tokenKey } = await keyFor(service.ctx);
   const common = meet(valuesIn(given), valuesIn(shown)).filter((value) => !constants.has(value));
-  // The key is that of everybody in this bracket, class and month.
+  // The key is shared by everybody in this bracket, class and month.
   expect(common.filter((value) => ![id, tokenKey].includes(value))).toEqual([]);
 
   for (const token of tokens) {
@@ -133,7 +134,7 @@ it('a hundred passes that were given and a hundred that were shown have nothing 
   }
   for (const bytes of sent) {
     const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-    // The giving half is read: of what was asked for it keeps a hash, and of what was answered nothing.
+    // The issuing half stores a hash of each request, and nothing of the response.
     expect(given.includes(encodeHex(hash))).toBe(bytes.byteLength === 2590);
     for (const spelling of [hash, bytes.slice(3, 35)].flatMap(spellings))
       expect(shown.includes(spelling)).toBe(false);

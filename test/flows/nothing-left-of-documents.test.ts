@@ -1,5 +1,5 @@
-// What sessions that a document decides leave behind (D-91): D1, the objects, what went through the queues, logs and caches
-// are read for names, numbers, dates, pictures and descriptors.
+// What sessions decided by a document leave behind (D-91): D1, the objects, the queues, logs and
+// caches are searched for names, numbers, dates, pictures and descriptors.
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest';
@@ -54,7 +54,7 @@ afterEach(() => {
 
 const nameOf = (id: string): string => `VERIFICATION_SESSION ${id}`;
 
-/** Everything that is stored or was passed on. */
+/** Everything that is stored or was sent. */
 async function everything(): Promise<Map<string, string>> {
   const found = await walkStorage();
   const messages = queued.mock.calls.map(([batch]) => (batch as MessageBatch).messages);
@@ -172,11 +172,11 @@ it('after 50 documents nothing that they say or show is anywhere (D-91)', async 
   const found = await everything();
   expect(found.get('logs')).toContain('document_workers_unavailable');
   expect(findIn(found)).toEqual([]);
-  // The search does find what is there.
+  // The search does find what exists.
   expect(findIn(new Map([['a row', textOf([{ name: FACTS.surname }, PORTRAIT])]]))).not.toEqual([]);
 });
 
-/** What the session's object has for a human to look at. */
+/** What the session's object keeps for a human review. */
 async function keptOf({ visit }: ReviewedVisit): Promise<{ keys: string[]; pictures: number }> {
   const id = parseToken(visit.edge.token)?.objectId ?? '';
   const stub = env.VERIFICATION_SESSION.get(env.VERIFICATION_SESSION.idFromString(id));
@@ -213,7 +213,7 @@ it.each([
     expect(findIn(await everything())).toEqual([]);
     const token = await reviewed.token();
     const { token: by } = await makeReviewer(customer);
-    // A link that was made and not used.
+    // A link that was created but not used.
     expect((await ask('GET', `/reviews/${token}`, by)).status).toBe(200);
     await end(token, by);
     expect((await reviewed.result()).status).not.toBe('pending_tenant_review');

@@ -1,5 +1,6 @@
-// What checks at the edge leave behind (D-85): D1, the objects, what went through the queues, logs and caches are read
-// for pictures, descriptors and ages. The same search finds all of them while a check runs.
+// What checks at the edge leave behind (D-85): D1, the objects, the queues, logs and caches are
+// searched for pictures, descriptors and ages. The same search finds all of them while a check
+// runs.
 import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
@@ -12,7 +13,7 @@ import { goTo } from '../support/visitor/hosted.ts';
 import { seeFace, toJpeg } from '../support/visitor/scripted-face.ts';
 import { makeTenant } from '../support/customer/tenants.ts';
 
-/** Ages that nothing else in the service is. */
+/** Ages that no other value of the service equals. */
 type Ages = NonNullable<MeasuredFace['ages']>;
 
 const AGES: Ages = {
@@ -26,10 +27,10 @@ const UNCLEAR = { ageNet: 19.57318, faceres: 18.93471 };
 const PRINTERS = ['log', 'error', 'warn', 'info', 'debug'] as const;
 let printed: MockInstance[];
 let queued: MockInstance;
-/** Whatever was put in a cache, with its name there. */
+/** Everything that was put in a cache, with its key. */
 let cached: (string | ArrayBuffer)[];
 let answered: MockInstance<typeof worker.fetch>;
-/** Objects that other files made in the same runtime. */
+/** Objects that other files created in the same runtime. */
 let ofOthers: ReadonlySet<string>;
 
 beforeEach(async () => {
@@ -49,12 +50,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Every value that describes a face or an age, and what every picture of a test begins with. */
+/**
+ * Every value that describes a face or an age, and the bytes with which every test picture begins.
+ */
 class Secrets {
   readonly #numbers = new Set<number>();
-  /** Their beginnings, as text. */
+  /** Their first digits, as text. */
   readonly #digits = new Set<string>();
-  /** As bytes, and in base64 at each of its three places. */
+  /** Pictures as bytes, and as base64 at each of its three offsets. */
   readonly #pictures = new Set<string>();
 
   add({ ages, descriptor, mesh }: MeasuredFace): void {
@@ -76,7 +79,7 @@ class Secrets {
     for (const before of ['', ' ', '  ']) this.#pictures.add(btoa(before + text).slice(4, -4));
   }
 
-  /** @returns paths of what holds one of them */
+  /** @returns paths of the values that contain one of them */
   findIn(value: unknown, path: string): string[] {
     if (typeof value === 'number') return this.#numbers.has(value) ? [path] : [];
     if (typeof value === 'string') return this.#isIn(value) ? [path] : [];
@@ -96,12 +99,12 @@ class Secrets {
 
 const byName = (a = '', b = ''): number => a.localeCompare(b);
 
-/** So many of a number are no chance. */
+/** This many digits of a number cannot match by chance. */
 const DIGITS = 9;
 
 const latin1 = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
 
-/** Everything that is stored or was passed on, by where it is. */
+/** Everything that is stored or was sent, by location. */
 async function everything(): Promise<Map<string, unknown>> {
   const found = new Map<string, unknown>();
   const tables = await env.DB.prepare(
@@ -145,7 +148,7 @@ const readObject = (stub: DurableObjectStub): Promise<unknown> =>
     return { kept: [...storage.kv.list()], rows };
   });
 
-/** A visitor, and what of them must be nowhere afterwards. */
+/** A visitor, and the values of theirs that must not remain anywhere afterwards. */
 class WatchedVisit {
   readonly #secrets: Secrets;
   readonly visit: EdgeVisit;
@@ -165,7 +168,7 @@ class WatchedVisit {
     this.#note();
   }
 
-  /** With the pictures of this step, or others in their place. */
+  /** Reveals the pictures of this step, or the given ones. */
   async reveal(kept?: Kept): Promise<void> {
     await this.visit.reveal(kept);
   }
@@ -175,7 +178,7 @@ class WatchedVisit {
     await this.reveal();
   }
 
-  /** No face is found in the next picture that is asked for first. */
+  /** Makes the next picture that is requested first show no face. */
   async miss(): Promise<void> {
     const { reveal } = (await this.visit.browser.view()).body.data;
     this.visit.face.altered = (t, seen) =>
@@ -198,7 +201,7 @@ class WatchedVisit {
 
 type Walk = (one: WatchedVisit) => Promise<void>;
 
-/** From the consent on, by the end of it. Each is walked as often as the others. */
+/** The ways a session can go after the consent, by their end. Each is run equally often. */
 const WALKS: readonly [end: string, Walk][] = [
   [
     'success',
@@ -327,7 +330,7 @@ describe('after 100 checks at the edge', { timeout: 600_000 }, () => {
       const { receipt } = await visit.result();
       if (receipt !== undefined) await visit.read(new URL(receipt).pathname);
     }
-    // The ends have passed their queue and are in D1.
+    // The end events have passed through their queue into D1.
     await eventually(async () => {
       const ended = env.DB.prepare('SELECT count(*) AS n FROM events WHERE tenant_id = ?');
       expect(await ended.bind(tenant.id).first('n')).toBe(visits.length);
@@ -371,7 +374,8 @@ describe('after 100 checks at the edge', { timeout: 600_000 }, () => {
     await env.DB.prepare('UPDATE tenants SET name = ?')
       .bind(btoa(String.fromCharCode(...jpeg.slice(0, 60))))
       .run();
-    // Taken: what a consumer cannot read would come again, in the time of another file's tests.
+    // The messages are acknowledged, because an unreadable one would be retried during another
+    // file's tests.
     queued.mockImplementation(async (batch: MessageBatch) => batch.ackAll());
     await env.SESSION_EVENTS.send({ descriptor: Float32Array.from(descriptor) });
     await eventually(async () => {

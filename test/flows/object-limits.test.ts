@@ -1,4 +1,5 @@
-// Callers without credentials make no objects without limit (D-50, D-51); contract/object-makers lists every place.
+// Callers without credentials cannot create an unlimited number of objects (D-50, D-51);
+// contract/object-makers lists every place that creates one.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
@@ -8,7 +9,10 @@ import { toForm } from '../support/site/oauth-request.ts';
 import { FormBrowser, formValues } from '../support/account/portal.ts';
 import { countCalls, untilMinuteLasts } from '../support/installation/volume.ts';
 
-/** Many addresses of one network: limits count them as one. Each call is another network: a limit lasts beyond a test. */
+/**
+ * Many addresses of one network, which limits count as one. Each call returns another network,
+ * since a limit outlives a test.
+ */
 function newNetwork() {
   const network = Math.floor(Math.random() * 0x10000).toString(16);
   return (n: number) => ({
@@ -16,7 +20,7 @@ function newNetwork() {
   });
 }
 
-/** An env that remembers which limiters were named. */
+/** An env that records which limiters were addressed. */
 function watchedEnv() {
   const named = new Set<string>();
   const limiters = new Proxy(env.RATE_LIMITER, {
@@ -52,7 +56,7 @@ it('ids of clients that nobody has share one counter per network', async () => {
   );
   expect(statuses.filter((status) => status === 401)).toHaveLength(20);
   expect(statuses.filter((status) => status === 429)).toHaveLength(40);
-  // One, which names no network.
+  // One limiter, whose name contains no network.
   expect([...named]).toEqual([expect.stringMatching(/^client-secret:[0-9a-f]{64}$/)]);
 });
 

@@ -20,7 +20,7 @@ const DAY_MS = 24 * HOUR_MS;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** An isolate of its own: it shares no memory with another. */
+/** A separate isolate with its own caches. */
 const newIsolate = () => createContext({ ...env }, createExecutionContext());
 
 async function readKeySet(): Promise<JSONWebKeySet> {
@@ -77,7 +77,7 @@ describe('a planned rotation of signing keys (D-33)', () => {
     expect(await kidsOf()).toEqual([before.kid, planned?.kid]);
     expect(await verificationKey(newIsolate(), 'oidc', before.kid)).toBeDefined();
 
-    // The old one retires as after every rotation: a day after its longest token.
+    // The old key is retired as after every rotation: a day after its longest-lived token.
     vi.setSystemTime(startMs + PUBLISH_AHEAD_MS + HOUR_MS + DAY_MS + 1);
     await rotateKeys(operator, 'oidc');
     expect(await kidsOf()).toEqual([planned?.kid]);
@@ -90,7 +90,7 @@ describe('a planned rotation of signing keys (D-33)', () => {
     expect(new Set(plans.map((plan) => plan?.kid)).size).toBe(1);
     const again = await planRotation(newIsolate(), 'oidc');
     expect(again).toEqual({ ...plans[0], isNew: false });
-    // The daily step finds that the next key is there.
+    // The daily step finds that the next key already exists.
     await rotateKeys(newIsolate(), 'oidc');
     expect(await countKeys()).toBe(2);
   });

@@ -1,4 +1,5 @@
-// Both keys are replaced while people use the service: before, between and after, everybody gets in (D-70).
+// Both keys are replaced while people use the service: before, during and after the change,
+// everybody can sign in (D-70).
 import { env } from 'cloudflare:workers';
 import { keepPassKeys } from '../../src/domain/platform/age-passes/pass-keys.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -36,7 +37,7 @@ const key = (letter: string): string => btoa(letter.repeat(32));
 const { TOKEN_KEY: T1, KEY_ENCRYPTION_KEY: K1 } = env;
 const [T2, K2] = [key('t'), key('k')];
 
-/** With the keys of the tests' own service, and with no memory of an earlier test's signing keys. */
+/** A deployment with the tests' own keys, and no signing keys cached by an earlier test. */
 const before = () => new Deployment({});
 const between = () =>
   new Deployment({
@@ -79,7 +80,7 @@ describe('a verification', () => {
   });
 
   it('is the same for a repeated init, and has one result token for ever', async () => {
-    // The service of other tests may remember keys that storage no longer has.
+    // The service of other tests may cache keys that are no longer in storage.
     await Promise.all(PURPOSES.map((purpose) => rotateKeys(makeContext(), purpose)));
     const tenant = await makeDashboardTenant();
     const headers = { ...apiKey(tenant.testSecret), 'Idempotency-Key': 'order-7' };
@@ -189,7 +190,7 @@ describe('a sign-in at a site', () => {
       return response.status;
     };
     expect(await submit(between())).toBe(422);
-    // A form is open for minutes; the keys are side by side for weeks.
+    // A form stays open for minutes, but both keys are accepted for weeks.
     expect(await submit(after())).toBe(403);
   });
 });
@@ -270,7 +271,7 @@ describe('what is sealed in the database', () => {
     return { endpoint, secret, tenantId: id };
   }
 
-  /** The key of hashes, which is for good. */
+  /** The hash key, which is permanent. */
   async function numberKeyOf(service: Deployment, tenantId: string): Promise<string> {
     const row = await env.DB.prepare(
       'SELECT document_number_key AS sealed FROM tenants WHERE id = ?',

@@ -1,4 +1,5 @@
-// Sessions that wait for people of a customer that has ended, when many of them cannot be reached.
+// Sessions that wait for a review by a customer that has ended, when many of them cannot be
+// reached.
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import type { Context } from '../../src/context.ts';
@@ -23,7 +24,8 @@ it('none waits behind a hundred that never answer: each run takes others', async
     return { endReview: () => Promise.reject(new Error('away')) };
   };
   const ctx = makeContext({ objects: { ...objects, session } as unknown as Context['objects'] });
-  // A run leaves out 21 of them: that one is left out by all is a chance of one in a billion.
+  // Each run skips 21 sessions at random; the chance that all runs skip this one is one in a
+  // billion.
   for (let runs = 0; runs < 15; runs += 1) await endReviewsOfEnded(ctx);
   expect([...asked].toSorted()).toEqual(sessions.toSorted());
 });

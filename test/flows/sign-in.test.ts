@@ -1,5 +1,6 @@
-// What client libraries that others wrote and certified demand of a whole sign-in, over HTTP and our pages' forms. Each rule
-// alone is proven in routes/oauth and flows/checklist; what needs a browser in browser/sign-in.
+// What certified third-party client libraries require of a whole sign-in, over HTTP and our pages'
+// forms. Single rules are tested in routes/oauth and flows/checklist; what needs a browser is in
+// browser/sign-in.
 import { exports } from 'cloudflare:workers';
 import * as oauth from 'oauth4webapi';
 import * as oidc from 'openid-client';

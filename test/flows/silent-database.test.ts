@@ -1,4 +1,4 @@
-// D1 does not fail but never answers: every surface says so within a limit of its own (D-71).
+// D1 does not fail but never answers: every surface reports that within its own time limit (D-71).
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { app } from '../../src/app.ts';
@@ -17,7 +17,10 @@ import { ORIGIN, requestFor } from '../support/site/oauth-request.ts';
 import { makeAdmin } from '../support/staff/admins.ts';
 import { makeDashboardTenant } from '../support/staff/dashboard.ts';
 
-/** One question that is not answered, and what the machine that runs tests needs for two hundred requests at once. */
+/**
+ * The limit of one unanswered query, plus what a test machine needs for two hundred requests at
+ * once.
+ */
 const LIMIT_MS = LIFETIMES.requestDatabaseMs + 8_000;
 const html = { Accept: 'text/html' };
 const json = { 'Content-Type': 'application/json' };
@@ -40,7 +43,7 @@ async function answerOf(world: OutageWorld, { path, init }: Asked) {
   return { name, status: response.status, wait: response.headers.get('Retry-After'), ms };
 }
 
-/** Who each surface believes, so that requests get as far as the database. */
+/** Valid credentials for each surface, so that requests get as far as the database. */
 async function makeCallers() {
   const [tenant, admin, { owner }] = [
     await makeTenant(),
@@ -70,7 +73,7 @@ const silence = (world = new OutageWorld()): OutageWorld => {
   return world;
 };
 
-/** A form that was opened before. */
+/** A form that was opened earlier. */
 async function openSignIn(world: OutageWorld) {
   const response = await world.fetch('/signin', { headers: html });
   const Cookie = response.headers
@@ -99,7 +102,8 @@ describe('while D1 does not answer', () => {
     const answers = await Promise.all(asked.map((one) => answerOf(world, one)));
     expect(answers.length).toBeGreaterThan(150);
     expect(answers.filter(({ ms, status }) => ms > LIMIT_MS || status === 500)).toEqual([]);
-    // Without a body that is right or an id that exists, the others are refused before anybody asks the database.
+    // Without a valid body or an existing id, the others are refused before the database is
+    // queried.
     expect(answers.filter(({ status }) => status === 503).length).toBeGreaterThan(90);
   }, 60_000);
 

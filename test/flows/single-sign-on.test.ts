@@ -1,4 +1,4 @@
-// A company's people sign in with oidc-provider, an implementation that is not ours, over HTTP.
+// A company's employees sign in with oidc-provider, a third-party implementation, over HTTP.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { randomToken } from '../../src/crypto/random.ts';
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await takeLogouts();
 });
 
-/** @returns where it ends, and the browser */
+/** @returns the final page, and the browser */
 async function signIn(person: PersonAtCompany, address = email) {
   const browser = new SsoBrowser();
   const back = await person.signIn((await browser.depart(address)) ?? '');

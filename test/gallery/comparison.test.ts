@@ -14,7 +14,7 @@ const NAMES = ['camera-off', 'turn-left', 'verdict-success'];
 const SAMPLE = STATES.filter(({ name }) => NAMES.includes(name));
 const SHEETS = THEMES.map((theme) => ({ language: 'en', theme, width: 'phone' }) as const);
 
-/** Styles by state, which must be found in both themes. */
+/** CSS by state, whose effect must be found in both themes. */
 const SPOILED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'a button and a heading that move by 8 pixels, and an arrow that points the other way': {
     'camera-off': '.button { translate: 0 8px; }',
@@ -37,7 +37,7 @@ type Sheets = ReadonlyMap<string, string>;
 let browser: Browser;
 let server: StubServer;
 let darkroom: Darkroom;
-/** As they are, and as each spoiling leaves them. */
+/** Sheets without changes, and sheets with each style applied. */
 let before: Sheets;
 let spoiled: ReadonlyMap<string, Sheets>;
 
@@ -76,7 +76,7 @@ describe('the comparison of contact sheets', () => {
   });
 });
 
-/** Visits each state once, and spoils it in every way one after the other. */
+/** Visits each state once and applies every style to it, one after the other. */
 async function drawSpoiled(): Promise<[Sheets, Map<string, Sheets>]> {
   const order = { states: SAMPLE, sheets: SHEETS };
   const untouched = new Film(order);
@@ -106,7 +106,7 @@ async function compose(pictures: Pictures): Promise<Sheets> {
   return sheets;
 }
 
-/** Which states of which sheets are not as before. */
+/** The states whose pictures differ, with their sheets. */
 async function changed(after: Sheets | undefined): Promise<string[]> {
   const found: string[] = [];
   for (const theme of THEMES) {

@@ -1,4 +1,5 @@
-// Every page of both consoles, while it waits, when it is refused, and with nothing to show.
+// Every page of both consoles while its requests are pending, when they are refused, and when they
+// return nothing.
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +12,7 @@ import { CONSOLE_STATES } from './consoles/states/all-states.ts';
 import { launchGalleryBrowser } from './support/gallery-browser.ts';
 
 let browser: Browser;
-/** Each is used again by the next test: as many are open as tests run side by side. */
+/** Windows are reused by the next test; there are as many as tests run in parallel. */
 const idle: ConsoleWindow[] = [];
 beforeAll(async () => {
   await buildAssets();
@@ -19,13 +20,13 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Below the console, as the router has them; without those that only lead elsewhere. */
+/** The router's routes below the console, without those that only redirect. */
 const routesOf = (name: string): string[] =>
   [...readFileSync(`widget/console/${name}/inside.tsx`, 'utf8').matchAll(/path: '(\/[^']*)'/g)].map(
     ([, path = '']) => path,
   );
 
-/** The first state of each route has all that its page asks for. */
+/** The first state of each route has responses for everything that its page requests. */
 const pages = ['dashboard', 'admin'].flatMap((name) =>
   routesOf(name).map((path) => {
     const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, '[^/?]+')}(\\?|$)`);
@@ -36,9 +37,9 @@ const pages = ['dashboard', 'admin'].flatMap((name) =>
   }),
 );
 
-/** It asks for nothing before a check is begun. */
+/** Pages that request nothing before a check is started. */
 const ASKS_NOTHING = ['/dashboard/try'];
-/** Their lists are parts beside others, or have whoever reads them. */
+/** Pages whose lists are parts next to others, or always contain the signed-in person. */
 const HAS_NO_LIST = [
   '/dashboard/security',
   '/dashboard/single-sign-on',

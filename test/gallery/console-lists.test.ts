@@ -1,4 +1,5 @@
-// Lists whose values are as long as they may be: they take no more room than short ones. And the sidebar, which is there at once.
+// Lists with values of the greatest length take no more room than with short ones. Also, the
+// sidebar is there at once.
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Pages that need no more than their address, each with its first state. */
+/** Pages that need only their address, each with its first state. */
 const PAGES = ['dashboard', 'admin'].flatMap((name) =>
   [...readFileSync(`widget/console/${name}/inside.tsx`, 'utf8').matchAll(/path: '(\/[^:']*)'/g)]
     .map(([, path = '']) => path)
@@ -32,7 +33,7 @@ const PAGES = ['dashboard', 'admin'].flatMap((name) =>
     }),
 );
 
-/** One more line of a note: a value that was short enough to stand beside another is not any more. */
+/** The height of one more line: a value that stood next to another may move below it. */
 const A_LINE = 26;
 const LANGUAGES = ['en', 'de', 'ar'] as const;
 
@@ -40,7 +41,7 @@ test('there are pages', () => {
   expect(PAGES.length).toBeGreaterThan(25);
 });
 
-/** On a phone and at a desk, each in the languages. */
+/** Measures on a phone and at a desk, in each of the languages. */
 async function measureAll(
   state: ConsoleState,
   isLong: boolean,

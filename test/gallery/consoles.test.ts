@@ -1,10 +1,11 @@
-// The consoles, page by page, as on their contact sheets: three widths, both themes, and right to left on a phone.
+// The consoles, page by page, as on their contact sheets: three widths, both themes, and right to
+// left on a phone.
 import { expect, test } from 'vitest';
 import { buildAssets } from '../../scripts/build.ts';
 import { CONSOLE_STATES } from './consoles/states/all-states.ts';
 import { compareConsoles } from './consoles/console-references.ts';
 
-// When a change was meant: npm run gallery -- --consoles --accept, then look at the sheets.
+// After an intended change, run npm run gallery -- --consoles --accept, then look at the sheets.
 test('every page of the consoles looks as on its contact sheets, fits its width, and keeps nobody out', async () => {
   await buildAssets();
   expect(await compareConsoles(CONSOLE_STATES)).toEqual({ faults: [], differences: [] });

@@ -1,5 +1,5 @@
-// What holds in every state: it looks as on its contact sheets, and offers everybody the same. What people set up for
-// themselves is in settings.test.ts.
+// What holds in every state: it looks as on its contact sheets, and is accessible to everybody.
+// What depends on people's own settings is in settings.test.ts.
 import { describe, expect, test } from 'vitest';
 import { BLOCKS, CAMERA_FAULTS } from '../../widget/hosted/state/flow.ts';
 import { STATES } from './states/all-states.ts';
@@ -14,7 +14,10 @@ const visit = useTours(STATES);
 const film = new Film({ states: STATES, sheets: TESTED_SHEETS });
 let visited: ReturnType<typeof visitAll> | undefined;
 
-/** What every test here is about, found in one visit of each state: whichever test is first waits for it. */
+/**
+ * The findings of all tests here, from one visit of each state; the test that runs first waits for
+ * it.
+ */
 const findings = () => (visited ??= visitAll());
 
 function visitAll() {
@@ -30,7 +33,7 @@ async function retake(names: ReadonlySet<string>): Promise<void> {
 }
 
 describe('every state', () => {
-  // When a change was meant: npm run gallery -- --accept, then look at the sheets.
+  // After an intended change, run npm run gallery -- --accept, then look at the sheets.
   test('looks as on its contact sheets, and none scrolls sideways', async () => {
     const { faults } = await findings();
     expect(faults).toEqual([]);

@@ -7,7 +7,7 @@ type Retake = Parameters<typeof lookTwice>[1];
 const difference = (state: string) => ({ state, blocks: 40, worst: 200 });
 const DIFFERING = { sheet: 'en-light-phone', differences: [difference('help'), difference('age')] };
 
-// What is repeated here is no fault of the run.
+// The repeats of these tests must not be counted as faults of the run.
 beforeEach(() => void vi.stubEnv(TALLY_FILE, undefined));
 afterEach(() => void vi.unstubAllEnvs());
 

@@ -1,4 +1,4 @@
-// What holds for people who set their browser up for themselves: direction, motion, colours.
+// What holds for people with browser settings of their own: direction, motion, colours.
 import { expect, test } from 'vitest';
 import languages from '../../widget/locales/languages.json' with { type: 'json' };
 import { STATES } from './states/all-states.ts';
@@ -74,7 +74,7 @@ test('with motion welcome, the arrow beckons: the check above can fail', async (
   expect(motion).toContain('turn-left: beckon');
 });
 
-/** One of each screen and dialog. */
+/** One state of each screen and dialog. */
 const EVERY_SCREEN = [
   'loading',
   'welcome-loading',

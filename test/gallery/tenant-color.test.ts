@@ -5,7 +5,9 @@ import type { Answer, GalleryState } from './support/gallery-state.ts';
 import { useTours } from './support/tour.ts';
 import { THEMES } from './support/visitor.ts';
 
-/** Colours that fail as they are: on white, on the dark card, with white letters, with black ones. */
+/**
+ * Colours that fail unchanged: on white, on the dark card, with white letters, with black ones.
+ */
 const COLORS = ['#ffffff', '#ffe066', '#808080', '#d6336c', '#000000'];
 const NAMES = ['welcome', 'camera-off', 'turn-left', 'assistance-other-way'];
 
@@ -17,7 +19,10 @@ const visit = useTours(tinted);
 
 let visited: ReturnType<typeof visitAll> | undefined;
 
-/** Whichever test is first waits for all of them: several windows work side by side. */
+/**
+ * The findings of all tests; the test that runs first waits for them, and several windows work in
+ * parallel.
+ */
 const findings = () => (visited ??= visitAll());
 
 function visitAll() {
@@ -52,7 +57,7 @@ test('a colour that is not adjusted is found', async () => {
   expect(faint).not.toEqual([]);
 });
 
-/** The same state of a tenant with another colour. */
+/** The same state with another tenant colour. */
 function tint(state: GalleryState, color: string): GalleryState {
   const { open } = state.answers;
   const name = `${state.name}-${color.slice(1)}`;

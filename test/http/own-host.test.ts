@@ -26,7 +26,7 @@ describe('the host of a request', () => {
 
   it('is one: with two, as the runtime joins them, a request is refused (RFC 9112 3.2)', async () => {
     const one = new Request('http://localhost:8787/.well-known/jwks.json');
-    // The runtime's own `Request` refuses to make one.
+    // The runtime's own `Request` refuses to create one.
     const two = new Proxy(one, {
       get: (target, name) => {
         if (name === 'url') return 'http://localhost:8787, evil.example/.well-known/jwks.json';

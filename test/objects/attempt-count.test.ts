@@ -66,7 +66,7 @@ describe('AttemptCount (D-55)', () => {
 });
 
 describe('a session reports its end', () => {
-  /** A session that has shown evidence once and counts there. */
+  /** A session that has shown evidence once and is counted there. */
   async function counted() {
     const { of, stub: count } = makeCount();
     const session = await openSession({

@@ -1,5 +1,5 @@
-// The blocked faces of one customer while they are in use (D-100): filled by whoever finds it empty, and never with what has
-// changed meanwhile.
+// The blocked faces of one customer while they are in use (D-100): the first caller that finds the
+// list empty fills it, but never with rows that have changed meanwhile.
 import { env } from 'cloudflare:workers';
 import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -27,7 +27,7 @@ const face = (person: string) => ({ model: MODEL, packed: packed(person, 3), atM
 const makeList = () => env.BLOCK_LIST.get(env.BLOCK_LIST.idFromName(randomToken(12)));
 type List = ReturnType<typeof makeList>;
 
-/** As whoever finds it empty. */
+/** Reads the list like the caller that finds it empty. */
 async function readingOf(list: List): Promise<string> {
   const answer = await list.findMatch(face('nobody'));
   if (answer.ok) throw new Error('It is filled.');

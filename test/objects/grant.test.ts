@@ -1,4 +1,5 @@
-// The grant's promises under any order of events: random interleavings on the real object against a model.
+// The invariants of a grant under any order of events: random interleavings on the real object,
+// compared with a model.
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { array, assert, asyncProperty, constantFrom } from 'fast-check';
@@ -50,7 +51,7 @@ type Step = (typeof STEPS)[number];
 interface Model {
   alive: boolean;
   exchanged: boolean;
-  /** Refresh tokens in the order they were issued; the last one is valid. */
+  /** Refresh tokens in the order in which they were issued; the last one is valid. */
   told: string[];
   approvedAtMs: number;
   rotatedAtMs: number;
@@ -169,7 +170,7 @@ async function perform(step: Step, world: World, model: Model): Promise<void> {
   }
 }
 
-/** Passwords alone are locked out: nothing of a grant changes (D-62). */
+/** The lock only affects passwords: nothing of a grant changes (D-62). */
 async function setLock(account: Account, untilMs: number): Promise<void> {
   await env.DB.prepare("UPDATE accounts SET status = 'locked', locked_until_ms = ? WHERE id = ?")
     .bind(untilMs, account.id)
@@ -178,7 +179,7 @@ async function setLock(account: Account, untilMs: number): Promise<void> {
 
 const refuse = (tokens: TokenSet | undefined): void => expect(tokens).toBeUndefined();
 
-/** The first exchange in time succeeds; the next by the right client ends the grant (S-46). */
+/** The first exchange in time succeeds; the next one by the right client ends the grant (S-46). */
 function noteExchange(tokens: TokenSet | undefined, model: Model): void {
   const inTime = Date.now() < model.approvedAtMs + MINUTE_MS;
   const succeeds = model.alive && !model.exchanged && inTime;

@@ -1,4 +1,5 @@
-// Which pictures a customer's checks have shown: known for a day, and nothing more is.
+// The pictures that a customer's checks have shown: they are known for a day, and nothing else is
+// stored.
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -17,7 +18,7 @@ it('knows a picture that is shown at another place, and where it was', async () 
   expect(await ledger.note('one', [at('a'), at('b')])).toEqual([]);
   expect(await ledger.note('one', [at('a', 'later'), at('c')])).toEqual(['same_session']);
   expect(await ledger.note('two', [at('c'), at('d')])).toEqual(['other_session']);
-  // Whoever was refused for it does not own it.
+  // A session that was refused because of a picture does not own it.
   expect(await ledger.note('two', [at('c')])).toEqual(['other_session']);
   expect(await ledger.note('one', [at('c')])).toEqual([]);
 });

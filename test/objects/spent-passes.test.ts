@@ -1,4 +1,5 @@
-// Which passes of a key were spent: each once, by whoever is first, and for what only as long as an answer may be lost.
+// The spent passes of a key: each is spent once, by the first caller, whose purpose is stored only
+// for as long as a response may be lost.
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, it, vi } from 'vitest';

@@ -1,5 +1,6 @@
-// What a busy machine leaves of earlier tests is passed over, but not where this test writes, too: nothing-in-common.test.ts found
-// 94 of its 100 marks, because the parts where passes are spent had been left by the same names.
+// Objects that a busy machine left from earlier tests are skipped, except where this test writes,
+// too. nothing-in-common.test.ts once found 94 of its 100 marks, because leftover shards of spent
+// passes had the same names.
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { passOverOthers, walkStorage } from '../support/counted/storage-walk.ts';

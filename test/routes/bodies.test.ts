@@ -1,4 +1,5 @@
-// Bodies of every shape, at every address that is described: none is answered as our fault, and what cannot be read is said.
+// Bodies of every shape, at every described address: none causes a 5xx, and an unreadable body is
+// reported as such.
 import { createExecutionContext } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +12,7 @@ const ORIGIN = 'http://localhost:8787';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const FORM_TYPE = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-/** Arrays in arrays, as the value of a member of the body. */
+/** Nested arrays as the value of a member of the body. */
 const nested = (levels: number): string =>
   `{"callback_url":"https://shop.example/return","min_age":18,"x":${'['.repeat(levels)}${']'.repeat(levels)}}`;
 const bytes = (...parts: (string | number)[]): Uint8Array<ArrayBuffer> =>
@@ -20,7 +21,10 @@ const bytes = (...parts: (string | number)[]): Uint8Array<ArrayBuffer> =>
   );
 const LATIN_1 = bytes(JSON.stringify({ ...VALID_INIT, user_id: 'Jos' }).slice(0, -2), 0xe9, '"}');
 
-/** With a body, as some clients send them by mistake: the runtime's own `Request` refuses to make one. */
+/**
+ * Sends a body with GET or HEAD, as some clients do by mistake; the runtime's own `Request` refuses
+ * to create one.
+ */
 async function read(method: 'GET' | 'HEAD', path: string): Promise<Response> {
   const request = new Request(`${ORIGIN}${path}`, {
     method: 'POST',

@@ -50,7 +50,7 @@ describe('the machine-readable description (spec 9)', () => {
       'GET /admin',
       'GET /.well-known/security.txt',
       'GET /.well-known/change-password',
-      // Windows of a sign-in end there.
+      // The page that closes the window of a FedCM sign-in.
       'GET /oauth/fedcm/done',
       'GET /console/v1/dashboard/sso/callback',
       'GET /v/:token',
@@ -63,7 +63,8 @@ describe('the machine-readable description (spec 9)', () => {
       'GET /outbox/mails.json',
     ];
     const registered = app.routes
-      // Pages for people are no API, `*` are middleware, and SCIM describes itself (RFC 7644 4).
+      // Pages for people are not part of the API, `*` are middleware, and SCIM describes itself
+      // (RFC 7644 4).
       .filter(({ method, path }) => method !== 'ALL' && !path.endsWith('*') && !isPortalPath(path))
       .filter(({ path }) => !path.startsWith('/scim/v2/'))
       .map((route) => `${route.method} ${route.path}`);

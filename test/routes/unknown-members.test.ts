@@ -1,4 +1,5 @@
-// What a contract does not know is refused by name, at every level of every body of the dashboard, admin and SDK groups; init names it.
+// Unknown members are refused by name, at every level of every body of the dashboard, admin and SDK
+// groups; init reports them by name.
 import { exports } from 'cloudflare:workers';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -13,7 +14,10 @@ import { makeAdmin } from '../support/staff/admins.ts';
 import { ask, makeDashboardTenant } from '../support/staff/dashboard.ts';
 
 const UNKNOWN = 'colour';
-/** A credential is as a browser's `toJSON()` makes it, which browsers add members to (WebAuthn 5.1.8). */
+/**
+ * A credential is the output of a browser's `toJSON()`, to which browsers add members (WebAuthn
+ * 5.1.8).
+ */
 const MADE_BY_BROWSERS = /\/passkey\/\w+\/finish$/;
 
 let document: Schema;
@@ -69,7 +73,7 @@ function send(method: string, path: string, body: object, identity: Record<strin
   });
 }
 
-/** A body for each object that a fitting one may have, with a member there that nobody knows. */
+/** A body for each object in a valid one, with an unknown member there. */
 function spoilt(schema: Schema): { body: object; field: string }[] {
   const fitting = fc.sample(valuesOf(schema, document) as fc.Arbitrary<object>, {
     numRuns: 12,

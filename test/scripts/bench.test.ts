@@ -1,4 +1,4 @@
-// `npm run bench`: what can be measured is listed, and only that runs.
+// `npm run bench` lists what can be measured, and runs only the selected part.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';

@@ -14,7 +14,7 @@ let sqlite: DatabaseSync;
 let folder: string;
 const file = (name: string) => join(folder, name);
 
-/** As much of D1 as the seed uses, over the real schema. */
+/** The part of D1's interface that the seed uses, over the real schema. */
 const d1 = () => {
   const prepare = (sql: string) => ({
     bind: (...values: SQLInputValue[]) => {
@@ -32,7 +32,7 @@ const seed = (files: string[] = [], tenantId = TENANT) =>
   ensureDemoStaff(d1(), tenantId, files, KEY);
 const rows = () =>
   sqlite.prepare('SELECT * FROM staff ORDER BY audience').all() as Record<string, unknown>[];
-/** In the form that src/crypto/password.ts checks. */
+/** The hash format that src/crypto/password.ts verifies. */
 function opens(password: string, row: Record<string, unknown> | undefined): boolean {
   const [, n, r, p, salt = '', key] = String(row?.['password_hash']).split('$');
   const cost = { N: Number(n), r: Number(r), p: Number(p), maxmem: 2 ** 26 };

@@ -1,4 +1,4 @@
-// The docs as pages: nothing is left out, and every link leads somewhere.
+// The documentation as web pages: nothing is left out, and every link has a target.
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   site = makeSite(description, FILES, read);
 }, 120_000);
 
-/** Each call of the reference, with the part of a page that is about it. */
+/** Each call of the API reference, with the section of a page about it. */
 function callsOf({ documents }: Site) {
   const pages = [...documents.values()];
   return [...groupEndpoints(description).values()].flat().map(({ path, operation }) => {
@@ -33,7 +33,7 @@ function callsOf({ documents }: Site) {
   });
 }
 
-/** What a reader copies. */
+/** The text that a reader copies. */
 const textOf = (html: string): string => html.replaceAll(/<[^>]*>/g, '').replaceAll('&#x26;', '&');
 
 const idsOf = (html: string): Set<string> =>
@@ -137,7 +137,7 @@ describe('the pages', () => {
       ({ html }) => /class="try"[^>]*data-path="([^"]+)"/s.exec(html)?.[1],
     );
     expect(said).toEqual(forKeys.map(({ path }) => path));
-    // The quick start's two calls, and the rest of what programs do.
+    // The quick start's two calls, and the further calls that programs make.
     expect(said).toEqual(expect.arrayContaining(['/verify/v1/init', '/verify/v1/result/{token}']));
     expect(said.filter((path = '') => !/^\/(verify|sdk|api)\/v1\//.test(path))).toEqual([]);
   });

@@ -1,5 +1,5 @@
-// What `npm run bench -- evidence` measures, on drawn pictures: a field of blotches in place of a
-// face, with a mesh of dots over it.
+// The measurements of `npm run bench -- evidence` on drawn pictures: a pattern of blotches instead
+// of a face, with a mesh of points over it.
 import { expect, test } from 'vitest';
 import { textureOf } from '../../bench/evidence/face-texture.ts';
 import { eyeParts, faceParts, likenessOf, structureLeft } from '../../bench/evidence/likeness.ts';
@@ -13,7 +13,7 @@ const WIDTH = 240;
 const HEIGHT = 200;
 const POINTS = 468;
 
-/** What is seen at a place, in levels of 255. */
+/** The brightness at a place, from 0 to 255. */
 type Light = (x: number, y: number) => number;
 
 function draw(light: Light): Picture {
@@ -35,7 +35,7 @@ function blotches(seed: number): Light {
     128 + waves.reduce((sum, wave) => sum + 6 * Math.sin(wave.x * x + wave.y * y + wave.phase), 0);
 }
 
-/** Dots on an ellipse's surface, the nose's point in its middle. */
+/** Points on the surface of an ellipse, with the nose's point in the middle. */
 const MESH = Array.from({ length: POINTS }, (_, index): Point2 => {
   const radius = index === 1 ? 0 : Math.sqrt((index + 0.5) / POINTS);
   return [120 + 50 * radius * Math.cos(2.4 * index), 100 + 60 * radius * Math.sin(2.4 * index)];

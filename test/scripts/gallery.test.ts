@@ -1,9 +1,9 @@
-// What `npm run gallery` says before it renders anything: a look takes minutes.
+// What `npm run gallery` reports before it renders anything, since rendering takes minutes.
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
 function gallery(...args: string[]) {
-  // Whatever it would render comes too late.
+  // The time limit ends it before it could render.
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/gallery.ts', ...args], {
     encoding: 'utf8',
     timeout: 100_000,

@@ -1,4 +1,5 @@
-// The measurement of lists, small: what it fills in counts as rows do that come one by one, and its filters are what they say.
+// The measurement of lists with few rows: its inserted counts equal those of rows that arrive one
+// by one, and its filters match their names.
 import { execFile } from 'node:child_process';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
@@ -65,7 +66,10 @@ test.each([
   },
 );
 
-/** Its last line names the machine. Then it ends with 1 where a list took longer than wanted, which on a busy one says nothing. */
+/**
+ * The last line names the machine. The exit code is 1 where a list took too long, which means
+ * nothing on a busy machine.
+ */
 const measureLists = (): Promise<string> =>
   promisify(execFile)(process.execPath, ['bench/lists/main.ts', `--rows=${ROWS}`]).then(
     ({ stdout }) => stdout,

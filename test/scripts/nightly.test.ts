@@ -1,4 +1,5 @@
-// The measurement of the schedules, small: it runs the real steps, and says when one is over a limit.
+// The measurement of the schedules with little data: it runs the real steps, and reports one that
+// exceeds a limit.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -15,7 +16,7 @@ function stepsOf(name: string): string[] {
   return [...body.matchAll(/^ {2}(\w+)[,:]/gm)].map(([, step = '']) => step);
 }
 
-/** @returns the cells of every step's line, and all that was printed */
+/** @returns the cells of every step's line, and the whole output */
 async function measure(argument: string): Promise<{ rows: string[][]; stdout: string }> {
   const { stdout } = await run(process.execPath, ['bench/nightly/main.ts', argument]).catch(
     (error: { stdout: string }) => error,
@@ -44,7 +45,7 @@ test('a run whose every step finds more than it takes needs at most 700 statemen
   const idle = ['sweepMails', 'sweepLogouts', 'sweepDeliveries', 'endExpiredLockouts'];
   const full = stepsOf('FREQUENT_STEPS').filter((name) => !idle.includes(name));
   expect(full.filter((name) => !changed.get(name))).toEqual([]);
-  // One for each customer with overdue deliveries.
+  // One message for each customer with overdue deliveries.
   const messages = rows.find(([, , name]) => name === 'sweepDeliveries')?.at(-2);
   expect(Number(messages)).toBeGreaterThan(3);
   expect(stdout).toContain('Everything is within its limit.');

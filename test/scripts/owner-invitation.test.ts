@@ -1,4 +1,4 @@
-// The first owner comes in by a printed link: no mail, and no sender of mails, is needed.
+// The first owner joins through a printed link, so that neither mail nor a mail sender is needed.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -55,7 +55,8 @@ test('tenant:create and tenant:invite print links; the newest of an address lets
   const second = again.stdout.trim();
   expect((await accept(first ?? '', PASSWORD)).status).toBe(422);
   expect((await accept(second, PASSWORD)).status).toBe(303);
-  // The same again is a repeat whose answer may have been lost; with another password it lets nobody in (D-136).
+  // The same request counts as a repeat after a lost response; with another password it is refused
+  // (D-136).
   expect((await accept(second, PASSWORD)).status).toBe(303);
   expect((await accept(second, 'another-kettle-orbit-48')).status).not.toBe(303);
   const { data } = (await (await signIn(email, PASSWORD)).json()) as {

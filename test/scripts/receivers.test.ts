@@ -1,4 +1,5 @@
-// The receivers of webhooks that people copy: each returns a signed challenge, and takes nothing else for signed.
+// The webhook receivers that people copy: each answers a signed challenge, and accepts nothing that
+// is not signed.
 import { spawn } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';

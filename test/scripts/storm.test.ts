@@ -14,8 +14,8 @@ test('500 sessions, a runtime that is killed and a receiver that fails a third: 
     forgedPosts: 0,
     pending: 0,
   });
-  // It was a storm: a third failed, and the backend had to repeat itself.
+  // It really was a storm: a third of the posts failed, and the backend had to retry.
   expect(report.failedPosts).toBeGreaterThan(100);
   expect(report.repeatedRequests).toBeGreaterThan(0);
-  // Only a hang ends here.
+  // Only a hang reaches this timeout.
 }, 3_600_000);

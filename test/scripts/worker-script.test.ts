@@ -1,4 +1,4 @@
-// The script of the Worker as it is deployed.
+// The script of the deployed Worker.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import type { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Where the script has a text, as V8 says it. */
+/** The position of a text in the script, in V8's notation. */
 function placeOf(text: string): string {
   const lines = script.split('\n');
   const line = lines.findIndex((one) => one.includes(text));

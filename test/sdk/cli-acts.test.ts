@@ -1,4 +1,5 @@
-// What the command-line program does with sessions, events and the request log; its version, its output for programs, and completion.
+// The command-line program's commands for sessions, events and the request log; its version, its
+// output for programs, and shell completion.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -246,7 +247,7 @@ describe('agate login', () => {
       const broken = await agate(['sessions', 'list'], undefined, { env });
       expect([broken.code, broken.said]).toEqual([2, expect.stringContaining('agate login')]);
     }
-    // It is replaced by one that only its user reads.
+    // The file is replaced by one that only its user can read.
     chmodSync(path, 0o666);
     await agate(['login'], undefined, { env, typed: 'sk_test_abc' });
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -336,7 +337,7 @@ describe('completion', () => {
     expect(await after()).toContain('listen');
   });
 
-  /** The program as shells find it. */
+  /** The program as shells find it, on the PATH. */
   function onPath(): string {
     const folder = makeFolder();
     const main = resolve('sdk/cli/main.ts');

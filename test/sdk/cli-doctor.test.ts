@@ -1,11 +1,11 @@
-// What `agate doctor` finds.
+// The findings of `agate doctor`.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { verifyWebhook } from '../../sdk/src/webhooks.ts';
 import { agate, FakeService, readBody, SECRET, serve } from './fake-service.ts';
 
 describe('agate doctor', () => {
-  /** Without a status the connection ends. */
+  /** Without a status the connection is closed. */
   type Answer = (
     verified: boolean,
     challenge: string,

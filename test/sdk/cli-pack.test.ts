@@ -1,4 +1,4 @@
-// `agate pack verify`: an archive as the service makes it, and what somebody may have done to it since.
+// `agate pack verify`: an archive as the service makes it, and manipulated copies of it.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -31,7 +31,7 @@ interface Made {
   pair?: typeof ours;
   typ?: string;
   iss?: string;
-  /** Done to the files once they are signed. */
+  /** A change to the files after they are signed. */
   after?: (files: Record<string, string>) => void;
 }
 

@@ -1,4 +1,4 @@
-// The command-line program over HTTP: what it sends, prints and ends with.
+// The command-line program over HTTP: its requests, output and exit codes.
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';

@@ -1,5 +1,5 @@
-// expressWebhook in Express itself, whose parsers take the body away. Express is a package of the recipes: with what it brings,
-// it is too large for the packages that everybody installs.
+// expressWebhook in Express itself, whose parsers consume the body. Express is installed with the
+// recipes, because with its dependencies it is too large for the packages that everybody installs.
 import { createRequire } from 'node:module';
 import type { RequestListener } from 'node:http';
 import { beforeAll, describe, expect, test, vi } from 'vitest';

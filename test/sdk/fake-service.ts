@@ -1,4 +1,5 @@
-// A small service with a feed, a sandbox and a list, and the command-line program run against it.
+// A small service with a feed, a sandbox and a list, and a runner for the command-line program
+// against it.
 import {
   createServer,
   type IncomingMessage,
@@ -48,18 +49,18 @@ class FakeSession {
   }
 }
 
-/** The routes that the program calls, as the service answers them. */
+/** The routes that the program calls, with the service's responses. */
 export class FakeService {
   readonly events: object[] = [];
-  /** How many of them are too old to be kept. */
+  /** How many events are too old to be kept. */
   forgotten = 0;
   readonly sessions: FakeSession[] = [];
   readonly calls: string[] = [];
-  /** The request log, the latest first. */
+  /** The request log, newest first. */
   readonly lines: { id: number; at: string; status: number; path: string }[] = [];
   readiness: object = { status: 'ok', checks: { d1: 'ok' } };
   endpoints = 1;
-  /** Answers these statuses first. */
+  /** Statuses with which the next requests fail. */
   failing: number[] = [];
   url = '';
 
@@ -68,7 +69,7 @@ export class FakeService {
     return this;
   }
 
-  /** A session that a backend began. */
+  /** A session that a backend created. */
   begin(userId?: string): string {
     const token = `xit_${this.sessions.length + 1}`;
     this.sessions.unshift(new FakeSession(token.replace('xit', 'xtk'), userId));
@@ -201,7 +202,7 @@ const listed = ({ token, status, userId }: FakeSession) => ({
   created_at: '2026-08-13T09:30:00Z',
 });
 
-/** Runs a command; waits are short, and it is stopped once `until` holds. */
+/** Runs a command with short waits, and stops it once `until` holds. */
 export async function agate(
   args: string[],
   service?: FakeService,
@@ -214,7 +215,7 @@ export async function agate(
     env?: Record<string, string | undefined>;
     until?: (lines: string[]) => boolean;
     skewMs?: number;
-    /** What is answered to a question. */
+    /** The input that is typed at a prompt. */
     typed?: string;
   } = {},
 ) {

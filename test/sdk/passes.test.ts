@@ -1,5 +1,5 @@
-// verifyAgePass and the challenge of RFC 9577, over passes that the SDK of Python is tested with, too. A library that others
-// wrote made them, and reads our challenge.
+// verifyAgePass and the challenge of RFC 9577, with passes with which the Python SDK is tested,
+// too. A third-party library made them, and reads our challenge.
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

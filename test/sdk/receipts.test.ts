@@ -1,4 +1,5 @@
-// verifyReceipt, and the script of docs/receipts.md as it is printed there: both accept and refuse the same.
+// verifyReceipt, and the script printed in docs/receipts.md: both accept and refuse the same
+// receipts.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -54,7 +55,7 @@ const sign = (
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Runs the script that docs/receipts.md prints, on files. */
+/** Runs the script printed in docs/receipts.md on files. */
 function runScript(receipt: string, keys: ReceiptKeys, token?: string): string {
   writeFileSync(join(folder, 'receipt.txt'), receipt);
   writeFileSync(join(folder, 'receipt-keys.json'), JSON.stringify(keys));
@@ -103,7 +104,7 @@ describe('a receipt that the service signed', () => {
     await expect(verifyReceipt(receipt, { issuer: 'http://127.0.0.1:1' })).rejects.toBeInstanceOf(
       AgateConnectionError,
     );
-    // As another site at that address may answer.
+    // The response of another site at that address.
     for (published of [{ success: false }, null])
       await expect(verifyReceipt(receipt, { issuer })).rejects.toBeInstanceOf(AgateConnectionError);
   });

@@ -50,7 +50,7 @@ const bad = (status: number, code: string) => (response: ServerResponse) => {
 const cut = (response: ServerResponse) => void response.socket?.destroy();
 const silent = () => undefined;
 
-/** A session as well as a blocked face: what both lists are read by. */
+/** A row with the members of a session and of a blocked face, so that both lists can read it. */
 const rowOf = (id: number) => ({
   id,
   token: `xtk_${id}`,
@@ -156,7 +156,7 @@ describe('calls', () => {
       code: 'UNEXPECTED_ANSWER',
       status: 502,
     });
-    // As what stands before the service may say it.
+    // A response from a proxy in front of the service.
     const foreign = await serve((response) =>
       response.writeHead(403).end('{"success":false,"errors":[{"code":1020}]}'),
     );
@@ -311,7 +311,7 @@ describe('calls', () => {
     const session = (n: number) => ({ token: `xtk_${n}`, created_at: at(Math.floor(n / 3)) });
     const down = (from: number, to: number) =>
       Array.from({ length: from - to + 1 }, (_, n) => session(from - n));
-    // Five begin between the pages.
+    // Five sessions begin between the pages.
     const { agate, asked } = await serve(good(down(150, 51)), good(down(55, 1)));
     const seen: string[] = [];
     for await (const { token } of agate.verifications.all({ status: 'success' })) seen.push(token);

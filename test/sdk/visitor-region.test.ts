@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { visitorRegionOf } from '../../sdk/src/index.ts';
 import { VISITOR_REGIONS } from '../../src/domain/terms/visitor-region.ts';
 
-/** Codes that ISO 3166-1 does not give to a country, and Antarctica with what nobody lives on. */
+/**
+ * Codes that ISO 3166-1 does not assign to a country, and Antarctica and other uninhabited places.
+ */
 const NO_COUNTRIES = new Set(
   'AC AQ BV CP CQ DG EA EU EZ IC QO TA TF UN XA XB ZZ AN BU CS DD DY FX HV NH NT RH SU TP UK VD YD YU ZR'.split(
     ' ',

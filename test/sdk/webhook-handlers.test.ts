@@ -1,4 +1,4 @@
-// Webhooks in the frameworks of customers.
+// Webhook handlers in customers' frameworks.
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { Hono } from 'hono';
 import { beforeEach, describe, expect, test, vi } from 'vitest';

@@ -1,4 +1,5 @@
-// A site's own question for a pass: what the window is opened with, and how the pass comes back. No server sees either.
+// A site that requests a pass by itself: the URL with which the window opens, and how the pass is
+// returned. No server receives either.
 import { afterEach, expect, it, vi } from 'vitest';
 import { passChallengeHeader } from '../../sdk/src/index.ts';
 import { askForPass, giveBack } from '../../widget/embed/pass-window.ts';
@@ -16,7 +17,7 @@ const openWindow = () => {
   return open;
 };
 
-/** As the window's page of the site does, in another realm. */
+/** Returns as the site's page in the window does, in another realm. */
 const comeBack = (hash: string) => {
   vi.stubGlobal('location', new URL(hash, SITE));
   vi.stubGlobal('history', { replaceState: () => undefined });

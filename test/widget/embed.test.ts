@@ -80,7 +80,10 @@ describe('embed.js', () => {
 });
 
 describe('a dialog that the visitor closes', () => {
-  /** @returns how to post what the page in the frame would; what was heard, and where the page went */
+  /**
+   * @returns a function that posts like the page in the frame, with the events received and the
+   *   navigation
+   */
   function begin(options?: object) {
     let receive: (event: object) => void = () => undefined;
     const went: string[] = [];
@@ -121,7 +124,7 @@ describe('a dialog that the visitor closes', () => {
     expect([staying.went, staying.heard]).toEqual([[], [passed]]);
     const early = begin();
     early.post(outcome);
-    // The visitor shows a document instead.
+    // The visitor uses a document instead.
     early.post({ type: 'ready' });
     modal.closeByVisitor();
     expect([early.went, early.heard]).toEqual([[], [passed, { status: 'canceled' }]]);

@@ -19,24 +19,24 @@ export const files = (await readdir(LOCALES)).filter(
   (name) => name.endsWith('.json') && name !== 'languages.json',
 );
 
-/** The texts that are loaded with the document step have files of the same names. */
+/** The texts that load with the document step are in files of the same names. */
 const DOCUMENT = 'document';
-/** Of what an account can do, and of the bar of test sessions. */
+/** Texts for what an account can do, and for the bar of test sessions. */
 const ACCOUNT = 'account';
 const SANDBOX = 'sandbox';
-/** What was wrong with a document. */
+/** Texts about problems with a document. */
 const PROBLEM = 'problem';
-/** What a face check says in place of texts of the page. */
+/** Texts of a face check that replace those of the page. */
 const FACE = 'face';
-/** What is said of gestures, with the part of the page that runs before the camera. */
+/** Texts about gestures, which load with the part of the page that runs in front of the camera. */
 const GESTURES = 'gestures';
-/** What is said of age passes, with the part that shows them. */
+/** Texts about age passes, which load with the part that presents them. */
 const PASSES = 'passes';
-/** What is said of age keys, likewise. */
+/** Texts about age keys, which load with the part that uses them. */
 const KEY = 'key';
-/** Of the step of a wallet, whose keys are short: it is loaded by itself. */
+/** Texts of a wallet's step, which load by themselves and have short keys. */
 const WALLET = 'wallet';
-/** Why a check has failed. */
+/** Texts for the reason why a check has failed. */
 const REASON = 'reason';
 for (const folder of [
   REASON,
@@ -53,7 +53,7 @@ for (const folder of [
   if ((await readdir(join(LOCALES, folder))).toSorted().join() !== files.toSorted().join())
     throw new Error(`widget/locales/${folder} has other languages.`);
 
-/** With the folder before each key, where keys are like those of others. */
+/** Prefixes each key with the folder where it would equal another file's key. */
 const readNamed = async (folder: string, name: string): Promise<Messages> =>
   Object.fromEntries(
     Object.entries(await readJson<Messages>(join(folder, name))).map(([key, text]) => [
@@ -62,7 +62,7 @@ const readNamed = async (folder: string, name: string): Promise<Messages> =>
     ]),
   );
 
-/** Language code → its texts, for every file there is. */
+/** The texts of each language code, for all existing files. */
 export const texts: Record<string, Messages> = Object.fromEntries(
   await Promise.all(
     files.map(async (name) => [
@@ -88,6 +88,6 @@ export const english = texts['en'] ?? {};
 /** `retry.attempts_left#few` → `retry.attempts_left` */
 export const baseOf = (key: string): string => key.split('#')[0] ?? key;
 
-/** The English text that belongs to a key; for a plural form the general one. */
+/** The English text for a key; for a plural form, the general one. */
 export const englishOf = (key: string): string =>
   english[key.includes('#') ? `${baseOf(key)}#other` : key] ?? '';

@@ -1,4 +1,4 @@
-// What can be said about translations without reading them: script, punctuation, quotation marks.
+// Automatic checks of translations: script, punctuation, quotation marks.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -60,7 +60,7 @@ describe.each(codes.filter((code) => code !== 'en'))('the translation to %s', (c
   });
 
   it('is neither cut short nor padded', () => {
-    // Han and kana say more per letter, so the lower bound is for alphabets.
+    // Han and kana say more per character, so the lower bound differs from that for alphabets.
     const least = ['ja', 'zh'].includes(code) ? 0.12 : 0.5;
     const odd = entries(code).filter(({ key, text }) => {
       const ratio = text.length / englishOf(key).length;

@@ -1,6 +1,7 @@
-// What can be said about a language's texts without reading them, for all folders of texts.
+// Typographic rules that can be checked for a language's texts automatically, for all folders of
+// texts.
 
-/** Quotation marks of each language; all others, and the typewriter's, are mistakes in it. */
+/** Quotation marks of each language; all others, including straight ones, are mistakes in it. */
 export const QUOTES: Record<string, string> = {
   en: '“”',
   de: '„“',
@@ -17,7 +18,7 @@ export const QUOTES: Record<string, string> = {
   ar: '«»',
 };
 
-/** Languages in a script of their own. A text without a letter of it was left untranslated. */
+/** Languages with their own script. A text without a letter of it was not translated. */
 export const SCRIPTS: Record<string, RegExp> = {
   ar: /\p{Script=Arabic}/u,
   hi: /\p{Script=Devanagari}/u,
@@ -25,7 +26,7 @@ export const SCRIPTS: Record<string, RegExp> = {
   zh: /\p{Script=Han}/u,
 };
 
-/** Per language what its typography rules out, with the reason a translator reads. */
+/** Patterns that a language's typography forbids, with the reason for the translator. */
 export const MISTAKES: Record<string, readonly [mistake: RegExp, rule: string][]> = {
   fr: [
     [/[^\u202F][;!?]/, 'a narrow no-break space (U+202F) before ; ! ?'],

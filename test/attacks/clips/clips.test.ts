@@ -1,5 +1,6 @@
-// Honest and forged checks through the real nets: clips of puppets, the rules of the service, and what the face Worker
-// measures (docs/threat-model.md#attack-clips). One file, since each picture is filmed and measured once for all.
+// Honest and forged checks through the real nets: clips of puppets, the rules of the service, and
+// the face Worker's measurements (docs/threat-model.md#attack-clips). It is one file, because each
+// picture is filmed and measured once for all tests.
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../../src/vision/face/challenge.ts';
 import { attacks, notStopped, type AttackName } from '../../support/clips/attack-list.ts';
@@ -11,9 +12,15 @@ const SUCCESS = { status: 'success', log: [] };
 const NOD: Action[] = ['look_down'];
 const BOTH: Action[] = ['turn_left', 'look_down'];
 
-/** Light that is uneven takes years off an estimate: these faces reach this gate with its margin in all of them. */
+/**
+ * Uneven light lowers an age estimate by years; all of these faces still pass this gate with its
+ * margin.
+ */
 const GATE = 16;
-/** What is drawn: a clip has three pictures of a view, and with others one of them would be drawn twice. */
+/**
+ * Seeds of the draw: a clip has three pictures of a view, and other seeds would draw one of them
+ * twice.
+ */
 const CHANCES: Record<string, number> = { 'before a bright window': 2 };
 
 describe('an honest check succeeds at the first attempt', () => {
@@ -41,7 +48,7 @@ describe('an honest check succeeds at the first attempt', () => {
 const lost = (reason: string, ...log: string[]) => ({ status: 'failed', reason, log });
 const notLive = (...reasons: string[]) =>
   lost('liveness_failed', ...reasons.map((reason) => `liveness: ${reason}`));
-/** The second time it is the same clip. */
+/** The second attempt shows the same clip. */
 const otherAge = lost('not_same_person', 'age: other_person', 'age: equal_pictures');
 
 describe('is refused, with its reason in the log:', () => {
@@ -76,13 +83,13 @@ describe('is refused, with its reason in the log:', () => {
   });
 });
 
-// What the documentation says is not stopped; where this fails, its table has become better.
+// What the documentation lists as not stopped; when this test fails, the table can be improved.
 it('is not refused: tapes of one person, cut to the challenge', async () => {
   const actor = notStopped['tapes of one person, cut to the challenge'](sceneOf());
   expect(outcomeOf(await runCheck(actor, 1, { actions: BOTH }))).toEqual(SUCCESS);
 });
 
-// No clip here is lit by the order that is drawn: nor is one that was recorded before.
+// No clip here shows the drawn order of colours, and neither does one that was recorded earlier.
 it('is refused where a site is strict (D-86): tapes of one person, cut to the challenge', async () => {
   const actor = notStopped['tapes of one person, cut to the challenge'](sceneOf());
   const record = await runCheck(actor, 1, { actions: BOTH, isStrict: true });

@@ -1,6 +1,6 @@
-// The attackers of `npm run bench -- forge` against the rules of the service and the real nets:
-// each has all that the page's protocol asks for, so that what refuses it is what its pictures
-// show. How often each passes is for the bench to say, and for docs/threat-model.md#forgers.
+// The attackers of `npm run bench -- forge` against the rules of the service and the real nets.
+// Each follows the page's protocol completely, so that only the content of its pictures can refuse
+// it. The bench counts how often each passes (docs/threat-model.md#forgers).
 import { expect, it } from 'vitest';
 import { FORGERS, type ForgerName } from '../../../bench/forge/forgers.ts';
 import { actorOf } from '../../../bench/forge/in-process.ts';
@@ -16,9 +16,9 @@ import { turnHead } from '../../support/puppet/puppet.ts';
 import { castOf } from './stage.ts';
 
 const ACTIONS: Action[] = ['turn_left', 'look_down'];
-/** Any age passes: forging it is another matter. */
+/** Any age passes, since forging an age is not tested here. */
 const GATE = 1;
-/** What only a page is refused for that forgot something. */
+/** Reasons that only occur when a page makes a mistake. */
 const OWN_FAULTS = ['bad_commitments', 'other_picture', 'unusable_picture', 'no_face', 'late'];
 
 it.each(Object.keys(FORGERS) as ForgerName[])('%s gets a verdict on its pictures', async (name) => {
@@ -33,7 +33,10 @@ it.each(Object.keys(FORGERS) as ForgerName[])('%s gets a verdict on its pictures
   expect(end?.reason).not.toBe('expired');
 });
 
-/** Why a forger is refused, in its attempts; none when the first one passes. @param session the chance of the service */
+/**
+ * The reasons why a forger's attempts are refused; none when the first one passes.
+ * @param session seed of the service's randomness
+ */
 async function refusalsOf(
   name: ForgerName,
   { ledger = new Map(), session = 1 }: { ledger?: Ledger; session?: number } = {},
@@ -56,11 +59,13 @@ it('a photograph that turns is refused when it shows one file for two moments', 
   expect(await refusalsOf('mesh warp')).toContain('equal_pictures');
 });
 
-// What the documentation says falls to ten more lines; where this fails, its table has become better.
+// What the documentation says ten more lines of code achieve; when this test fails, the table can
+// be improved.
 it('a photograph that turns passes once each of its files has noise of its own', async () => {
   const ledger: Ledger = new Map();
   expect(await refusalsOf('mesh warp, fresh noise', { ledger })).toEqual(new Set());
-  // The same program with the same chance makes the same files: those of a session before.
+  // The same program with the same seed makes the same files, which an earlier session has already
+  // shown.
   expect(await refusalsOf('mesh warp, fresh noise', { ledger, session: 2 })).toContain(
     'seen_before',
   );

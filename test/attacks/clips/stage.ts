@@ -1,4 +1,4 @@
-// What the tests of clips share: the nets, the people of one photograph, and what came of a check.
+// Shared by the tests of clips: the nets, the people of one photograph, and the outcome of a check.
 import { beforeAll } from 'vitest';
 import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
 import type { Scene } from '../../support/clips/attacks.ts';
@@ -24,7 +24,7 @@ export const sceneOf = (): Scene => {
   return { still: ada, other: eve, seed: 1 };
 };
 
-/** @returns how it ended, and what the log says */
+/** @returns the outcome, and the reasons in the log */
 export const outcomeOf = ({ end, signals, state }: SessionRecord) => ({
   status: state.status,
   ...(end?.reason !== undefined && { reason: end.reason }),

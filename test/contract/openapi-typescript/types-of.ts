@@ -1,5 +1,5 @@
-// openapi-typescript, with which most customers make types of an OpenAPI document. Its packages are
-// in this folder's own node_modules, installed when they are missing.
+// openapi-typescript, with which most customers generate types from an OpenAPI document. Its
+// packages are in this folder's own node_modules, and are installed when they are missing.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ interface Generator {
   astToString: (nodes: unknown) => string;
 }
 
-/** @returns the source of types for the document's paths and schemas */
+/** @returns TypeScript source with types for the document's paths and schemas */
 export async function typesOf(document: object): Promise<string> {
   if (!existsSync(GENERATOR)) execFileSync('npm', ['ci'], { cwd: HERE, stdio: 'inherit' });
   const generator = (await import(GENERATOR)) as Generator;

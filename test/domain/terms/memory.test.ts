@@ -4,7 +4,7 @@ import { Memory } from '../../../src/domain/terms/memory.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** A clock, a configuration, and how often the store was read. */
+/** A clock, a configuration, and a count of reads from the store. */
 function makeWorld() {
   const world = {
     nowMs: 0,
@@ -73,7 +73,7 @@ test('a value that no longer serves is read again, and never used stale', async 
   expect(await memory.read(world.ctx, 'a', world.read('good'))).toBe('good');
 });
 
-/** A world whose requests can do something behind their answers. */
+/** A world whose requests can do deferred work. */
 function makeBusyWorld() {
   const world = makeWorld();
   const deferred: Promise<unknown>[] = [];
@@ -99,7 +99,7 @@ test('a value in use is read again behind an answer, once, from half of its time
   expect(world.reads).toBe(2);
   expect(await at(1_400, '5')).toBe('3');
   await world.settle();
-  // Fresh for as long as any other, from when it was read.
+  // It stays fresh for as long as any other value, counted from when it was read.
   expect(await at(2_399, '6')).toBe('5');
 });
 

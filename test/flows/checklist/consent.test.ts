@@ -1,4 +1,5 @@
-// Whose consent it is, for which place, and for how long; and what an account that may not sign in still gets.
+// Who gave a consent, for which client and redirect URI, and for how long; and what an account that
+// may not sign in still gets.
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../../src/domain/accounts/account.ts';
@@ -97,7 +98,7 @@ describe('consent', () => {
       'to.url',
       expect.stringContaining('error=consent_required'),
     );
-    // On a developer's machine the service and the site share it.
+    // On a developer's machine the service and the site share the loopback address.
     const asked = { clientId: client.id, redirectUri: LOOPBACK, scope: ['openid'] };
     expect(await stepFor(one, asked)).toBe('leave');
   });
@@ -145,7 +146,7 @@ describe('an internal error', () => {
     await one.visit(authorizePath(requestFor(client)));
     const path = `/oauth/authorize?${requestFor(client).toString()}`;
     expect((await one.browser.get(path)).headers.get('Location')).toContain('code=');
-    // The client is remembered; the grant cannot be written.
+    // The client is cached; the grant cannot be written.
     await env.DB.prepare('ALTER TABLE grants RENAME TO gone').run();
     const fresh = new Browser();
     await fresh.signIn(account);

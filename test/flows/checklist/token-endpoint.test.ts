@@ -1,4 +1,5 @@
-// The token endpoint and its neighbours: what they answer beside tokens, and what ends tokens together.
+// The token endpoint and related endpoints: their responses other than tokens, and what ends tokens
+// together.
 import { createExecutionContext, evictDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { decodeJwt } from 'jose';
@@ -148,7 +149,7 @@ describe('a refresh token', () => {
 
 describe('revocation', () => {
   it('that could not be stored is not reported as a success (S-72, fosite CVE-2020-15223)', async () => {
-    // The broken machine below remembers nothing: the key has to be in this test's storage.
+    // The broken isolate below has no cache, so the key must be in this test's storage.
     await rotateKeys(makeContext(), 'oidc');
     const { site, tokens } = await issueTokens();
     const broken = {

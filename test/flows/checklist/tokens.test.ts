@@ -1,4 +1,4 @@
-// Tokens that are not, or no longer, what they seem to be: at introspection, userinfo and the admin group.
+// Invalid and expired tokens at introspection, userinfo and the admin group.
 import { env, exports } from 'cloudflare:workers';
 import { runInDurableObject } from 'cloudflare:test';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
@@ -22,7 +22,7 @@ const ACCESS = { typ: 'at+jwt' };
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  // Storage is another one in every test: what the isolate remembers of keys must not be an older one's.
+  // Storage is reset for each test, so the isolate must not use cached keys of an earlier one.
   await rotateKeys(makeContext(), 'oidc');
 });
 afterEach(() => void vi.useRealTimers());
@@ -143,7 +143,7 @@ describe('an access token', () => {
   it('ends within five minutes of its key being revoked, which leaves the key set at once (S-81)', async () => {
     const { site, tokens } = await authorized();
     const { kid } = decodeProtectedHeader(tokens.access_token);
-    // Its signature need not be verified again.
+    // The isolate need not verify its signature again.
     await expectGood(site, tokens.access_token);
     await env.DB.prepare('UPDATE signing_keys SET revoked_at_ms = ?').bind(Date.now()).run();
     vi.setSystemTime(Date.now() + 300_001);
@@ -152,7 +152,7 @@ describe('an access token', () => {
     const { keys } = await (
       await exports.default.fetch(request)
     ).json<{ keys: { kid: string }[] }>();
-    // One of each ring.
+    // One key of each ring.
     expect(keys).toHaveLength(2);
     expect(keys.map((one) => one.kid)).not.toContain(kid);
     const next = await refresh(site, tokens.refresh_token);

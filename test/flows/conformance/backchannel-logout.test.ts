@@ -1,5 +1,5 @@
-// The OpenID Foundation's oidcc-backchannel-rp-initiated-logout-certification-test-plan. The site's receiver is
-// the only thing that is not real here.
+// The OpenID Foundation's oidcc-backchannel-rp-initiated-logout-certification-test-plan. Only the
+// site's receiver is simulated.
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SIGNED_OUT } from '../../support/site/oauth-request.ts';

@@ -29,7 +29,7 @@ let person: Person;
 const login = (changes: Parameters = {}, authentication?: Authentication): Promise<Login> =>
   signInAt(client, (asked) => person.authorize(client, asked), changes, authentication);
 
-/** The same request again, without anybody doing anything. */
+/** The same request again, without any interaction. */
 const silently = (changes: Parameters = {}): Promise<Login> =>
   signInAt(client, (asked) => person.browser.authorize(client, asked), {
     prompt: 'none',
@@ -89,7 +89,8 @@ describe('oidcc-basic-certification-test-plan', () => {
   it('oidcc-ensure-request-without-nonce-succeeds-for-code-flow', async () => {
     const { claims } = await login({ nonce: undefined });
     expect(claims).not.toHaveProperty('nonce');
-    // As the suite sends it: without PKCE, by a client that an operator lets do without both (D-103).
+    // As the suite sends it: without PKCE, by a client that an operator has exempted from it
+    // (D-103).
     client = await makeClient();
     await env.DB.prepare('UPDATE oauth_clients SET pkce_optional = 1, nonce_optional = 1').run();
     const bare = { code_challenge: undefined, code_challenge_method: undefined, nonce: undefined };

@@ -23,7 +23,10 @@ let login: Login;
 const logout = (parameters: Record<string, string>): Promise<Response> =>
   person.browser.get(`/oauth/logout?${new URLSearchParams(parameters).toString()}`, PLAN_PAGE);
 
-/** Our own page, which asks whether to sign out. Never the site, and never a dead end (D-61). */
+/**
+ * Expects our own page that asks whether to sign out, never a redirect to the site or a dead end
+ * (D-61).
+ */
 async function expectQuestion(response: Response): Promise<void> {
   const location = response.headers.get('Location') ?? '';
   expect(location.split('?')[0]).toBe('/signout');

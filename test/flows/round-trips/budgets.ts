@@ -1,20 +1,24 @@
-// How often each request may ask its bindings (architecture 3), once the isolate knows keys and clients. This is the one place
-// that says so: the tests beside it walk each journey and compare, and docs/performance.md prints the tables.
+// How often each request may call its bindings (architecture 3), once the isolate has cached keys
+// and clients. This is the only place for these numbers: the tests beside it run each journey and
+// compare, and docs/performance.md prints the tables.
 
-/** Calls; what is left out is 0, and an `inSeries` that is left out is not asked. */
+/** Numbers of calls; an omitted one is 0, but an omitted `inSeries` is not checked. */
 export interface Budget {
-  /** Of objects' methods. */
+  /** Calls of objects' methods. */
   objects?: number;
-  /** To D1; a batch is one. */
+  /** Calls to D1, in which a batch counts as one. */
   d1?: number;
-  /** Of the face Worker. */
+  /** Calls of the face Worker. */
   face?: number;
-  /** Of all bindings, queues too, each begun after another one was answered: what the answer waits for. */
+  /**
+   * Calls of all bindings, including queues, that each began after another was answered: what the
+   * response waits for.
+   */
   inSeries?: number;
   why: string;
 }
 
-/** By request. */
+/** Budgets by request. */
 type Budgets = Readonly<Record<string, Budget>>;
 
 const TO_CONSENT = {
@@ -37,7 +41,7 @@ const TO_CLAIMS = {
   userinfo: { objects: 1, d1: 1, inSeries: 1, why: 'the grant and the claims at once' },
 } as const satisfies Budgets;
 
-/** In the order of their walks. */
+/** In the order in which they run. */
 export const JOURNEYS = {
   backend: {
     'init, with a key that is not known yet': {

@@ -1,4 +1,4 @@
-// What a check of a person costs: a backend's calls, the steps of the page, documents.
+// The cost of a person's check: a backend's calls, the steps of the page, documents.
 import { afterEach, expect, it, vi } from 'vitest';
 import { LIFETIMES } from '../../../src/config/config.ts';
 import { VALID_INIT } from '../../support/customer/api.ts';
@@ -61,7 +61,8 @@ it('a backend’s call is one to the session’s object, since its key is rememb
 it('a step of the page is one object call, and two with one measurement for its pictures', async () => {
   const walk = new Walk('page');
   const visit = await EdgeVisit.begin({}, { bind: (face) => countingEnv(walk.count, face) });
-  // After the answer to the consent, so that the face Worker has started when it is wanted.
+  // It is called after the response to the consent, so that the face Worker has started when it is
+  // needed.
   expect(walk.count.trips.face).toBe(1);
   await walk.noteAll('view', () => visit.browser.view());
   const chooser = await EdgeVisit.begin(

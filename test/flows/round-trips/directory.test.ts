@@ -1,4 +1,5 @@
-// What a customer's directory costs: its token is read with every request, so that revoking it counts at once.
+// The cost of a customer's directory: its token is read with every request, so that a revocation
+// takes effect at once.
 import { env } from 'cloudflare:workers';
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { expect, it } from 'vitest';
@@ -11,7 +12,7 @@ import { expectBudgets, Walk } from './walk.ts';
 it('a directory reads in two trips and writes in three', async () => {
   const { tenant, token, send } = await makeDirectory();
   const id = `mem_${(await makeMember(tenant.id, 'reviewer')).id}`;
-  // Its use is noted once an hour.
+  // Its use is recorded once an hour.
   await send('GET', '/Users?count=0');
   const walk = new Walk('directory');
   const bindings = { ...env, ...countingEnv(walk.count) } as unknown as Env;

@@ -1,4 +1,4 @@
-// What enrolled faces and lists of blocked ones cost.
+// The cost of enrolled faces and of lists of blocked faces.
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it, vi } from 'vitest';
@@ -14,7 +14,7 @@ import { photoOf, ScriptedFace } from '../../support/visitor/scripted-face.ts';
 import { makeTenant } from '../../support/customer/tenants.ts';
 import { expectBudgets, Walk } from './walk.ts';
 
-/** As far as the pictures of the age step, which decide. */
+/** Runs the check up to the pictures of the age step, which decide. */
 async function moveAndEstimate(visit: EdgeVisit): Promise<EdgeVisit> {
   await visit.move();
   await visit.reveal();
@@ -57,7 +57,7 @@ it('a block list takes one object call and one verdict more, after an enrolled f
 
   const backend = await FaceBackend.make();
   await backend.block(photoOf('Eve'));
-  // Reads the list.
+  // Makes the isolate read the list.
   await backend.register('ada', photoOf('Ada'));
   const { data } = (await backend.begin('verify', 'ada')).body;
   const sessionId = decodeObjectId(data.challenge_id.slice('fch_'.length)) ?? '';

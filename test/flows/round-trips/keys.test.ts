@@ -1,4 +1,4 @@
-// What an age key costs: to ask for it, to make it, to use it, to be rid of it.
+// The cost of an age key: requesting, making, using and deleting it.
 import { env } from 'cloudflare:workers';
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -11,7 +11,7 @@ import { expectBudgets, Walk } from './walk.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** The same browser, whose calls are counted. */
+/** A copy of the browser whose calls are counted. */
 function countedLike(
   { cookieHeader, sessionId }: TestBrowser,
   fetch: (request: Request) => Promise<Response>,

@@ -1,4 +1,4 @@
-// What age passes cost: one that a site redeems, and one that answers a check.
+// The cost of age passes: one that a site redeems, and one that satisfies a check.
 import { env } from 'cloudflare:workers';
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { expect, it } from 'vitest';
@@ -30,7 +30,7 @@ it('a pass is spent in one object call, and a check that it answers has two of i
     return (await fetch(new Request(`http://localhost:8787${path}`, init))).json<any>();
   };
   const redeem = (token: string) => call('/verify/v1/passes/redeem', { token });
-  // From here on the isolate knows the keys, of the customer and of passes.
+  // From here on the isolate has cached the keys of the customer and of passes.
   await redeem(known);
   const redeemed = await walk.noteAll('a pass that a site redeems', () => redeem(first));
   expect(redeemed.data).toMatchObject({ ok: true });

@@ -1,4 +1,5 @@
-// What signing in costs, of people and of staff: what decides is read, then everything is written at once.
+// The cost of signing in, for people and staff: everything that decides is read, then everything is
+// written at once.
 import { it } from 'vitest';
 import type { Context } from '../../../src/context.ts';
 import {
@@ -32,7 +33,7 @@ import { expectBudgets, Walk } from './walk.ts';
 
 const CALLER = { ip: '192.0.2.1', userAgent: 'Firefox' };
 
-/** @param face the face Worker that is bound */
+/** @param face the face Worker to bind */
 function begin(journey: 'people' | 'staff', face?: Fetcher) {
   const walk = new Walk(journey);
   const bindings = countingEnv(walk.count, face);
@@ -83,7 +84,7 @@ it('a member of staff is read, then written in one transaction; nobody waits for
   const wish = { email: admin.email, password: PASSWORD };
   const withPassword = (ctx: Context) =>
     signInStaffWithPassword(ctx, { audience: 'admin' }, wish, CALLER);
-  // Cold: keys are read.
+  // A cold isolate reads the keys.
   await run(withPassword);
   await note('a password of staff', withPassword);
   const { secret, recoveryCodes } = await enableTwoFactor(admin.token);

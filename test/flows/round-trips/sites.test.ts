@@ -1,4 +1,5 @@
-// What a sign-in at a site costs, from the site's request to its claims, and what the site's server asks afterwards.
+// The cost of a sign-in at a site, from the site's request to the claims, and of the later calls of
+// the site's server.
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Account } from '../../../src/domain/accounts/account.ts';
@@ -25,7 +26,7 @@ afterEach(() => void vi.useRealTimers());
 
 const SENT = { Origin: ORIGIN, 'Sec-Fetch-Site': 'same-origin' };
 
-/** What was asked for once is remembered by it. */
+/** An isolate that caches what it has read. */
 interface Isolate {
   count: TripCount;
   bindings: Env;
@@ -36,7 +37,7 @@ function startIsolate(): Isolate {
   return { count, bindings: countingEnv(count) };
 }
 
-/** A site, and a person's browser on the way through its sign-in: each request is counted. */
+/** A site, and a person's browser during its sign-in; each request is counted. */
 class Visit {
   readonly walk: Walk;
   readonly browser: Browser;
@@ -51,7 +52,7 @@ class Visit {
     this.browser = new Browser((request) => this.#serve(request));
   }
 
-  /** @returns the answer to the consent page: the page, or where it leads on to */
+  /** @returns the response to the consent page: the page, or a redirect */
   async signIn({ email }: Account): Promise<Response> {
     const begun = await this.authorize('authorize, for somebody not signed in');
     const asked = locationOf(begun);
@@ -76,7 +77,10 @@ class Visit {
     return this.#note(name, this.browser.get(`/oauth/authorize?${query}`));
   }
 
-  /** The code becomes tokens, and these the claims. @param left what leads back to the site */
+  /**
+   * Redeems the code and reads the claims with the tokens.
+   * @param left the redirect back to the site
+   */
   async readClaims(left: Response): Promise<Record<string, string>> {
     const code = locationOf(left).searchParams.get('code') ?? '';
     const grant = { redirect_uri: CALLBACK, code_verifier: VERIFIER };
@@ -87,13 +91,13 @@ class Visit {
     return tokens;
   }
 
-  /** As the site's server, which proves itself. */
+  /** Calls as the site's server, which authenticates. */
   call(name: string, path: string, form: Record<string, string>): Promise<Response> {
     const body = new URLSearchParams({ ...form, ...secretOf(this.#client) } as typeof form);
     return this.ask(name, path, { method: 'POST', body });
   }
 
-  /** As call, by a key of the site. */
+  /** Like call, but authenticates with a key of the site. */
   async prove(
     key: ClientKey,
     name: string,
@@ -105,12 +109,12 @@ class Visit {
     return this.ask(name, path, { method: 'POST', body });
   }
 
-  /** In the browser. */
+  /** Opens a page in the browser. */
   open(name: string, path: string): Promise<Response> {
     return this.#note(name, this.browser.get(path));
   }
 
-  /** What the browser asks by itself. @param form posted, if there is one */
+  /** A request that the browser makes by itself. @param form posted, if there is one */
   byItself(name: string, path: string, form?: Record<string, string>): Promise<Response> {
     const sent = { 'Sec-Fetch-Dest': 'webidentity', Origin: new URL(CALLBACK).origin };
     const asked =
@@ -144,13 +148,16 @@ class Visit {
   }
 }
 
-/** A person who is asked, agrees, and comes back to the site. */
+/** A person who is asked for consent, gives it, and returns to the site. */
 async function agreeAt(visit: Visit, account: Account): Promise<Record<string, string>> {
   const page = await visit.see('the consent page', await visit.signIn(account));
   return visit.readClaims(await visit.agree(page));
 }
 
-/** A site that somebody signed in at: the isolate knows its client and the signing keys. */
+/**
+ * A site at which a person has signed in, so that the isolate has cached its client and the signing
+ * keys.
+ */
 async function warmUp() {
   const [isolate, client, account] = [startIsolate(), await makeClient(), await makeAccount()];
   const visit = (journey: JourneyName) => new Visit(isolate, client, journey);

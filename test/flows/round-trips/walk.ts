@@ -1,4 +1,4 @@
-// One walk of a journey: what its requests asked of the bindings, held against their budgets.
+// One run of a journey: the calls of its requests, compared with their budgets.
 import { expect } from 'vitest';
 import { TripCount, type Counted, type Trips } from '../../support/counted/round-trips.ts';
 import { JOURNEYS, type Budget } from './budgets.ts';
@@ -9,7 +9,7 @@ const NONE: Trips = { objects: 0, d1: 0, assets: 0, face: 0 };
 
 export class Walk {
   readonly journey: JourneyName;
-  /** Counts for it; walks that share one share what the isolate knows of its bindings. */
+  /** Counts the calls; walks that share it share the isolate's caches. */
   readonly count: TripCount;
   readonly counted = new Map<string, Counted>();
 
@@ -18,14 +18,17 @@ export class Walk {
     this.count = count;
   }
 
-  /** @param request its name in the table @throws Error when it costs something else the second time */
+  /**
+   * @param request its name in the table
+   * @throws Error when the same request costs something else the second time
+   */
   note(request: string, counted: Counted): void {
     const [cost, known = cost] = [JSON.stringify(counted), this.#costOf(request)];
     if (cost !== known) throw new Error(`${request} costs ${known}, then ${cost}.`);
     this.counted.set(request, counted);
   }
 
-  /** Notes everything that was asked from the beginning of `act` to its end. */
+  /** Records all calls from the start of `act` to its end. */
   async noteAll<T>(request: string, act: () => Promise<T>): Promise<T> {
     this.count.restart();
     const answer = await act();
@@ -39,7 +42,10 @@ export class Walk {
   }
 }
 
-/** Every request of the journey was made, no other, and each costs what its budget says: a lower cost is noticed too. */
+/**
+ * Every request of the journey was made, and no other, and each costs exactly its budget, so that a
+ * lower cost is noticed too.
+ */
 export function expectBudgets({ journey, counted }: Walk): void {
   const requests: Readonly<Record<string, Budget>> = JOURNEYS[journey];
   const budgets = Object.entries(requests).map(([name, { objects, d1, face, inSeries }]) => [
@@ -56,6 +62,6 @@ export function expectBudgets({ journey, counted }: Walk): void {
 const withoutUnset = (values: object): object =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
-/** @returns how many calls, one after another, all answers of the walk wait for */
+/** @returns how many calls in series all responses of the walk wait for */
 export const sumInSeries = ({ counted }: Walk): number =>
   [...counted.values()].reduce((sum, { inSeries }) => sum + inSeries, 0);

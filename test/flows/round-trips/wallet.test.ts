@@ -1,4 +1,4 @@
-// What a proof from a wallet costs: the offer, and its answer.
+// The cost of a proof from a wallet: the offer, and its response.
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, it } from 'vitest';
 import worker from '../../../src/index.ts';

@@ -1,5 +1,5 @@
-// What a page of a console says while its answers are awaited, when they are refused, and when there is nothing in them: one visit of
-// the page, whose API is answered in these three ways in turn.
+// What a console page shows while its requests are pending, when they are refused, and when they
+// return nothing. The page is visited once, and its API is answered in these three ways in turn.
 import type { Locator, Page, Route } from 'playwright-core';
 import type { ConsoleState } from './console-state.ts';
 import {
@@ -14,19 +14,19 @@ import {
 import type { ConsoleWindow } from './console-window.ts';
 
 const VIEWPORT = { width: 1440, height: 900 };
-/** More than any page has parts that fail by themselves. */
+/** No page has more parts that fail separately. */
 const MOST_RETRIES = 12;
 
 interface Seen {
-  /** It had something in the place of what is awaited. */
+  /** Whether it showed a placeholder while the requests were pending. */
   waits: boolean;
-  /** It said what was wrong, with a button that asks again, and was usable after that. */
+  /** Whether it reported the error with a button to retry, and was usable afterwards. */
   recovers: boolean;
-  /** What it says of nothing: title and text. */
+  /** Title and text of its empty states. */
   empty: string[][];
 }
 
-/** What the page reports of itself while it is refused is its gallery state's matter. */
+/** Faults that the page reports while it is refused are checked in its gallery state. */
 export async function seeAnswers(window: ConsoleWindow, state: ConsoleState): Promise<Seen> {
   const held: Route[] = [];
   let phase: 'awaited' | 'refused' | 'empty' = 'awaited';
@@ -55,7 +55,7 @@ export async function seeAnswers(window: ConsoleWindow, state: ConsoleState): Pr
   return { waits, recovers, empty };
 }
 
-/** Presses what is there until nothing has failed any more. */
+/** Presses the retry buttons until nothing has failed any more. */
 async function askAgain(page: Page, failed: Locator): Promise<boolean> {
   for (let tries = 0; tries < MOST_RETRIES && (await failed.count()) > 0; tries += 1) {
     await failed.first().getByRole('button', { name: 'Try again' }).click();
@@ -70,7 +70,7 @@ const isSoon = (place: Locator): Promise<boolean> =>
     () => false,
   );
 
-/** As the state's, with nothing in any list. */
+/** Answers like the state, but with every list empty. */
 async function answerEmpty(route: Route, state: ConsoleState): Promise<void> {
   if (isPicture(new URL(route.request().url()).pathname)) return showPicture(route);
   const found = findAnswer(state, route);

@@ -1,5 +1,5 @@
-// What is checked of a console's state besides how it looks: what axe finds, what is faint, and, once per language, the page zoomed to
-// 400 %, where everything must still be reached, by Tab too.
+// What is checked of a console's state besides its picture: axe's findings, low contrast, and, once
+// per language, the page zoomed to 400 %, where everything must still be reachable, also by Tab.
 import type { Page } from 'playwright-core';
 import { findBarriers, RULES_OF } from '../../support/browser/inspect.ts';
 import {
@@ -12,7 +12,10 @@ import { walk } from '../support/focus-walk.ts';
 import { ZOOMED } from '../support/visitor.ts';
 import type { ConsoleSheet } from './console-sheets.ts';
 
-/** Colours depend on no width: both themes on a phone, and once where everything stands side by side. */
+/**
+ * Colours do not depend on the width: both themes are checked on a phone, and one at the width
+ * where everything stands side by side.
+ */
 const isJudged = ({ width, theme }: ConsoleSheet): boolean =>
   width === 390 || (width === 1440 && theme === 'light');
 
@@ -20,7 +23,7 @@ export async function judgeSheet(page: Page, sheet: ConsoleSheet): Promise<strin
   const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
   const tooWide = scrollWidth > sheet.width ? [`${scrollWidth} px wide`] : [];
   if (!isJudged(sheet)) return tooWide;
-  // Arabic has the same colours.
+  // The colours are the same in Arabic.
   if (sheet.language === 'ar')
     return [...tooWide, ...(await findBarriers(page, 'all but colours'))];
   return [
@@ -30,14 +33,17 @@ export async function judgeSheet(page: Page, sheet: ConsoleSheet): Promise<strin
   ];
 }
 
-/** After the pictures, which would show where Tab has led. What stops the gallery's own styles comes last. */
+/**
+ * It runs after the pictures, which would otherwise show where Tab has led. The step that stops the
+ * gallery's own styles comes last.
+ */
 export async function judgeZoomed(
   page: Page,
   language: ConsoleSheet['language'],
 ): Promise<string[]> {
   await page.setViewportSize(ZOOMED);
   const found = [...(await page.evaluate(findUnreachable))];
-  // Where Tab leads and how large things are depends on no language.
+  // Tab order and target sizes do not depend on the language.
   if (language === 'en')
     found.push(
       ...(await page.evaluate(findSmallTargets)),

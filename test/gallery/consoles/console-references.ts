@@ -1,4 +1,5 @@
-// The consoles' contact sheets: drawn, kept beside them, and compared with what was kept.
+// The consoles' contact sheets: drawn, stored as references next to the states, and compared with
+// those.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,9 +18,9 @@ import { visitConsoles, type ConsolePictures } from './console-visit.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const REFERENCES = join(ROOT, 'test/gallery/consoles/references');
-/** Where a failed comparison leaves its pictures, and where sheets to look at are put. */
+/** Where a failed comparison writes its pictures, and where large sheets are written. */
 const FOUND = join(ROOT, '.cache/gallery');
-/** Of the sheets to look at. */
+/** Zoom of the large sheets. */
 const READABLE = 2.5;
 
 interface Drawn {
@@ -29,7 +30,7 @@ interface Drawn {
 
 interface Studio {
   darkroom: Darkroom;
-  /** Takes their pictures. @returns what is wrong with them, as sentences */
+  /** Takes the pictures of states. @returns their faults, as sentences */
   visit: (some: readonly ConsoleState[]) => Promise<string[]>;
   /** Puts the pictures of all states on their sheets. */
   draw: () => Promise<Drawn[]>;
@@ -41,7 +42,7 @@ interface Found {
   picture: string;
 }
 
-/** @returns what is wrong with a state, and what differs from the references */
+/** @returns the faults of states, and the differences from the references */
 export async function compareConsoles(
   states: readonly ConsoleState[],
 ): Promise<{ faults: string[]; differences: Found[] }> {
@@ -62,7 +63,7 @@ export async function compareConsoles(
   });
 }
 
-/** Draws the references again and keeps them. @throws Error when a state is faulty */
+/** Draws the references again and stores them. @throws Error when a state is faulty */
 export async function acceptConsoles(states: readonly ConsoleState[]): Promise<string[]> {
   return withSheets(states, 'reference', async ({ visit, draw }) => {
     const faults = await visit(states);
@@ -71,7 +72,10 @@ export async function acceptConsoles(states: readonly ConsoleState[]): Promise<s
   });
 }
 
-/** Draws sheets large enough to read into .cache/gallery/, faulty or not. @returns their paths */
+/**
+ * Draws readable sheets into .cache/gallery/, whether faulty or not.
+ * @returns their paths
+ */
 export async function drawConsoles(
   states: readonly ConsoleState[],
 ): Promise<{ faults: string[]; paths: string[] }> {

@@ -1,8 +1,9 @@
-// The contact sheets of the consoles: English at three widths in both themes, and Arabic on a phone, where most can break.
+// The contact sheets of the consoles: English at three widths in both themes, and Arabic on a
+// phone, where most layouts break.
 import type { Cell, SheetLayout } from '../support/sheet-layout.ts';
 import type { ConsoleState } from './console-state.ts';
 
-/** Of a phone, a tablet and a computer. */
+/** Widths of a phone, a tablet and a computer. */
 export const CONSOLE_WIDTHS = {
   390: { height: 844, room: 1900, columns: 10, scale: 0.3 },
   1024: { height: 768, room: 1100, columns: 6, scale: 0.2 },
@@ -16,7 +17,7 @@ export interface ConsoleSheet {
   width: ConsoleWidth;
 }
 
-/** In the order in which they are drawn. */
+/** In drawing order. */
 export const CONSOLE_SHEETS: readonly ConsoleSheet[] = [
   ...inBothThemes(390),
   ...inBothThemes(1024),
@@ -31,14 +32,17 @@ function inBothThemes(width: ConsoleWidth): ConsoleSheet[] {
 export const consoleSheetName = ({ language, theme, width }: ConsoleSheet): string =>
   `console-${language}-${theme}-${width}`;
 
-/** @returns the states that have a place on sheets of this width */
+/** @returns the states that appear on sheets of this width */
 export const statesOf = (states: readonly ConsoleState[], width: ConsoleWidth): ConsoleState[] =>
   states.filter(({ isNarrow }) => width === 390 || isNarrow !== true);
 
 const GAP = 8;
 const LABEL = 16;
 
-/** @param zoom how much larger than the references; 1 for those @returns a place for each state, in their order */
+/**
+ * @param zoom relative to the references, which have 1
+ * @returns a place for each state, in their order
+ */
 export function layOutConsoles(
   states: readonly ConsoleState[],
   width: ConsoleWidth,

@@ -1,30 +1,30 @@
-// What a state of a console is made of: where it is, what the API answers, and what a person does from there. Pure data and
-// types; the compiler holds the answers to the description.
+// A state of a console: its address, the API's responses, and the person's steps from there. It is
+// pure data and types; the compiler checks the responses against the API description.
 import type { Page } from 'playwright-core';
 import type { Paths } from '../../../widget/console/api/paths.ts';
 import type { Routes } from '../../../widget/console/api/wire.ts';
 import type { ConsoleUser } from '../../../widget/console/session/console-user.ts';
 import type { ConsoleName } from '../../../widget/console/session/keeper.ts';
 
-/** What the API answers to a call. */
+/** The data of a successful response. */
 type DataOf<Name> = Name extends keyof Routes
   ? Routes[Name] extends { data: infer Data }
     ? Data
     : never
   : never;
 
-/** Paths of the description, each with what reading answers, or else writing. */
+/** Responses by path of the description: those of GET, or else of the writing method. */
 export type Answers = {
   readonly [Path in keyof Paths]?: `GET ${Path}` extends keyof Routes
     ? DataOf<`GET ${Path}`> | Refused | 'pending'
     : DataOf<`POST ${Path}`> | Refused;
 };
 
-/** An error of the API in the place of data. */
+/** An error of the API instead of data. */
 export interface Refused {
   refused: 403 | 404 | 409 | 500;
   code: string;
-  /** Of a receiver that has not returned its challenge. */
+  /** Details of a receiver that has not returned its challenge. */
   receiver?: { reason: string; status?: number };
 }
 
@@ -32,22 +32,22 @@ export interface ConsoleState {
   /** Unique; kebab-case. */
   name: string;
   console: ConsoleName;
-  /** Below the console. */
+  /** Path below the console. */
   path: string;
-  /** Nobody is signed in without one. */
+  /** The signed-in user; without one, nobody is signed in. */
   user?: ConsoleUser;
-  /** The dashboard shows test data. */
+  /** Whether the dashboard shows test data. */
   isTest?: true;
   answers: Answers;
-  /** Answered in place of those where a call has this parameter. */
+  /** Responses for calls with this query parameter, which replace the others. */
   withParameter?: { name: string; answers: Answers };
-  /** Only on a phone: elsewhere it is not needed. */
+  /** Whether it is only shown on a phone, because other widths do not need it. */
   isNarrow?: true;
-  /** What the person does, in any language. */
+  /** The person's steps, which work in any language. */
   reach?: (page: Page) => Promise<void>;
-  /** On the page when the state is reached. */
+  /** A selector that is on the page when the state is reached. */
   shows: string;
 }
 
-/** Everything happens at this time. */
+/** The fixed time of all states. */
 export const NOW = '2026-11-20T10:30:00.000Z';

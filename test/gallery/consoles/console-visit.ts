@@ -1,5 +1,5 @@
-// Visits states of the consoles: the built files with the service's headers, and its API answered from the state, all inside
-// the browser, so that nothing depends on a network or a clock.
+// Visits states of the consoles: the built files with the service's headers, and the state's API
+// responses, all inside the browser, so that nothing depends on a network or a clock.
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Browser, Route } from 'playwright-core';
@@ -22,10 +22,10 @@ const TYPES: Record<string, string> = {
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
 };
-/** In the place of every picture of a person or document. */
+/** Replaces every picture of a person or document. */
 const A_PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 120" width="640" height="480">
 <rect width="160" height="120" fill="#b9c2cf"/><circle cx="80" cy="60" r="30" fill="#8792a3"/></svg>`;
-/** Windows that work side by side. */
+/** Windows that work in parallel. */
 const LANES = 2;
 
 /** Sheet → state → the picture as a PNG in base64. */
@@ -33,13 +33,13 @@ export type ConsolePictures = Map<string, Map<string, string>>;
 
 interface Shoot {
   sheets: readonly ConsoleSheet[];
-  /** How much larger than the references. */
+  /** Zoom relative to the references. */
   zoom: number;
-  /** Where the pictures are put, in place of those that are there. */
+  /** Where the pictures are stored, replacing existing ones. */
   pictures: ConsolePictures;
 }
 
-/** @returns what is wrong with any state, as sentences */
+/** @returns the faults of all states, as sentences */
 export async function visitConsoles(
   browser: Browser,
   states: readonly ConsoleState[],
@@ -53,7 +53,7 @@ export async function visitConsoles(
       const state = next;
       let found = await judge(window, state, shoot);
       if (found[0] !== undefined) {
-        // A machine that is busy elsewhere may be late; a real fault is there the second time as well.
+        // A busy machine may be too slow; a real fault also occurs the second time.
         noteRepeatedStep(`gallery, the state ${state.name}`, found[0]);
         found = await judge(window, state, shoot);
       }
@@ -89,7 +89,7 @@ async function visitOne(
     await page.setViewportSize(viewportOf(sheet.width));
     await page.emulateMedia({ colorScheme: sheet.theme });
     const name = consoleSheetName(sheet);
-    // Taken before the sheet is looked up: the other lane may make it meanwhile.
+    // Taken before the sheet is looked up, since the other lane may create it meanwhile.
     const picture = await photograph(window, { width: sheet.width, top, zoom });
     const taken = pictures.get(name) ?? new Map<string, string>();
     pictures.set(name, taken.set(state.name, picture));
@@ -107,12 +107,15 @@ const viewportOf = (width: ConsoleWidth) => ({ width, height: CONSOLE_WIDTHS[wid
 
 interface Framing {
   width: ConsoleWidth;
-  /** Where the page is scrolled to, whatever was judged before: what sticks to the screen is in the picture. */
+  /** The scroll position, whatever was checked before: what is sticky appears in the picture. */
   top: number;
   zoom: number;
 }
 
-/** The top of the page, as much as its place on the sheet has room for. @returns a PNG in base64 */
+/**
+ * The top of the page, as much as its place on the sheet has room for.
+ * @returns a PNG in base64
+ */
 async function photograph(
   { page, tools }: ConsoleWindow,
   { width, top, zoom }: Framing,
@@ -146,7 +149,7 @@ export async function answer(route: Route, state: ConsoleState, faults: string[]
 
 const pathOf = (route: Route): string => new URL(route.request().url()).pathname;
 
-/** Of the API that the state answers. */
+/** Whether a request is an API call that the state answers. */
 export const isCall = (route: Route, state: ConsoleState): boolean =>
   pathOf(route).startsWith(`/${state.console}/v1/`);
 
@@ -189,7 +192,7 @@ export const isPicture = (path: string): boolean => /\/pictures\/\w+$/.test(path
 export const showPicture = (route: Route): Promise<void> =>
   route.fulfill({ body: A_PICTURE, contentType: 'image/svg+xml' });
 
-/** What the state answers to a call, if anything. */
+/** The state's response to a call, or undefined if it has none. */
 export function findAnswer({ answers, withParameter: special }: ConsoleState, route: Route) {
   const { pathname: path, searchParams: query } = new URL(route.request().url());
   const isSpecial = special !== undefined && query.has(special.name);

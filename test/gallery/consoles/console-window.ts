@@ -1,4 +1,5 @@
-// A window in which the consoles' states are shown one after the other: opening one costs more than loading a page into it.
+// A window that shows the consoles' states one after the other, since opening a window costs more
+// than loading a page into it.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,23 +10,25 @@ import { NOW, type ConsoleState } from './console-state.ts';
 /** The built files. */
 export const ASSETS = fileURLToPath(new URL('../../../dist/assets', import.meta.url));
 const ORIGIN = 'https://agate.example';
-/** Every page begins in it. */
+/** Every page starts in this language. */
 const FIRST_LANGUAGE = 'en';
 const REACH_MS = 15_000;
-/** Of this origin and of no console: what is kept for the next state is set there. */
+/**
+ * An address of this origin outside the consoles, where the storage for the next state is prepared.
+ */
 const BETWEEN = `${ORIGIN}/between`;
 
 interface Shown {
   answer: (route: Route) => Promise<void>;
-  /** Where what the page reports of itself goes. */
+  /** Collects the faults that the page reports. */
   faults: string[];
 }
 
 export class ConsoleWindow {
   readonly page: Page;
-  /** Chromium's own protocol: pictures smaller than life. */
+  /** Chromium's DevTools protocol, for pictures at a reduced scale. */
   readonly tools: CDPSession;
-  /** Of the page as it is now. */
+  /** The current page's language. */
   #language: ConsoleLanguage = FIRST_LANGUAGE;
   #shown: Shown = { answer: (route) => route.abort(), faults: [] };
 
@@ -57,7 +60,7 @@ export class ConsoleWindow {
     return own;
   }
 
-  /** Loads the state's page as one that nothing before has touched. */
+  /** Loads the state's page as if no other page had been visited before. */
   async load(
     state: ConsoleState,
     viewport: { width: number; height: number },
@@ -76,8 +79,9 @@ export class ConsoleWindow {
   }
 
   /**
-   * Draws the state again in this language, by the console's own list: reaching a state once more costs ten times as much.
-   * The list is there on every page, also where a dialog or a narrow screen keeps people from it.
+   * Renders the state again in this language through the console's own language list, because
+   * reaching a state again costs ten times as much. The list exists on every page, even where a
+   * dialog or a narrow screen hides it.
    */
   async speak(language: ConsoleLanguage): Promise<void> {
     if (language === this.#language) return;
@@ -92,10 +96,11 @@ export class ConsoleWindow {
     await this.page.evaluate(untilDrawn);
   }
 
-  /** Texts that are there when they are asked for are drawn at once. */
+  /** Texts that are already loaded when requested are rendered at once. */
   async #loadTexts(language: string): Promise<void> {
     const files = JSON.stringify(await textsOf(language));
-    // As text: vitest gives an import in a function a meaning that the page does not know.
+    // A string, because vitest rewrites imports in functions to something that the page does not
+    // know.
     await this.page.evaluate(`Promise.all(${files}.map((file) => import(file)))`);
   }
 
@@ -104,7 +109,7 @@ export class ConsoleWindow {
   }
 }
 
-/** @returns where the consoles' texts in a language are served, those of their parts too */
+/** @returns where the consoles' texts in a language are served, including those of their parts */
 async function textsOf(language: string): Promise<string[]> {
   const files = await readdir(join(ASSETS, 'assets'));
   return files
@@ -112,7 +117,10 @@ async function textsOf(language: string): Promise<string[]> {
     .map((file) => `/assets/${file}`);
 }
 
-/** Runs in the page: until it has nothing left to do, and what it measures of itself was arranged once more. */
+/**
+ * Runs in the page. Waits until rendering has settled, including a second layout after it measured
+ * itself.
+ */
 async function untilDrawn(): Promise<void> {
   const idle = async () => {
     await new Promise((resolve) => {

@@ -1,12 +1,13 @@
-// A state whose customers and people wrote as much as they may, without a space, and what that does to its lists.
+// A state with values of the greatest length and without a space from customers and people, and the
+// effect on its lists.
 import type { Page, Route } from 'playwright-core';
 import type { ConsoleState } from './console-state.ts';
 import { answerPage, findAnswer, isCall, refuse, succeed } from './console-visit.ts';
 import type { ConsoleWindow } from './console-window.ts';
 
-/** As long as a `user_id` may be (D-9). */
+/** The maximum length of a `user_id` (D-9). */
 const MOST = 255;
-/** Members that somebody outside writes. */
+/** Members whose values come from outside. */
 const WRITTEN =
   /^(name|email|url|description|external_user_id|user_id|member_name|added_by_name|display_name|client_name|tenant_name|redirect_uris|user_agent|target_id|subject|device|site|suspension_reason|looks_like)$/;
 
@@ -19,7 +20,7 @@ function lengthen(value: unknown, member = ''): unknown {
   return typeof value === 'string' && WRITTEN.test(member) ? value.padEnd(MOST, 'Wm') : value;
 }
 
-/** @param isLong or with the state's own values */
+/** @param isLong whether to use long values instead of the state's own */
 export async function openState(
   window: ConsoleWindow,
   state: ConsoleState,
@@ -39,11 +40,11 @@ export async function openState(
 }
 
 interface Lists {
-  /** What reaches beyond the window, the innermost of it. */
+  /** The innermost elements that extend beyond the window. */
   beyond: string[];
-  /** The tallest line of a table, and of another list. */
+  /** The tallest row of a table, and of another list. */
   row: number;
-  /** Our own words that do not stand on one line. */
+  /** Our own labels that wrap onto a second line. */
   broken: string[];
 }
 

@@ -1,4 +1,5 @@
-// States with the person's own account beside the check: it can answer, it can keep the result.
+// States with the person's own account next to the check: it can satisfy the check, or keep the
+// result.
 import type { Page } from 'playwright-core';
 import type { AccountOffer, SessionView } from '../../../widget/hosted/requests/wire.ts';
 import type { Answers, GalleryState } from '../support/gallery-state.ts';
@@ -31,7 +32,7 @@ export const ACCOUNT: readonly GalleryState[] = [
       open: { view: { ...asked, site: { ...SITE, name: 'Weinkontor am alten Hafen GmbH' } } },
       account: offer({ can_reuse: true }),
       'account/reuse': { refusal: 'CONFLICT' },
-      // As before: it was not this press that passed it.
+      // The view is unchanged, since this press did not pass the check.
       read: { view: asked },
     },
     reach: pressOffer,

@@ -1,4 +1,4 @@
-// States from the first moment to the camera: loading, welcome, consent, the question for the camera.
+// States from the first moment to the camera: loading, welcome, consent, camera permission.
 import type { Page } from 'playwright-core';
 import type { GalleryState } from '../support/gallery-state.ts';
 import { inDocument, inLiveness, sessionView, SITE } from '../support/session-views.ts';
@@ -14,7 +14,7 @@ const identified = sessionView({
     document_fields: ['name', 'birth_year', 'document_number_hash'],
   },
 });
-/** A document only where the age stays unclear. */
+/** A document is only needed if the age stays unclear. */
 const maybe = sessionView({
   measured: 'edge',
   request: { purpose: 'age_verification', mode: 'auto', gate: 18 },
@@ -22,10 +22,10 @@ const maybe = sessionView({
 });
 const MAIN = 'main .button[data-look="main"]';
 
-/** Also while it is shown as unavailable: it then says why. */
+/** Presses the main button even when it is marked unavailable; it then says why. */
 export const pressMain = (page: Page) => page.locator(MAIN).click({ force: true });
 
-/** A shop's mark, as tenants upload them. */
+/** A shop's logo as tenants upload it. */
 const LOGO = `data:image/svg+xml;base64,${Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 32"><rect width="96" height="32" rx="6" fill="#7a1f3d"/><circle cx="20" cy="16" r="9" fill="#f6d9a8"/><rect x="38" y="13" width="46" height="6" rx="3" fill="#fff"/></svg>',
 ).toString('base64')}`;
@@ -97,13 +97,13 @@ const READING: readonly GalleryState[] = [
     shows: '.folded[open]',
   },
   {
-    // Somebody who comes to the document without having agreed to it.
+    // A visitor who reaches the document without having consented to it.
     name: 'welcome-stepped-up',
     answers: { open: { view: inDocument({ step: 'consent' }) } },
     shows: READY,
   },
   {
-    // Turnstile's script does not arrive. The dialog has the language in which it was opened.
+    // Turnstile's script does not load. The dialog keeps the language in which it was opened.
     name: 'welcome-witness-failed',
     answers: {
       open: {
@@ -152,7 +152,8 @@ const READING: readonly GalleryState[] = [
 ];
 
 export const WELCOME: readonly GalleryState[] = [
-  // The heading: the document's own skeleton has none, and no language menu yet.
+  // Waits for the script's heading: the document's own skeleton has neither that nor a language
+  // menu.
   { name: 'loading', answers: { open: 'pending' }, shows: '.loading:has(h1)' },
   ...READING.map(tall),
 ];
@@ -191,7 +192,7 @@ export const CAMERA: readonly GalleryState[] = [
     name: 'camera-missing',
     answers: open,
     camera: 'missing',
-    // The way to a phone may be the main one here.
+    // Here the hand-off to a phone may be the main button.
     reach: (page) => page.locator('main .actions .button').first().click(),
     shows: '.notice[data-tone="warn"] .todo',
   },

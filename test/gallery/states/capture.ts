@@ -12,7 +12,7 @@ const message = (name: string) => `[data-message="${name}"]`;
 /** A head away from rest, by degrees: `yaw` > 0 to the person's left, `pitch` > 0 down. */
 const turned = (pose: Partial<Pose>): Face => ({ pose: { yaw: 0, pitch: 0, roll: 0, ...pose } });
 
-/** While the face is looked for: one remark each. */
+/** Messages while the page looks for the face, one state each. */
 const FRAMING: readonly [string, CameraScene, Face][] = [
   ['no_face', 'nobody', 'nobody'],
   ['two_faces', 'two', { faces: 2 }],
@@ -34,7 +34,7 @@ function framing([name, camera, face]: (typeof FRAMING)[number]): GalleryState {
   };
 }
 
-/** A remark that has stood for half a minute. */
+/** A message that has been shown for half a minute. */
 const standing: GalleryState = {
   name: 'too-far-for-long',
   isTall: true,
@@ -52,7 +52,7 @@ const standing: GalleryState = {
   shows: '.help[open]',
 };
 
-/** Until the ring no longer grows, on a machine that is busy elsewhere too. */
+/** Waits until the ring no longer grows, even on a busy machine. */
 async function untilStill(page: Page): Promise<void> {
   const ring = page.locator('.ring');
   for (let before, still = 0; still < 4;) {
@@ -63,10 +63,10 @@ async function untilStill(page: Page): Promise<void> {
   }
 }
 
-/** What the head does as soon as the page shows something. */
+/** What the head does as soon as the page shows an element. */
 type Cue = readonly [shows: string, face: Face];
 
-/** Turns the camera on, and obeys. */
+/** Turns the camera on and follows the instructions. */
 async function obey(page: Page, moves: readonly Cue[]): Promise<void> {
   await pressMain(page);
   for (const [shows, face] of moves) {
@@ -108,7 +108,7 @@ const FIRST: readonly Cue[] = [
   [message('return'), {}],
 ];
 
-/** Of a gesture: on the way, back from it, and left out. */
+/** States of a gesture: on the way, on the way back, and skipped. */
 function gesture(name: string, action: Move, halfway: Face, there: Face): GalleryState[] {
   const asked = message(action);
   return [
@@ -117,7 +117,7 @@ function gesture(name: string, action: Move, halfway: Face, there: Face): Galler
   ];
 }
 
-/** The person cannot open the mouth: the next challenge is on its way. */
+/** The person cannot open the mouth; the next challenge is being requested. */
 const leftOut: GalleryState = {
   ...moving(
     'gesture-left-out',
@@ -153,7 +153,7 @@ function lit(reach: (page: Page) => Promise<void>, shows: string, name: string):
   };
 }
 
-/** The first colour stays: the one after it is due in half a second. */
+/** The first colour must stay, since the next one is due in half a second. */
 async function keepFirstColour(page: Page): Promise<void> {
   await page.evaluate(() => {
     const later = window.setTimeout;
@@ -242,7 +242,7 @@ export const AGE: readonly GalleryState[] = [
     reach: async (page) => {
       await pressMain(page);
       await page.locator('.ring[data-empty="false"]').waitFor();
-      // Until the engine has fallen silent.
+      // Waits until the engine has gone silent.
       await untilStill(page);
     },
     shows: '[data-page="age"] .ring[data-empty="false"]',

@@ -10,14 +10,14 @@ import { inDocument } from '../support/session-views.ts';
 import { pressMain } from './before-camera.ts';
 
 const open = { open: { view: inDocument() } };
-/** From where the visitor comes is not known: the list begins at its beginning, in every language. */
+/** The visitor's country is unknown, so the list starts at the top in every language. */
 const NOWHERE = {
   nonce: 'a-nonce',
   allowed: ['passport', 'id_card'],
 } satisfies SessionView['document'];
 const LIVE = '.page-stage[data-camera="live"]';
 
-/** A photograph as a person would choose it from a phone. */
+/** A photograph as a person would choose it on a phone. */
 export const photoOf = (format: 'td1' | 'td3') => ({
   name: 'photo.jpg',
   mimeType: 'image/jpeg',
@@ -34,7 +34,10 @@ export const upload = (file: () => ReturnType<typeof photoOf>) => async (page: P
   await page.locator('.photo-input').setInputFiles(file());
 };
 
-/** Another request than the document's finds that it was judged: the shortest way to its problem. */
+/**
+ * A request other than the document's finds that it was judged, which is the shortest way to its
+ * problem.
+ */
 const judged = (problem: Problem, left: number): GalleryState => ({
   name: `retry-${problem.replaceAll('_', '-')}`,
   answers: {

@@ -1,4 +1,4 @@
-// States that say what happened: failed attempts, blocked pages, verdicts.
+// States that show an outcome: failed attempts, blocked pages, verdicts.
 import type { Problem } from '../../../widget/hosted/state/flow.ts';
 import { EXPLAINED_REASONS } from '../../../widget/hosted/texts/verdict-texts.ts';
 import type { SessionView } from '../../../widget/hosted/requests/wire.ts';
@@ -13,7 +13,10 @@ import {
 } from '../support/session-views.ts';
 import { pressMain } from './before-camera.ts';
 
-/** The server's view wins over a challenge that it refuses: the shortest way to a judged attempt. */
+/**
+ * The server's view prevails over a challenge that it refuses, which is the shortest way to a
+ * judged attempt.
+ */
 function judged(problem: Problem, left: number): GalleryState {
   const view = inLiveness({ problem, attempts_left: { liveness: left, age: 2 } });
   return {
@@ -114,7 +117,7 @@ export const VERDICTS: readonly GalleryState[] = [
   { ...verdict('receipt', endedAtEdge()), shows: 'a[download]' },
   { ...verdict('receipt-phone', endedAtEdge({ device: 'phone' })), shows: 'a[download]' },
   verdict('failed', ended('failed')),
-  // The way for those who need assistance has states of its own (own-pace.ts).
+  // The reason for people who need assistance has states of its own (own-pace.ts).
   ...EXPLAINED_REASONS.filter((reason) => reason !== 'assistance_needed').map((reason) =>
     verdict(reason, ended('failed', reason)),
   ),

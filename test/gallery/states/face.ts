@@ -1,4 +1,4 @@
-// States of the face check (D-97), and of checks whose site does something with faces (D-100).
+// States of the face check (D-97), and of checks whose site uses faces (D-100).
 import type { SessionView } from '../../../widget/hosted/requests/wire.ts';
 import type { GalleryState } from '../support/gallery-state.ts';
 import { ended, inLiveness, sessionView, SITE } from '../support/session-views.ts';
@@ -10,7 +10,7 @@ const faceCheck = (face: 'enroll' | 'verify') =>
   ({ measured: 'edge', request: { purpose: 'face_check', face, mode: 'auto' } }) as const;
 const shown = faceCheck('verify');
 
-/** The site compares faces with those it does not admit, and keeps them for a while. */
+/** The site compares faces with those that it refuses, and stores them for a while. */
 const strict = {
   measured: 'edge',
   privacy: {

@@ -1,4 +1,5 @@
-// States of an age key: offered before a check and after one, refused, and there to be forgotten. The browser has a screen lock.
+// States of an age key: offered before and after a check, refused, and forgotten. The browser has a
+// screen lock.
 import type { Page } from 'playwright-core';
 import type { SessionView } from '../../../widget/hosted/requests/wire.ts';
 import type { Answers, GalleryState } from '../support/gallery-state.ts';

@@ -1,4 +1,4 @@
-// States for those who need more time, a rest or another way.
+// States for people who need more time, a break or another method.
 import type { Page } from 'playwright-core';
 import type { GalleryState } from '../support/gallery-state.ts';
 import { ended, inLiveness, SITE } from '../support/session-views.ts';
@@ -18,7 +18,7 @@ async function pause(page: Page): Promise<void> {
 const assistance = (name: string, site: typeof SITE): GalleryState => ({
   name,
   answers: { open: { view: inLiveness({ site }) } },
-  // With a face, a challenge would be on its way sooner or later.
+  // With a face in view, a challenge would start sooner or later.
   engine: { face: 'nobody' },
   reach: async (page) => {
     await pressMain(page);
@@ -27,7 +27,7 @@ const assistance = (name: string, site: typeof SITE): GalleryState => ({
   shows: '[data-page="assistance"]',
 });
 
-/** @param left how often the session can still be made longer */
+/** @param left how often the session can still be extended */
 const timeShort = (name: string, left: number): GalleryState => ({
   name,
   answers: {

@@ -1,4 +1,5 @@
-// States with age passes: ten can be kept after a check, and one that this browser keeps answers another.
+// States with age passes: ten can be kept after a check, and one that this browser keeps satisfies
+// another.
 import type { Page } from 'playwright-core';
 import type { GalleryState } from '../support/gallery-state.ts';
 import { ended, sessionView } from '../support/session-views.ts';
@@ -15,7 +16,7 @@ const asked = sessionView({
 });
 const passed = ended('success', undefined, { passes: { bracket: '18+', class: 'standard' } });
 
-/** As taken after a check: then the page is opened again. */
+/** Stores a pass as after a check, and opens the page again. */
 async function keepPass(page: Page): Promise<void> {
   await page.evaluate(
     (token) =>

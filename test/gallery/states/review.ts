@@ -1,4 +1,4 @@
-// States of what follows a document that the machine could not settle (D-95).
+// States after a document that the machine could not decide (D-95).
 import type { Page } from 'playwright-core';
 import type { GalleryState } from '../support/gallery-state.ts';
 import { inDocument, inReview } from '../support/session-views.ts';
@@ -8,7 +8,7 @@ import { photoOf, upload } from './document.ts';
 const ASK = '[data-look="main"]';
 const LIVE = '.page-stage[data-face="true"][data-camera="live"]';
 
-/** A document was sent: only then is there something to show to a human. */
+/** A document was sent, since only then there is something to show to a human. */
 const answers: GalleryState['answers'] = {
   open: { view: inDocument() },
   document: { view: inReview() },

@@ -28,13 +28,15 @@ const atPhone = (triesLeft = 3): SessionView => {
   return sessionView(view);
 };
 
-/** Types a number, and sends it. */
+/** Types the code and submits it. */
 const typeCode = async (page: Page): Promise<void> => {
   await page.locator('.code-field').fill('4719');
   await pressMain(page);
 };
 
-/** @param lifetimeMs a little more than whole seconds, so that a slow machine shows the same */
+/**
+ * @param lifetimeMs slightly more than whole seconds, so that a slow machine shows the same number
+ */
 const offer = (lifetimeMs: number): GalleryState['answers'] => ({
   open: { view: atComputer('offered') },
   handoff: {

@@ -1,4 +1,4 @@
-// States of a wallet in the camera's place: the offer, the step, the waiting, and what may go wrong.
+// States of a wallet instead of the camera: the offer, the step, the waiting, and the errors.
 import type { Page } from 'playwright-core';
 import type { SessionView } from '../../../widget/hosted/requests/wire.ts';
 import type { Answer, GalleryState } from '../support/gallery-state.ts';
@@ -19,7 +19,7 @@ const withWallet = (changes: Partial<SessionView> = {}): SessionView =>
 
 const AT_STEP = { open: { view: withWallet({ step: 'wallet' }) } };
 
-/** Leads nowhere: what the app would be opened by would leave the page. */
+/** Leads nowhere, because a link that opens the app would leave the page. */
 const LINK = '#app';
 const REQUEST = {
   protocol: 'org-iso-mdoc',
@@ -29,7 +29,7 @@ const OFFER = {
   data: { requests: [REQUEST], links: { av: LINK, openid4vp: LINK }, expires_in_ms: 300_000 },
 } satisfies Answer;
 
-/** An app on this phone: the last of the ways. */
+/** Presses the last method: an app on this phone. */
 const pressLast = (page: Page) => page.locator('main .actions .button').last().click();
 
 export const WALLETS: readonly GalleryState[] = [

@@ -1,4 +1,5 @@
-// States of the welcome by the order of the ways (D-156): a document that can be chosen, and more ways than are shown at once.
+// States of the welcome page by the order of the methods (D-156): a document that can be chosen,
+// and more methods than are shown at once.
 import type { SessionView } from '../../../widget/hosted/requests/wire.ts';
 import type { GalleryState } from '../support/gallery-state.ts';
 import { sessionView } from '../support/session-views.ts';
@@ -17,7 +18,7 @@ const asked = (changes: Partial<SessionView>): SessionView =>
 const ACCOUNT = {
   data: { service: 'Agate', signed_in: true, can_reuse: true, can_keep: false },
 };
-/** A document, a wallet and an account beside the camera: one more than is shown. */
+/** A document, a wallet and an account besides the camera: one more than is shown. */
 const MANY = sessionView({
   request: { purpose: 'age_verification', mode: 'auto', gate: 18 },
   wallet: WALLET,

@@ -1,9 +1,10 @@
-// Accessibility barriers in the page as it is now: each function returns sentences, none when all is well. They run in
-// the page through `page.evaluate` and know nothing of this file.
+// Accessibility barriers in the current page: each function returns sentences, or none when all is
+// well. They run in the page through `page.evaluate` and can use nothing from this file.
 
 /**
- * Controls smaller than 24 by 24 CSS pixels (WCAG 2.2, 2.5.8); a label counts with its control, a row with the link that
- * covers it. What only a screen reader's own gestures find is none.
+ * Controls smaller than 24 by 24 CSS pixels (WCAG 2.2, 2.5.8). A label counts with its control, a
+ * row with the link that covers it. Controls that only a screen reader's gestures reach do not
+ * count.
  */
 export function findSmallTargets(): string[] {
   const LEAST_PX = 24;
@@ -21,7 +22,7 @@ export function findSmallTargets(): string[] {
 
 /** Movement despite `prefers-reduced-motion`: running animations, and transitions that take time. */
 export function findMotion(): string[] {
-  // The gallery's own sheet stops transitions; the page must do so by itself.
+  // The gallery's own sheet stops transitions, but the page must do so by itself.
   document.adoptedStyleSheets = [];
   const animated = document
     .getAnimations()
@@ -31,7 +32,7 @@ export function findMotion(): string[] {
         ? `a transition of ${animation.transitionProperty}`
         : (animation as CSSAnimation).animationName,
     )
-    // A colour that fades moves nothing: screen-light.ts fades for people who prefer less motion.
+    // A fading colour is no movement: screen-light.ts fades for people who prefer reduced motion.
     .filter((name) => name !== 'a transition of background-color');
   const moving = [...document.querySelectorAll('*')].filter((element) =>
     getComputedStyle(element)
@@ -45,8 +46,8 @@ export function findMotion(): string[] {
 }
 
 /**
- * Texts with less than 4.5:1 (3:1 when large), and edges of fields and rings with less than 3:1, against what is
- * painted behind them (WCAG 2.2, 1.4.3 and 1.4.11). What is shown as unavailable is exempt.
+ * Texts with less than 4.5:1 (3:1 when large), and edges of fields and rings with less than 3:1,
+ * against their background (WCAG 2.2, 1.4.3 and 1.4.11). Unavailable controls are exempt.
  */
 export function findFaintThings(): string[] {
   type Rgba = [number, number, number, number];
@@ -67,7 +68,7 @@ export function findFaintThings(): string[] {
   const behind = (element: Element | null): Rgba => {
     if (!element) return [255, 255, 255, 1];
     const own = read(getComputedStyle(element).backgroundColor);
-    // A dialog lies over the page, not in its place in the document.
+    // A dialog lies on top of the page, not at its place in the document.
     return own[3] === 1 ? own : over(own, behind(element.parentElement));
   };
   const luminance = (color: Rgba) => {
@@ -114,7 +115,7 @@ export function findFaintThings(): string[] {
   return found;
 }
 
-/** Controls that cannot be brought into view, or lie behind something that sticks to the screen. */
+/** Controls that cannot be scrolled into view, or lie behind something sticky. */
 export function findUnreachable(): string[] {
   const found: string[] = [];
   const isBelow = (point: Element | null, control: Element) =>
@@ -122,7 +123,7 @@ export function findUnreachable(): string[] {
   const dialog = document.querySelector('dialog[open], [role="dialog"]');
   for (const control of document.querySelectorAll('a[href], button, input, select, summary, h1')) {
     if (!control.checkVisibility({ checkVisibilityCSS: true })) continue;
-    // The link past the navigation is there while it has the focus.
+    // The skip link is only visible while it has the focus.
     if (control.closest('.hidden') || control.matches('.hidden, .skip')) continue;
     if (dialog && !dialog.contains(control)) continue;
     control.scrollIntoView({ block: 'nearest', behavior: 'instant' });

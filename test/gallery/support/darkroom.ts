@@ -1,25 +1,31 @@
-// A blank page in which pictures are put together into contact sheets, and sheets are compared.
+// A blank page that assembles pictures into contact sheets, and compares sheets.
 import type { Browser, Page } from 'playwright-core';
 import type { Cell, Purpose, SheetLayout } from './sheet-layout.ts';
 
-/** Of WebP: references stay small, and what people look at stays sharp. */
+/** WebP quality: references stay small, and sheets for people stay sharp. */
 const QUALITY = { reference: 0.3, look: 0.85, print: 1 } as const satisfies Record<Purpose, number>;
 
 /** Side of the squares whose mean colours are compared, in pixels of the sheet. */
 const BLOCK = 6;
 /**
- * A square's mean may differ by this much of 255 in each channel: more than other font rendering and the
- * compression cause, less than a line of text that moves by a few pixels.
+ * The mean of a square may differ by this much of 255 in each channel: more than other font
+ * rendering and compression cause, less than a line of text that moves by a few pixels.
  */
 const TOLERANCE = 14;
-/** So many squares of a cell, of some 800, may differ more than that: a word that begins on another edge. */
+/**
+ * This many squares of a cell, of some 800, may differ by more, such as a word that starts at
+ * another subpixel.
+ */
 const STRAY_BLOCKS = 4;
-/** Arabic letters are joined and move together: two machines drew the same three lines with 10 such squares. */
+/**
+ * Arabic letters are joined and shift together: two machines drew the same three lines with 10 such
+ * squares.
+ */
 const STRAY_ARABIC_BLOCKS = 14;
-/** But none by this much. */
+/** No square may differ by this much. */
 const LIMIT = 25;
 
-/** A cell that is not as it was: how many of its squares, and the worst difference. */
+/** A cell that differs: the number of its squares, and the largest difference. */
 export interface Difference {
   state: string;
   blocks: number;
@@ -48,9 +54,9 @@ export class Darkroom {
   }
 
   /**
-   * What differs more than letters do between machines.
-   * @param language of the texts
-   * @param before @param after sheets of this layout, WebP in base64
+   * Finds differences beyond font rendering between machines. @param language of the texts
+   * @param before
+   * @param after sheets of this layout, WebP in base64
    */
   async compare(
     language: string,
@@ -71,7 +77,7 @@ export class Darkroom {
     return found.filter(({ blocks, worst }) => blocks > strayBlocks || worst > LIMIT);
   }
 
-  /** Both sheets' cells that differ, side by side. @returns a WebP in base64 */
+  /** The differing cells of both sheets, side by side. @returns a WebP in base64 */
   async contrast(cells: readonly Cell[], before: string, after: string): Promise<string> {
     return this.#page.evaluate(pairCells, { before, after, cells, quality: QUALITY.look });
   }
@@ -87,7 +93,7 @@ interface ComposeOrder {
   quality: number;
 }
 
-/** Runs in the blank page, like the functions below; each knows nothing of this file. */
+/** Runs in the blank page, like the functions below, which can use nothing from this file. */
 async function composeSheet({ layout, cells, quality }: ComposeOrder): Promise<string> {
   const canvas = new OffscreenCanvas(layout.width, layout.height);
   const at = canvas.getContext('2d')!;

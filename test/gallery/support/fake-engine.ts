@@ -1,34 +1,37 @@
-// An engine that sees what the test says: speaks the worker's protocol (widget/hosted/engine/worker.ts) and reports the
-// same face with every picture, until the test names another or silence.
+// An engine that sees what the test says: speaks the worker's protocol
+// (widget/hosted/engine/worker.ts) and reports the same face with every picture, until the test
+// sets another face or silence.
 import type { Page } from 'playwright-core';
 import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 import type { FromWorker, ToWorker } from '../../../widget/hosted/engine/worker.ts';
 
-/** What differs from a face that looks straight ahead from the middle of the oval. */
+/** Differences from a face that looks straight ahead in the middle of the oval. */
 export type Face = Partial<FaceReading> | 'nobody';
 
 export interface EngineScript {
   /** Share of the models that has arrived (0 to 1); 1, the default, means ready. */
   loaded?: number | 'failed';
-  /** The connection broke while the models were loaded. */
+  /** Whether the connection broke while the models were loading. */
   isWaiting?: boolean;
-  /** What it sees at first: by default a face that looks straight ahead. */
+  /** What it sees at first; by default a face that looks straight ahead. */
   face?: Face;
-  /** It falls silent by itself after so many pictures. */
+  /** It goes silent by itself after this many pictures. */
   pictures?: number;
 }
 
 const CHANNEL = 'gallery-engine';
 
 /**
- * The worker's script, to be served in place of the real one.
+ * The worker's script, which is served instead of the real one.
  * @param allBytes size of the real engine's files, of which `loaded` is a share
  */
 export function fakeEngineScript(script: EngineScript, allBytes: number): string {
   return `(${String(runFakeEngine)})(${JSON.stringify({ ...script, allBytes, channel: CHANNEL })});`;
 }
 
-/** From the next picture on the engine reports this; after `silence` the page does not change. */
+/**
+ * From the next picture on the engine reports this face; after `silence` the page does not change.
+ */
 export async function show(page: Page, face: Face | 'silence'): Promise<void> {
   await page.evaluate(
     ([channel, sight]) => {
@@ -41,7 +44,7 @@ export async function show(page: Page, face: Face | 'silence'): Promise<void> {
   );
 }
 
-/** Runs in the worker; knows nothing of this file. */
+/** Runs in the worker, and can use nothing from this file. */
 function runFakeEngine({
   loaded = 1,
   isWaiting = false,
@@ -50,7 +53,7 @@ function runFakeEngine({
   allBytes,
   channel,
 }: EngineScript & { allBytes: number; channel: string }): void {
-  /** At most 40 pictures a second: more than the page keeps, and little work. */
+  /** At most 40 pictures a second: more than the page keeps, for little work. */
   const READING_MS = 25;
   const STRAIGHT: FaceReading = {
     pose: { yaw: 0, pitch: 0, roll: 0 },

@@ -1,4 +1,4 @@
-// Walks a page with the Tab key, as keyboard users do, and reports where that fails.
+// Walks through a page with the Tab key, as keyboard users do, and reports where that fails.
 import type { Page } from 'playwright-core';
 
 interface Stop {
@@ -6,25 +6,25 @@ interface Stop {
   isVisible: boolean;
   top: number;
   bottom: number;
-  /** Distance from where lines begin, whichever way the language runs. */
+  /** Distance from the side where lines begin, in either text direction. */
   start: number;
 }
 
 declare global {
   interface Window {
-    /** Where each press of Tab has led, until it is read. */
+    /** The stop of each press of Tab, until it is read. */
     walkStops?: (Stop | null)[];
   }
 }
 
-/** Same line: their middles are no further apart than this. */
+/** Two controls are on the same line when their middles are no further apart than this. */
 const LINE_PX = 16;
-/** More than the parts of two dates, and the way around the browser's own. */
+/** Enough for the parts of two dates and the browser's own controls. */
 const SPARE_PRESSES = 10;
 
 /**
- * @returns sentences: a stop without visible focus, one that goes back in reading order, a control that Tab
- *   never reaches (WCAG 2.2, 2.1.1, 2.4.3, 2.4.7)
+ * @returns sentences: a stop without visible focus, one that goes back in reading order, a control
+ *   that Tab never reaches (WCAG 2.2, 2.1.1, 2.4.3, 2.4.7)
  */
 export async function walk(page: Page): Promise<string[]> {
   const expected = await page.evaluate(markControls);
@@ -56,10 +56,10 @@ class Walk {
     return this.#expected.filter((name) => !this.#reached.has(name));
   }
 
-  /** @param stop null: Tab led to none of the controls */
+  /** @param stop null when Tab led to none of the controls */
   add(stop: Stop | null): void {
     const before = this.#before;
-    // A date has a stop for each of its parts.
+    // A date field has a stop for each of its parts.
     if (stop && stop.name === before?.name) return;
     this.#before = undefined;
     if (!stop || this.#reached.has(stop.name)) return;
@@ -71,7 +71,7 @@ class Walk {
       if (goesBack(before, stop)) this.found.push(`${stop.name} comes after ${before.name}.`);
       return;
     }
-    // From the last control on to the first, as the walk began at the heading: once.
+    // The walk starts at the heading, so it passes once from the last control to the first.
     this.#rounds += 1;
     if (this.#rounds > 1) this.found.push(`${stop.name} comes out of turn.`);
   }
@@ -85,7 +85,7 @@ function goesBack(before: Stop, stop: Stop): boolean {
   return Math.abs(down) <= LINE_PX ? stop.start < before.start : down < 0;
 }
 
-/** Runs in the page. The heading keeps the focus: Tab continues from there. */
+/** Runs in the page. The heading keeps the focus, and Tab continues from there. */
 function markControls(): string[] {
   const dialog = document.querySelector('dialog[open], [role="dialog"]');
   const controls = [
@@ -95,7 +95,7 @@ function markControls(): string[] {
   ];
   const reachable = controls.filter(
     (control) =>
-      // Of choices that exclude each other, Tab reaches the chosen one; arrow keys lead to the others.
+      // Of a radio group, Tab reaches the chosen option; arrow keys lead to the others.
       control.checkVisibility({ checkVisibilityCSS: true }) &&
       !control.matches('[type="radio"]:not(:checked), :disabled, [tabindex="-1"]'),
   );
@@ -106,7 +106,10 @@ function markControls(): string[] {
   });
 }
 
-/** Runs in the page: where each press of Tab leads is written down there, since a question after each press takes longer. */
+/**
+ * Runs in the page. It records the stop of each press of Tab there, since a query after each press
+ * takes longer.
+ */
 function recordStops(): void {
   const readStop = (): Stop | null => {
     const element = document.activeElement;
@@ -118,7 +121,7 @@ function recordStops(): void {
       return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
     });
     const { left, right, top, bottom } = element.getBoundingClientRect();
-    // The page, a dialog or a row that is swiped has moved to show the stop.
+    // The page, a dialog or a swiped row has scrolled to show the stop.
     let [moved, down] = [0, 0];
     for (let around = element.parentElement; around; around = around.parentElement) {
       moved += around.scrollLeft;
@@ -133,7 +136,7 @@ function recordStops(): void {
   if (isRecorded) return;
   const record = (event: KeyboardEvent) => {
     if (event.key !== 'Tab') return;
-    // Where the focus leaves the page, no key is seen to come up.
+    // When the focus leaves the page, no keyup event arrives.
     if (event.type === 'keydown') window.walkStops?.push(null);
     else window.walkStops?.splice(-1, 1, readStop());
   };

@@ -1,4 +1,4 @@
-// Chromium for the gallery: draws letters the same way on every machine that has the same fonts.
+// Chromium for the gallery: renders text the same way on every machine with the same fonts.
 import type { Browser } from 'playwright-core';
 import { launchQuickBrowser } from '../../support/browser/chromium.ts';
 
@@ -9,7 +9,7 @@ const FLAGS = [
   '--force-color-profile=srgb',
 ];
 
-/** @param flags instead of the usual ones: another machine's letters */
+/** @param flags replace the usual ones, to imitate another machine's font rendering */
 export function launchGalleryBrowser(flags: readonly string[] = FLAGS): Promise<Browser> {
   return launchQuickBrowser(flags);
 }

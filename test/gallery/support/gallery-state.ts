@@ -1,13 +1,13 @@
-// What a state of the hosted page is made of: what the server, the engine and the camera say, and the steps
-// a person takes from there. Pure data and types.
+// A state of the hosted page: the responses of the server, the engine and the camera, and the
+// person's steps from there. It is pure data and types.
 import type { Page } from 'playwright-core';
 import type { SessionView } from '../../../widget/hosted/requests/wire.ts';
 import type { EngineScript } from './fake-engine.ts';
 import type { CameraScene } from './stand-in-camera.ts';
 
 /**
- * One answer of the API: a session, other data, a refusal by its error code, no answer yet (`pending`), or a
- * connection that breaks (`broken`).
+ * One response of the API: a session, other data, a refusal by its error code, no response yet
+ * (`pending`), or a broken connection (`broken`).
  */
 export type Answer =
   | { view: SessionView }
@@ -16,7 +16,10 @@ export type Answer =
   | 'pending'
   | 'broken';
 
-/** Which of the page's requests an answer belongs to; sessions' own requests by the rest of their path. */
+/**
+ * The page's request that a response belongs to; a session's own requests are named by the rest of
+ * their path.
+ */
 export type RequestName =
   | 'open'
   | 'read'
@@ -42,36 +45,39 @@ export type RequestName =
   | 'wallet/offer'
   | 'key/options';
 
-/** Several answers come one after the other; the last one stays. */
+/** Several responses come one after the other; the last one is repeated. */
 export type Answers = Partial<Record<RequestName, Answer | readonly Answer[]>>;
 
 export interface GalleryState {
   /** Unique; kebab-case. */
   name: string;
   answers: Answers;
-  /** What the service publishes, by path. */
+  /** The public documents of the service, by path. */
   published?: Readonly<Record<string, object>>;
-  /** Default: the engine is ready and sees no face. */
+  /** By default the engine is ready and sees no face. */
   engine?: EngineScript;
-  /** Without one, the camera shows one person. */
+  /** By default the camera shows one person. */
   camera?: CameraScene;
   /**
-   * Waits of 0.9 s and more never end, so that a picture does not depend on when it is taken; or, for states
-   * that lie behind such a wait, those of less than a minute end at once.
+   * By default waits of 0.9 s and more never end, so that a picture does not depend on when it is
+   * taken. `hurried`: for states behind such a wait, waits of less than a minute end at once.
    */
   waits?: 'hurried';
-  /** Time between two pictures on the page's clock; 40 ms when not said. */
+  /** Time between two pictures on the page's clock; default 40 ms. */
   pictureMs?: number;
-  /** The visitor's browser saves data. */
+  /** Whether the visitor's browser saves data. */
   savesData?: boolean;
-  /** The address of the page: a customer's link (default) or a hand-off link. */
+  /** The page's link: a customer's (default) or a hand-off. */
   link?: 'xit' | 'xho';
-  /** What the person does. Without words of a language: the state is reached in all of them. */
+  /** The person's steps. They use no words, since the state is reached in all languages. */
   reach?: (page: Page) => Promise<void>;
-  /** Much longer than a screen in some language; all others must fit, or nearly. */
+  /** Whether it is much longer than a screen in some language; all others must fit, or nearly. */
   isTall?: boolean;
-  /** Differs from another state by one short line or picture: enough to see it in English. */
+  /**
+   * Whether it differs from another state by one short line or picture only, so that English is
+   * enough.
+   */
   isAlike?: boolean;
-  /** What is on the page when the state is reached. */
+  /** A selector that is on the page when the state is reached. */
   shows: string;
 }

@@ -1,4 +1,4 @@
-// Everything that is checked in every state, in one visit: reaching a state costs more than looking at it.
+// All checks of a state in one visit, because reaching a state costs more than looking at it.
 import type { Page } from 'playwright-core';
 import { noteRepeatedStep } from '../../../scripts/check/tally.ts';
 import type { Action } from '../../../src/vision/face/challenge.ts';
@@ -20,7 +20,10 @@ const ZOOMED_IN = {
 
 const ANNOUNCED: readonly Action[] = ['turn_left', 'turn_right', 'look_up', 'look_down'];
 
-/** A page on a busy machine may still draw while it is judged; a real fault is there the second time as well. */
+/**
+ * A page on a busy machine may still be rendering while it is checked; a real fault also occurs the
+ * second time.
+ */
 export async function inspectState(visitor: Visitor, state: GalleryState, film: Film) {
   let sentence: string | undefined;
   try {
@@ -36,9 +39,9 @@ export async function inspectState(visitor: Visitor, state: GalleryState, film: 
 }
 
 /**
- * In this order: what the page does by itself, what it looks like, where Tab leads, which a picture would show. What
- * stops the gallery's own styles comes last.
- * @returns what is wrong, as sentences by kind
+ * The order matters: first what the page does by itself, then its picture, then Tab, whose focus
+ * the picture would show. The step that stops the gallery's own styles comes last.
+ * @returns the faults, as sentences by kind
  */
 async function inspectOnce(visitor: Visitor, state: GalleryState, film: Film) {
   const { page } = visitor;
@@ -70,7 +73,10 @@ async function judgeFocus(page: Page, { name, reach }: GalleryState): Promise<st
     : [`${tag} has the focus`];
 }
 
-/** The instruction in front of the camera is in exactly one live region, with what has opened since, and nothing else. */
+/**
+ * The instruction in front of the camera must be in exactly one live region, with newly opened
+ * parts and nothing else.
+ */
 async function judgeSpeech(page: Page): Promise<string[]> {
   const instruction = page.locator('.instruction');
   if ((await instruction.count()) === 0) return [];
@@ -93,7 +99,7 @@ async function judgeSpeech(page: Page): Promise<string[]> {
 const isSeen = (page: Page, words: string): Promise<boolean> =>
   page.locator('.capture :is(p:not([aria-live]), summary)', { hasText: words }).first().isVisible();
 
-/** A movement is announced at once, in every language. */
+/** A movement must be announced at once, in every language. */
 async function judgeAnnouncement(visitor: Visitor, { name }: GalleryState): Promise<string[]> {
   const movement = ANNOUNCED.find((action) => name === action.replace('_', '-'));
   const unheard: string[] = [];

@@ -1,4 +1,4 @@
-// Takes the pictures: a state is reached once, and width, language and theme then change around it.
+// Takes the pictures: a state is reached once, and then width, language and theme change around it.
 import type { Browser } from 'playwright-core';
 import type { GalleryState } from './gallery-state.ts';
 import { type Sheet, sheetName, statesOn } from './selection.ts';
@@ -24,15 +24,16 @@ export class Film {
 
   constructor({ states, sheets, purpose = 'reference' }: Shoot) {
     this.#states = states;
-    // Each width once: another one costs more than another language.
+    // Each width is set once, since changing it costs more than changing the language.
     const widths = Object.keys(WIDTHS);
     this.#sheets = sheets.toSorted((a, b) => widths.indexOf(a.width) - widths.indexOf(b.width));
     this.#purpose = purpose;
   }
 
   /**
-   * Takes the pictures of the state that a visitor is in, who is left in the surroundings of the last one.
-   * @returns what needs scrolling sideways, does not fit its place, or made the console complain
+   * Takes the pictures of the visitor's current state, and leaves the visitor in the last
+   * surroundings.
+   * @returns what needs sideways scrolling, exceeds its place, or caused a console error
    */
   async shoot(visitor: Visitor, state: GalleryState): Promise<string[]> {
     const faults: string[] = [];
@@ -47,7 +48,7 @@ export class Film {
       if (needed.width > width) faults.push(`${sheetName(sheet)}: ${needed.width} px wide`);
       const seen = Math.min(room, Math.max(needed.height, height));
       const picture = await visitor.photograph(seen, SCALES[this.#purpose][sheet.width]);
-      // Only now: while this picture was taken, another window may have begun the sheet.
+      // Looked up only now, since another window may have created the sheet meanwhile.
       const taken = this.pictures.get(sheetName(sheet)) ?? new Map<string, string>();
       this.pictures.set(sheetName(sheet), taken.set(state.name, picture));
     }
@@ -56,8 +57,8 @@ export class Film {
 }
 
 /**
- * @param origin of the stub server, which must know all the states
- * @throws Error when a state is not reached, and with what `Film.shoot` finds
+ * @param origin of the stub server, which must serve all the states
+ * @throws Error when a state is not reached, or with the findings of `Film.shoot`
  */
 export async function takePictures(
   browser: Browser,

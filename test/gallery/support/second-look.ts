@@ -1,15 +1,16 @@
-// A page on a busy machine may be pictured before it is drawn whole. A real difference is there the second time as well.
+// A page on a busy machine may be captured before it is fully rendered. A real difference also
+// occurs the second time.
 import { noteRepeatedStep } from '../../../scripts/check/tally.ts';
 import type { Difference } from './darkroom.ts';
 
-/** A sheet that is not as it was kept. */
+/** A sheet that differs from its reference. */
 interface Differing {
   sheet: string;
   differences: readonly Difference[] | 'no reference';
 }
 
 /**
- * @param compare the pictures as they are then with their references
+ * @param compare compares the current pictures with their references
  * @param retake takes the pictures of these states again
  * @returns what still differs
  */

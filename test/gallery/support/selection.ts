@@ -1,4 +1,5 @@
-// Which sheets there are: those whose pictures are kept as references, and those that every test run compares.
+// The sheets: all of them, those whose pictures are kept as references, and those that every test
+// run compares.
 import languages from '../../../widget/locales/languages.json' with { type: 'json' };
 import type { GalleryState } from './gallery-state.ts';
 import { type Theme, THEMES, type Width } from './visitor.ts';
@@ -18,9 +19,10 @@ export const ALL_SHEETS: readonly Sheet[] = LANGUAGES.flatMap((language) =>
 );
 
 /**
- * The sheets whose references are kept: English in every theme and width, every language on a phone, and where
- * they have most to break: the longest words (de) on a narrow screen and a computer, right to left (ar) on a
- * computer and in the dark. Colours depend on no language, so more would show the same again.
+ * The sheets with references: English in every theme and width, every language on a phone, and the
+ * most fragile ones: the longest words (de) on a narrow screen and a computer, right to left (ar)
+ * on a computer and in the dark theme. Colours do not depend on the language, so more sheets would
+ * show nothing new.
  */
 export const KEPT_SHEETS = ALL_SHEETS.filter(
   (sheet) =>
@@ -32,13 +34,13 @@ export const KEPT_SHEETS = ALL_SHEETS.filter(
 );
 
 /**
- * Those that every test run compares: every state, both themes, each width, right to left, and the longest words
- * where there is least room. `npm run gallery -- --compare` compares all that are kept.
+ * The sheets that every test run compares: every state, both themes, each width, right to left, and
+ * the longest words in the narrowest width. `npm run gallery -- --compare` compares all references.
  */
 const IN_EVERY_RUN = ['en-dark-phone', 'en-light-desktop', 'de-light-narrow', 'ar-light-phone'];
 export const TESTED_SHEETS = KEPT_SHEETS.filter((sheet) => IN_EVERY_RUN.includes(sheetName(sheet)));
 
-/** The states of a sheet: what differs by nothing but one short line is drawn in English only. */
+/** The states of a sheet: states that differ by one short line only are drawn in English only. */
 export function statesOn(
   { language }: Sheet,
   states: readonly GalleryState[],

@@ -1,4 +1,5 @@
-// Sessions as the server would describe them: a made-up shop, and what a state needs to differ.
+// Sessions as the server would describe them, with an invented shop and the changes that a state
+// needs.
 import type { VerdictReason } from '../../../src/domain/verification/rules/session/reasons.ts';
 import type { SessionView } from '../../../widget/hosted/requests/wire.ts';
 
@@ -8,7 +9,7 @@ export const SITE: SessionView['site'] = {
   color: '#3b5bdb',
 };
 
-/** A session that waits for consent, opened on a computer. @param changes what is different */
+/** A session that waits for consent, opened on a computer. @param changes overrides */
 export function sessionView(changes: Partial<SessionView> = {}): SessionView {
   return {
     id: 'a-session',
@@ -42,7 +43,7 @@ export const inLiveness = (changes: Partial<SessionView> = {}): SessionView =>
 export const inAge = (changes: Partial<SessionView> = {}): SessionView =>
   sessionView({ step: 'age', age_nonce: 'a-nonce', ...changes });
 
-/** At the document step, as an estimate that was too close to tell leads to it. */
+/** A session at the document step, after an estimate too close to the limit. */
 export const inDocument = (changes: Partial<SessionView> = {}): SessionView =>
   sessionView({
     step: 'document',
@@ -57,7 +58,9 @@ export const inDocument = (changes: Partial<SessionView> = {}): SessionView =>
     ...changes,
   });
 
-/** After a document that the machine could not settle: a human may be asked. */
+/**
+ * A session after a document that the machine could not decide: a human review can be requested.
+ */
 export const inReview = (changes: Partial<SessionView> = {}): SessionView =>
   sessionView({
     step: 'review',
@@ -67,16 +70,19 @@ export const inReview = (changes: Partial<SessionView> = {}): SessionView =>
     ...changes,
   });
 
-/** The stub server puts an address of its own here, which a browser is sent to and never leaves the page for. */
+/**
+ * The stub server replaces it by an address of its own, to which a browser can be redirected
+ * without leaving the page.
+ */
 export const WAY_BACK = 'https://linden.example/order';
 
-/** Of a check whose pictures were sent. */
+/** The end of a check whose pictures were sent. */
 export function endedAtEdge(changes: Partial<SessionView> = {}): SessionView {
   const outcome = { status: 'success', return_url: WAY_BACK, receipt: true } as const;
   return ended('success', undefined, { measured: 'edge', outcome, ...changes });
 }
 
-/** @param reason as the server names it, for outcomes that failed */
+/** @param reason as the server names it, for failed outcomes */
 export function ended(
   status: NonNullable<SessionView['outcome']>['status'],
   reason?: VerdictReason,

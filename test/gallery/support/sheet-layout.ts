@@ -2,7 +2,7 @@
 import type { GalleryState } from './gallery-state.ts';
 import { type Width, WIDTHS } from './visitor.ts';
 
-/** How much smaller than life: as references, small enough for the repository; to look at, fit to read. */
+/** Scales: small enough for the repository as references, readable for people. */
 export const SCALES = {
   reference: { phone: 0.3, narrow: 0.3, desktop: 0.25 },
   look: { phone: 0.6, narrow: 0.6, desktop: 0.5 },
@@ -11,7 +11,7 @@ export const SCALES = {
 export type Purpose = keyof typeof SCALES;
 
 const COLUMNS = { phone: 12, narrow: 14, desktop: 6 } as const satisfies Record<Width, number>;
-/** Height that a page may have, in CSS pixels. */
+/** Maximum height of a page, in CSS pixels. */
 const ROOM = {
   phone: { usual: 920, tall: 1620 },
   narrow: { usual: 1100, tall: 1900 },
@@ -34,7 +34,7 @@ export interface SheetLayout {
   cells: readonly Cell[];
 }
 
-/** Height in CSS pixels that a page may have on its sheet. */
+/** Maximum height of a page on its sheet, in CSS pixels. */
 export function roomFor({ isTall = false }: GalleryState, width: Width): number {
   return ROOM[width][isTall ? 'tall' : 'usual'];
 }

@@ -1,4 +1,5 @@
-// The contact sheets: drawn from the built page, kept in references/, compared with what was kept.
+// The contact sheets: drawn from the built page, stored in references/, and compared with the
+// stored ones.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,14 +14,14 @@ import { serveStates } from './stub-server.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const REFERENCES = join(ROOT, 'test/gallery/references');
-/** Where a failed comparison leaves its pictures, and where sheets to look at are put. */
+/** Where a failed comparison writes its pictures, and where large sheets are written. */
 const FOUND = join(ROOT, '.cache/gallery');
 
-/** A sheet that is not as it was kept, in words. */
+/** A sheet that differs from its reference, in words. */
 export interface Finding {
   sheet: string;
   differences: readonly Difference[] | 'no reference';
-  /** A picture of both, from the root of the repository. */
+  /** Path of a picture of both, from the root of the repository. */
   picture: string;
 }
 
@@ -36,7 +37,7 @@ interface Order {
   purpose: Purpose;
 }
 
-/** Draws the references again and keeps them. @returns their names and sizes in bytes */
+/** Draws the references again and stores them. @returns their names and sizes in bytes */
 export async function acceptReferences(
   states: readonly GalleryState[],
 ): Promise<Map<string, number>> {
@@ -46,7 +47,7 @@ export async function acceptReferences(
   });
 }
 
-/** Draws sheets large enough to read into .cache/gallery/. @returns their names and sizes in bytes */
+/** Draws readable sheets into .cache/gallery/. @returns their names and sizes in bytes */
 export async function drawToLook(
   states: readonly GalleryState[],
   sheets: readonly Sheet[],
@@ -55,8 +56,8 @@ export async function drawToLook(
 }
 
 /**
- * @param taken pictures of all these states; without them they are taken
- * @returns what differs from the references; its pictures are then in .cache/gallery/
+ * @param taken pictures of all these states; taken now if absent
+ * @returns the differences from the references; their pictures are then in .cache/gallery/
  */
 export async function compareWithReferences(
   states: readonly GalleryState[],
@@ -126,7 +127,7 @@ async function photograph(browser: Browser, order: Order): Promise<Pictures> {
   }
 }
 
-/** References that nothing draws any more. */
+/** References that no state draws any more. */
 async function leftovers(): Promise<Finding[]> {
   const files = await readdir(REFERENCES).catch(() => []);
   const known = new Set(KEPT_SHEETS.map((sheet) => `${sheetName(sheet)}.webp`));

@@ -1,12 +1,12 @@
-// The camera of the gallery: a still drawing of a person, or of what the state needs instead. Runs in the page
-// before its own scripts, and decides there how long the page's waits are.
+// The camera of the gallery: a still drawing of a person, or of what the state needs instead. It
+// runs in the page before its own scripts, and also decides how long the page's waits last.
 
-/** What the camera shows, or how it refuses. */
+/** What the camera shows, or how it fails. */
 export type CameraScene =
   | 'person'
-  /** The same, and the device has another camera. */
+  /** One person, on a device with a second camera. */
   | 'several'
-  /** Points away from the person who holds the device. */
+  /** A camera that faces away from the person. */
   | 'rear'
   | 'two'
   | 'nobody'
@@ -15,32 +15,32 @@ export type CameraScene =
   | 'close'
   | 'aside'
   | 'turned'
-  /** Never answers: the browser's question is still open. */
+  /** Never answers: the browser's permission prompt is still open. */
   | 'asking'
   | 'denied'
   | 'missing'
   | 'busy'
-  /** Shows a person, and is pulled out a moment later. */
+  /** Shows a person and is unplugged a moment later. */
   | 'lost'
-  /** Opens, but gives no picture. */
+  /** Opens, but delivers no picture. */
   | 'stalled'
   /** A browser without cameras. */
   | 'unsupported'
-  /** One that puts noise into what pages read from pictures. */
+  /** A browser that adds noise to what pages read from pictures. */
   | 'masked';
 
 export interface VisitSettings {
   camera: CameraScene;
   waits: 'held' | 'hurried';
-  /** Time between two pictures of the camera, on the page's own clock. */
+  /** Time between two of the camera's pictures, on the page's own clock. */
   pictureMs: number;
   savesData: boolean;
 }
 
-/** Name of the cookie that says which state is visited: `<visitor>.<state>`. */
+/** Name of the cookie that selects the visited state: `<visitor>.<state>`. */
 export const VISIT_COOKIE = 'gallery';
 
-/** What the page can ask of a device: its screen, and fingers rather than a mouse. */
+/** What the page can query about a device: its screen, and whether it has a touchscreen. */
 interface Device {
   isTouch: boolean;
   screen: { width: number; height: number };
@@ -50,21 +50,21 @@ interface Preparation {
   /** The settings of every state, by name. */
   table: Readonly<Record<string, VisitSettings>>;
   cookieName: string;
-  /** At first. Taking pictures lets the browser forget it. */
+  /** The device at first. Taking pictures makes the browser forget it. */
   device: Device;
 }
 
-/** What a visitor may do to the page from outside. */
+/** What a visitor can do to the page from outside. */
 export interface GalleryWindow extends Window {
   gallery: {
-    /** The page is on another device from now on; it asks when it draws next. */
+    /** Makes the page appear on another device; the page notices when it next renders. */
     become: (device: Device) => void;
-    /** The camera's picture stays as it is, so that drawing it costs nothing any more. */
+    /** Freezes the camera's picture, so that drawing it costs nothing any more. */
     stopCamera: () => void;
   };
 }
 
-/** Runs in the page; knows nothing of this file. */
+/** Runs in the page, and can use nothing from this file. */
 export function prepareVisit({ table, cookieName, device: first }: Preparation): void {
   const LONG_MS = 900;
   const MINUTE_MS = 60_000;
@@ -89,7 +89,7 @@ export function prepareVisit({ table, cookieName, device: first }: Preparation):
     wait(task, bend(delay))) as typeof setTimeout;
   window.setInterval = ((task: () => void, delay?: number) =>
     repeat(task, bend(delay))) as typeof setInterval;
-  // An answer that is pending in a state stays so, however long the state is looked at.
+  // A response that is pending in a state stays pending, however long the state is inspected.
   AbortSignal.timeout = () => new AbortController().signal;
 
   // The page's clock advances with its pictures, so that a busy machine makes no difference.
@@ -134,7 +134,7 @@ export function prepareVisit({ table, cookieName, device: first }: Preparation):
     fill('#b4c1ca', (at) => at.rect(0, 350, WIDTH, 130));
     fill('#e7edf0', (at) => at.rect(60, 50, 130, 170));
   };
-  /** A head of 1 is 240 px high; `turn` moves the features aside. */
+  /** A head of size 1 is 240 px high; `turn` shifts the features sideways. */
   const person = (x: number, y: number, size: number, turn = 0) => {
     const oval = (color: string, dx: number, dy: number, rx: number, ry: number) =>
       fill(color, (at) =>
@@ -193,7 +193,7 @@ export function prepareVisit({ table, cookieName, device: first }: Preparation):
   };
   freeze();
   if (camera === 'masked' || camera === 'unsupported') {
-    // The page's own address, which it shows there, has the port of the run.
+    // Hides the page's own address, which contains the port of the run.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(
       '.elsewhere .copy-field { text-indent: -60rem } .elsewhere .qr path { visibility: hidden }',

@@ -1,4 +1,5 @@
-// Serves the built page as the service does, with its security headers, and answers its requests from a state.
+// Serves the built page like the service, with its security headers, and answers its requests from
+// a state.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readdir, readFile, stat } from 'node:fs/promises';
@@ -37,7 +38,10 @@ interface Visit {
   counts: Map<RequestName, number>;
 }
 
-/** Serves dist/assets, which must have been built. @param states by whose name a visitor's cookie asks */
+/**
+ * Serves dist/assets, which must have been built.
+ * @param states selected by name in a visitor's cookie
+ */
 export async function serveStates(states: readonly GalleryState[]): Promise<StubServer> {
   const byName = new Map(states.map((state) => [state.name, state]));
   const visits = new Map<string, Visit>();
@@ -63,7 +67,7 @@ export async function serveStates(states: readonly GalleryState[]): Promise<Stub
       response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
       return response.end(JSON.stringify(published));
     }
-    // A page that goes back by itself stays: the picture of its verdict may be late.
+    // A page that returns by itself stays, so that the picture of its verdict may be taken later.
     if (path === '/left') return response.writeHead(204).end();
     if (path.startsWith('/v/')) {
       visitOf(request, true);

@@ -1,4 +1,4 @@
-// Visits states side by side and collects what a check finds in each.
+// Visits states in parallel and collects the findings of a check in each.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { buildAssets } from '../../../scripts/build.ts';
@@ -7,7 +7,7 @@ import type { GalleryState } from './gallery-state.ts';
 import { serveStates, type StubServer } from './stub-server.ts';
 import { Visitor, type VisitorOptions } from './visitor.ts';
 
-/** Windows that work side by side: while one waits for a state, another is judged. */
+/** Windows that work in parallel: while one waits for a state, another is inspected. */
 const LANES = 3;
 let tours = 0;
 
@@ -20,7 +20,7 @@ type Check<Kind extends string> = (
   state: GalleryState,
 ) => Promise<Record<Kind, readonly string[]>>;
 
-/** Serves states to the tests of one file. @param served all that will be visited */
+/** Serves states to the tests of one file. @param served all states that will be visited */
 export function useTours(served: readonly GalleryState[]) {
   let browser: Browser | undefined;
   let server: StubServer | undefined;
@@ -39,7 +39,7 @@ export function useTours(served: readonly GalleryState[]) {
 }
 
 /**
- * @param check returns what is wrong with the current state, as sentences by kind
+ * @param check returns the faults of the current state, as sentences by kind
  * @returns the sentences of all states by kind, each with its state's name
  */
 export async function tour<Kind extends string>(

@@ -17,7 +17,7 @@ export const WIDTHS = {
     isMobile: true,
     hasTouch: true,
   },
-  /** The narrowest screen that must do without scrolling sideways (WCAG 2.2, 1.4.10). */
+  /** The narrowest screen that must work without sideways scrolling (WCAG 2.2, 1.4.10). */
   narrow: {
     viewport: { width: 320, height: 640 },
     screen: { width: 320, height: 640 },
@@ -31,19 +31,19 @@ export type Width = keyof typeof WIDTHS;
 export const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** A page that was zoomed to 400 % on a computer has so many of its pixels left (WCAG 2.2, 1.4.10). */
+/** The CSS pixels that remain when a page on a computer is zoomed to 400 % (WCAG 2.2, 1.4.10). */
 export const ZOOMED = { width: 320, height: 256 };
 
-/** The language of the browser, which every visit begins with. */
+/** The browser's language, in which every visit starts. */
 const OWN_LANGUAGE = 'en';
 
 export interface VisitorOptions {
   reducedMotion?: 'reduce' | 'no-preference';
-  /** From the beginning: what is drawn when they come later is not all drawn again. */
+  /** Set from the start, because a later change does not render everything again. */
   forcedColors?: 'active' | 'none';
 }
 
-/** Whatever goes wrong on the way to a state is named after it. */
+/** Errors on the way to a state carry its name. */
 const REACH_MS = 15_000;
 
 interface Viewport {
@@ -51,16 +51,19 @@ interface Viewport {
   height: number;
 }
 
-/** What a state is looked at in. */
+/** The surroundings in which a state is inspected. */
 interface Surroundings {
   width: Width;
   language: string;
   theme: Theme;
-  /** Instead of the width's own. */
+  /** Replaces the width's own viewport. */
   viewport?: Viewport;
 }
 
-/** Whatever machine draws the pictures: it could keep age keys, and offer them in fields. */
+/**
+ * Makes the page see a screen lock on every machine, so that it could keep age keys and offer them
+ * in fields.
+ */
 function haveScreenLock(): void {
   if (!('PublicKeyCredential' in window)) return;
   const yes = () => Promise.resolve(true);
@@ -70,9 +73,9 @@ function haveScreenLock(): void {
 
 export class Visitor {
   readonly page: Page;
-  /** What the console complained of: broken rules of the content policy, uncaught errors. */
+  /** Console errors: violations of the content security policy, uncaught errors. */
   readonly complaints: string[] = [];
-  /** Chromium's own protocol: for what a window needs in order to become another device's. */
+  /** Chromium's DevTools protocol, with which a window becomes another device's. */
   #tools: CDPSession;
   #origin: string;
   #id: string;
@@ -126,10 +129,13 @@ export class Visitor {
     return new Visitor(page, await context.newCDPSession(page), origin, id);
   }
 
-  /** Brings a phone's page into a state and freezes it. @throws Error with the name of the state */
+  /**
+   * Brings a phone's page into a state and freezes it.
+   * @throws Error with the name of the state
+   */
   async visit(state: GalleryState): Promise<void> {
     try {
-      // A machine that is busy elsewhere may lose a challenge to the clock.
+      // On a busy machine a challenge may run out.
       await this.#go(state).catch((error: unknown) => {
         noteRepeatedStep(`gallery, the state ${state.name}`, String(error));
         return this.#go(state);
@@ -150,20 +156,20 @@ export class Visitor {
     await reach?.(this.page);
     await this.page.locator(shows).first().waitFor({ state: 'attached' });
     await show(this.page, 'silence');
-    // A pointer over a button would be in the picture, at one width of many.
+    // A pointer over a button would be in the picture, at one of many widths.
     await this.page.mouse.move(0, 0);
     await this.page.evaluate(() => (window as unknown as GalleryWindow).gallery.stopCamera());
     await this.settle();
   }
 
   /**
-   * From here on the page is on such a device, in this language and theme, and in the same state: what it shows depends
-   * on these four and not on where the state was reached.
+   * Puts the page on such a device, in this language and theme, in the same state. What it shows
+   * depends on these four and not on where the state was reached.
    */
   async arrange({ width, language, theme, viewport }: Surroundings): Promise<void> {
     const isOther = this.#isTouch !== (width !== 'desktop');
     if (viewport || this.#viewport !== WIDTHS[width].viewport) await this.#resize(width, viewport);
-    // The page asks for its device when it draws, and another language draws all of it.
+    // The page only queries its device when it renders, and a change of language renders all of it.
     if (isOther && language === this.#language) await this.speak(language === 'de' ? 'en' : 'de');
     await this.speak(language);
     await this.wear(theme);
@@ -188,7 +194,7 @@ export class Visitor {
     this.#isTouch = isTouch;
   }
 
-  /** By the page's own menu, as a visitor would, wherever the page is. */
+  /** Chooses the language in the page's own menu, as a visitor would. */
   async speak(language: string): Promise<void> {
     if (language === this.#language) return;
     this.#language = language;
@@ -209,7 +215,10 @@ export class Visitor {
     await this.page.emulateMedia({ colorScheme: theme });
   }
 
-  /** Waits until what the page draws is on the screen. @returns the whole page's size in CSS pixels */
+  /**
+   * Waits until the page has finished rendering.
+   * @returns the whole page's size in CSS pixels
+   */
   settle(): Promise<{ width: number; height: number }> {
     return this.page.evaluate(async () => {
       scrollTo(0, 0);
@@ -221,7 +230,10 @@ export class Visitor {
     });
   }
 
-  /** @param scale how much smaller than life @returns the page from its top to `height`, as a PNG in base64 */
+  /**
+   * @param scale reduction of the picture
+   * @returns the page from its top to `height`, as a PNG in base64
+   */
   async photograph(height: number, scale: number): Promise<string> {
     const { width, height: seen } = this.#viewport;
     const { data } = await this.#tools.send('Page.captureScreenshot', {
@@ -233,7 +245,10 @@ export class Visitor {
     return data;
   }
 
-  /** Adds styles to the page, in place of those it added before; its content policy lets no style sheet do so. */
+  /**
+   * Replaces the styles that this method added before. It uses a constructed sheet, because the
+   * page's content policy forbids style elements.
+   */
   async restyle(css: string): Promise<void> {
     await this.page.evaluate((rules) => {
       const sheet = Object.assign(new CSSStyleSheet(), { isVisitors: true });

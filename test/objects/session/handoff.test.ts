@@ -144,7 +144,7 @@ describe('handing a session to a phone', () => {
     const back = await stub.endHandoff(BROWSER);
     expect(back.ok && back.value.record.current).not.toHaveProperty('challenge');
     expect(await stub.viewSession(PHONE)).toEqual({ ok: false, reason: 'unauthorized' });
-    // Consent was given for the phone's camera.
+    // Consent was only given for the phone's camera.
     expect((await stub.requestChallenge(BROWSER, LIFETIME_MS)).ok).toBe(false);
     await stub.giveConsent(BROWSER);
     expect((await stub.requestChallenge(BROWSER, LIFETIME_MS)).ok).toBe(true);

@@ -1,4 +1,5 @@
-// A retake as the two sessions' objects do it (D-89): what happens when it is cut off, and when the queue loses messages.
+// A retake in the objects of both sessions (D-89): what happens when it is cut off, and when the
+// queue loses messages.
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -45,7 +46,7 @@ const statusOf = async (session: SessionStub, access: object = ACCESS) => {
   return answer.ok ? answer.value.state.status : answer.reason;
 };
 
-/** As if the new session's object could not be reached. */
+/** Makes the new session's object unreachable. */
 const cutOff = (session: SessionStub) =>
   runInDurableObject(session, (object) => {
     const { env: objectEnv } = object as unknown as { env: Env };
@@ -137,7 +138,7 @@ it('both ends are sent again until both are written: a lost session.failed is no
 describe('a contest (D-93)', () => {
   const documents = { allowed: ['passport'], stepUp: true } as const;
 
-  /** Called too young by an estimate. */
+  /** A session that an estimate judged as too young. */
   async function tooYoung(): Promise<SessionStub> {
     const session = await openSession({
       test: true,

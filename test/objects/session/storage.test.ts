@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Records what the session sends, fails as long as `broken` and does not answer while `silent`. */
+/** Records what the session sends; fails while `broken` and does not answer while `silent`. */
 function watchQueue(stub: SessionStub) {
   const watch = { broken: false, silent: false, sent: [] as SessionEvent[] };
   return runInDurableObject(stub, (object) => {
@@ -193,7 +193,7 @@ describe('outbox → queue → row', () => {
     watch.broken = false;
     await runDurableObjectAlarm(stub);
     expect(watch.sent.filter((event) => event.type === 'erased')).toHaveLength(1);
-    // Until the row is known to be erased too, the object asks for it again.
+    // The object requests the erasure again until the row is known to be erased, too.
     await runDurableObjectAlarm(stub);
     expect(watch.sent.filter((event) => event.type === 'erased')).toHaveLength(2);
     expect(await runInDurableObject(stub, (_o, s) => s.storage.getAlarm())).not.toBeNull();
@@ -201,7 +201,7 @@ describe('outbox → queue → row', () => {
     const keys = () =>
       runInDurableObject(stub, (_o, s) => [...s.storage.kv.list()].map(([key]) => key));
     expect(await keys()).toEqual(['tombstone']);
-    // No init can be repeated any more.
+    // By now no init can be repeated any more.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
     await runDurableObjectAlarm(stub);
     expect(await keys()).toEqual([]);
@@ -233,7 +233,7 @@ describe('outbox → queue → row', () => {
     expect(ends()).toHaveLength(2);
     await wakeAfter(2);
     expect(ends()).toHaveLength(3);
-    // The same event each time: what did arrive stays as it is.
+    // It is the same event each time, so a copy that did arrive is not changed.
     expect(new Set(ends().map(({ row }) => row.version)).size).toBe(1);
     await consume(ends());
     expect(await rowOf(stub)).toMatchObject({ status: 'canceled' });

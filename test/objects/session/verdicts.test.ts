@@ -1,6 +1,6 @@
-// A verdict is planned once for each upload, and a plan that was made for an older record is not
-// done: what happens while something outside is asked or sealed comes first, and the verdict is
-// planned for what is there then.
+// A verdict is planned once for each upload, and a plan for an outdated record is not executed:
+// changes that arrive during an external call or while sealing come first, and the verdict is
+// planned again for the new record.
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -20,7 +20,7 @@ import { DocumentVisit } from '../../support/visitor/scripted-documents.ts';
 import { photoOf, ScriptedFace } from '../../support/visitor/scripted-face.ts';
 import { makeTenant, type TestTenant } from '../../support/customer/tenants.ts';
 
-/** What the object has judged since the last look, and what is done while it seals. */
+/** What the object has judged since the last look, and an action to run while it seals. */
 const watched = { judged: 0, sealed: 0, act: undefined as (() => Promise<unknown>) | undefined };
 
 type Decide = (this: Verdicts, ...values: Parameters<Verdicts['decide']>) => Promise<any>;
@@ -69,7 +69,7 @@ async function hashOf({ browser }: EdgeVisit): Promise<string> {
   return sha256Hex(readBrowserProof(cookie, id)?.secret ?? '');
 }
 
-/** What is done while the list of blocked faces is asked. */
+/** Actions to run while the list of blocked faces is queried. */
 interface Meanwhile {
   act?: () => Promise<unknown>;
 }
@@ -91,7 +91,7 @@ const bindWith =
     }),
   });
 
-/** Acts before each call of the list. */
+/** Runs an action before each call to the list. */
 const hesitant = (list: object, meanwhile: Meanwhile): object =>
   new Proxy(list, {
     get(target, name) {
@@ -113,7 +113,7 @@ async function blockingEve(): Promise<TestTenant> {
   return tenant;
 }
 
-/** Whose last pictures are due, in a session that compares them with the list. */
+/** A visit whose last pictures are due, in a session that compares them with the list. */
 async function beforeVerdict(meanwhile: Meanwhile = {}): Promise<EdgeVisit> {
   const consent = { notice: NOTICE.version, faces: { compared: true } };
   const customer = await blockingEve();
@@ -161,7 +161,7 @@ describe('the rule is evaluated once', () => {
   });
 });
 
-/** At its last pictures. */
+/** A face check with its last pictures due. */
 async function faceCheck() {
   const face = new ScriptedFace();
   const ctx = makeContext({ face });
@@ -203,7 +203,7 @@ describe('a plan for an older record is not done', () => {
     const meanwhile: Meanwhile = {};
     const visit = await beforeVerdict(meanwhile);
     meanwhile.act = () => visit.reveal();
-    // The second upload was judged first: the pictures of the first one are not due any more.
+    // The second upload was judged first, so the pictures of the first one are no longer due.
     expect((await visit.reveal()).status).toBe(409);
     const { funnel, state } = await recordOf(visit);
     expect(state.status).toBe('success');

@@ -243,7 +243,7 @@ describe('age', () => {
     goTo(3_000);
     const second = await stub.submitAge(BROWSER, {
       nonce: (first.ok && first.value.record.current.frontal?.nonce) || '',
-      // Alone, it would pass.
+      // On its own it would pass.
       samples: estimates(28),
     });
     expect(second.ok && second.value.record).toMatchObject({

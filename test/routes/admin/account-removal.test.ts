@@ -1,4 +1,5 @@
-// DELETE removes everything of an account: every table of the database and every Durable Object is looked through.
+// DELETE removes everything of an account: every table of the database and every Durable Object is
+// searched.
 import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
@@ -23,7 +24,10 @@ const NAME = 'Zwentibold Yxkull';
 const DEVICE = 'Netscape, BeOS';
 const PLACE = 'Ouagadougou, BF';
 
-/** Tables that hold something of an account. A table that is in neither list fails the test: say which it is. */
+/**
+ * Tables that contain data of an account. A table in neither list fails the test: add it to one of
+ * them.
+ */
 const OF_ACCOUNTS = [
   'account_faces',
   'account_search',
@@ -41,27 +45,27 @@ const OF_ACCOUNTS = [
   'verification_sessions',
   'verified_ages',
 ];
-/** Figures, and what belongs to operators, customers and the service. */
+/** Figures, and data of operators, customers and the service. */
 const OF_OTHERS = [
   'account_days',
   'account_search_config',
   'account_search_docsize',
   'account_search_idx',
-  // Of nobody that the service could name.
+  // Data of people whom the service cannot identify.
   'age_keys',
   'api_keys',
   'audit_counts',
   'audit_entries',
   'audit_heads',
   'audit_links',
-  // Of customers, by no name.
+  // Data of customers without any name.
   'blocked_faces',
   'confirmed_names',
   'daily_counts',
   'dead_letters',
   'delivery_days',
   'events',
-  // Of customers' users, by the customer's own name for them.
+  // Data of customers' users, under the customer's own id for them.
   'face_challenges',
   'face_templates',
   'fall_through_months',
@@ -110,7 +114,7 @@ const NAMESPACES = {
   VERIFICATION_SESSION: env.VERIFICATION_SESSION,
 };
 
-/** Of which kind an object is does not matter here. */
+/** The kind of an object does not matter here. */
 const ALL = NAMESPACES as unknown as Record<string, DurableObjectNamespace<never>>;
 
 async function tablesOfDatabase(): Promise<string[]> {
@@ -137,13 +141,13 @@ async function readTable(name: string): Promise<Record<string, unknown>[]> {
 const textOf = (row: Record<string, unknown>): string =>
   JSON.stringify(Object.values(row).map(readable));
 
-/** Counters have the names of what they count, which come again. */
+/** Counters are named after what they count, and these names recur. */
 const isCounter = (id: string): boolean => globalThis.countersAsked?.has(id) === true;
 
 const listObjects = async (): Promise<DurableObjectId[]> =>
   (await Promise.all(Object.values(ALL).map((one) => listDurableObjectIds(one)))).flat();
 
-/** @param old ids of objects that are not looked into */
+/** @param old ids of objects that are skipped */
 async function readObjects(
   namespace: DurableObjectNamespace<never>,
   old: ReadonlySet<string>,
@@ -172,13 +176,14 @@ interface Wanted {
   id: number;
   words: readonly string[];
   /**
-   * Ids of objects of tests before this one: a busy machine leaves thousands (test/support/installation/setup.ts). Their names are random,
-   * so nothing of this account comes into them.
+   * Ids of objects of earlier tests: a busy machine leaves thousands
+   * (test/support/installation/setup.ts). Their names are random, so they cannot contain anything
+   * of this account.
    */
   old: ReadonlySet<string>;
 }
 
-/** Tables and namespaces that contain any of the words, or have a row of the account. */
+/** Tables and namespaces that contain any of the words, or a row of the account. */
 async function findTraces({ id, words, old }: Wanted): Promise<string[]> {
   const holds = (text: string): boolean => words.some((word) => text.includes(word));
   const inTables = (await tablesOfDatabase()).map(async (name) => {
@@ -191,12 +196,12 @@ async function findTraces({ id, words, old }: Wanted): Promise<string[]> {
   return (await Promise.all([...inTables, ...inObjects])).flat();
 }
 
-/** An account that has done everything an account can do. */
+/** An account that has used every feature. */
 async function live(): Promise<Wanted> {
   const old = new Set((await listObjects()).map(String).filter((id) => !isCounter(id)));
   const ctx = makeContext();
   const account = await makeAccount({ email: EMAIL, displayName: NAME });
-  // Their names are of the account's number, which tests before this one had too.
+  // These objects are named after the account's number, which earlier tests also used.
   for (const kind of ['reset-password', 'mail-change-old', 'mail-change-new'])
     old.delete(ctx.objects.namedOneTimeTokenId(`${kind}:${account.id}`));
   const visitor = { device: DEVICE, place: PLACE, ip: '203.0.113.77' };
@@ -227,7 +232,7 @@ async function live(): Promise<Wanted> {
     '203.0.113.77',
     connected.signIn.session.id,
   ];
-  // Queues may still bring rows of tests before this one.
+  // Queues may still write rows of earlier tests.
   const isOwn = (row: Record<string, unknown>) => row['external_user_id'] === account.subject;
   await eventually(async () => {
     expect((await readTable('verification_sessions')).filter(isOwn)).toHaveLength(1);
@@ -248,7 +253,7 @@ describe('DELETE /admin/v1/accounts/{id}', () => {
     const { token } = await makeAdmin();
     const neighbour = await makeAccount({ email: 'neighbour@other.example' });
     const wanted = await live();
-    // The index keeps runs of three letters, no words.
+    // The index stores trigrams, not words.
     const seen = OF_ACCOUNTS.filter((name) => name !== 'account_search_data');
     expect((await findTraces(wanted)).toSorted()).toEqual(
       [...seen, 'GRANT', 'ONE_TIME_TOKEN', 'VERIFICATION_SESSION'].toSorted(),

@@ -20,7 +20,7 @@ interface Sample {
   at?: string;
 }
 
-/** Entries at chosen times, in the order given. */
+/** Entries at chosen times, in the given order. */
 async function write(samples: readonly Sample[]): Promise<void> {
   for (const { staffId, action = 'account.suspend', type = 'account', at } of samples)
     await withContext((ctx) =>
@@ -58,7 +58,7 @@ describe('the audit', () => {
       'DELETE FROM audit_links',
     ])
       await expect(env.DB.prepare(statement).run()).rejects.toThrow(/never (changed|deleted)/);
-    // What an earlier test left in a queue may write its own meanwhile.
+    // Messages that an earlier test left in a queue may write entries meanwhile.
     const kept = (await readChain()).entries.filter(({ action }) => action === 'account.suspend');
     expect(kept).toHaveLength(1);
   });
@@ -209,7 +209,7 @@ describe('GET /admin/v1/audit/{id}', () => {
     await env.DB.prepare('DROP TRIGGER audit_entries_keep_delete').run();
     await env.DB.prepare('DELETE FROM audit_entries WHERE id = 2').run();
     expect(await read(3)).toMatchObject({ intact: true, previous_intact: false });
-    // Nothing is said against an entry whose link is on its way.
+    // An entry whose link is still to be added is not reported.
     await env.DB.prepare('DROP TRIGGER audit_links_keep_delete').run();
     await env.DB.prepare('DELETE FROM audit_links WHERE entry_id = 3').run();
     expect(await read(3)).toMatchObject({ hash: null, intact: true });

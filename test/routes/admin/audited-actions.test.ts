@@ -1,4 +1,5 @@
-// What operators do to accounts and what the audit says of it are one transaction: whatever fails, neither or both.
+// An operator's change to an account and its audit entry are one transaction: after any failure,
+// both exist or neither.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import {
@@ -38,7 +39,10 @@ async function make(status: Status) {
   return account;
 }
 
-/** Every later statement of that kind fails, as after a crash: the transaction is rolled back. */
+/**
+ * Makes every later statement of that kind fail, as a crash would, so that the transaction is
+ * rolled back.
+ */
 const failOn = (event: string) =>
   env.DB.prepare(
     `CREATE TRIGGER broken BEFORE ${event} BEGIN SELECT RAISE(ABORT, 'broken'); END`,
@@ -113,7 +117,7 @@ describe('a change and its entry', () => {
       const { token } = await makeAdmin();
       const { id } = await make('active');
       await failOn(event);
-      // The claim is the fact (D-78).
+      // The claim decides that the account is deleted (D-78).
       expect((await ask('DELETE', `/accounts/${id}`, token)).status).toBe(200);
       expect((await ask('GET', `/accounts/${id}`, token)).status).toBe(200);
       await env.DB.exec('DROP TRIGGER broken');

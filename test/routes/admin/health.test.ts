@@ -1,4 +1,4 @@
-// GET /admin/v1/health: what an operator sees behind readiness (D-67).
+// GET /admin/v1/health: the details behind readiness, for operators (D-67).
 import { env } from 'cloudflare:workers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { runSchedule } from '../../../src/background.ts';
@@ -67,7 +67,7 @@ describe('GET /admin/v1/health', () => {
     await registerUnreachable(ctx, tenant.id, 'https://hooks.example/a');
     const sessionId = newSessionId();
     await endSession(ctx, tenant.id, sessionId, 1);
-    // Blocked by the one before it: that one counts.
+    // It is blocked by the delivery before it, which is the one that counts.
     await endSession(ctx, tenant.id, sessionId, 2);
     await consumeSessionEvents(ctx, [
       sessionEvent('f'.repeat(64), 'pending', 0, { tenantId: tenant.id }),
@@ -108,10 +108,10 @@ describe('GET /admin/v1/health', () => {
       ).bind(id.repeat(64), account.id, client.id, nowMs + HOUR_MS, revokedAtMs, endedAtMs);
     await env.DB.batch([
       notice('lost', hourAgo),
-      // Still being tried.
+      // A delivery with attempts left.
       notice('under-way', hourAgo + HOUR_MS / 6),
       grant('a', hourAgo, null),
-      // Ended, valid, and revoked just now.
+      // Grants that have expired, are valid, and were just revoked.
       grant('b', hourAgo, hourAgo),
       grant('c', null, null),
       grant('d', nowMs, null),
@@ -142,7 +142,7 @@ describe('GET /admin/v1/health', () => {
       insert('https://issuer.quarry.example/never', null, 'unreachable'),
     ]);
     expect(await readHealth()).toMatchObject({ checks: { wallet_lists: 'ok' }, wallet_lists: [] });
-    // What the service has parsed once.
+    // Service settings that are parsed once.
     const { config } = makeContext();
     onTestFinished(() => void Object.assign(config, { walletStatusLists: 'off' }));
     Object.assign(config, { walletStatusLists: 'accept' });
@@ -228,7 +228,7 @@ describe('GET /admin/v1/health', () => {
   });
 
   it('shows dead letters by queue, messages that wait, and the age of every key', async () => {
-    // The worker of other tests may remember keys that storage no longer has.
+    // The worker of other tests may cache keys that are no longer in storage.
     await rotateKeys(makeContext(), 'oidc');
     await env.DB.prepare("INSERT INTO dead_letters VALUES ('agate-mail-dead', 'm', NULL, ?, ?)")
       .bind(1_700_000_000_000, 1_700_000_060_000)

@@ -1,5 +1,5 @@
-// Whatever is sent to the admin group: what is missing, of another type, twice, empty, too long or no text at all
-// is 400 (413 for a large body) in the envelope, and never an internal error.
+// Invalid input to the admin group: missing, of another type, repeated, empty, too long or not
+// text. The response is a 400 (413 for a large body) in the envelope, never an internal error.
 import { describe, expect, it } from 'vitest';
 import { app } from '../../../src/app.ts';
 import { ask, login, makeAdmin } from '../../support/staff/admins.ts';
@@ -14,7 +14,7 @@ const ACCOUNT_ACTS = [
   'DELETE /accounts/{id}',
 ];
 
-/** A good body of every route that takes one. */
+/** A valid body for every route that takes one. */
 const BODIES: Record<string, Record<string, unknown>> = {
   'POST /auth/login': { email: 'ada@ops.example', password: 'p' },
   'POST /auth/2fa/challenge': { challenge_token: 'xch_x', code: '123456' },
@@ -58,7 +58,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
 };
 
 const MAY_BE_EMPTY = ['POST /auth/passkey/authenticate/begin', ...ACCOUNT_ACTS];
-/** Members that may be left out. */
+/** Optional members. */
 const OPTIONAL = [
   ...MAY_BE_EMPTY,
   'PATCH /admins/{id}',
@@ -75,7 +75,7 @@ const described = app.openAPIRegistry.definitions.flatMap((definition) => {
     : [];
 });
 
-/** Every member once left out, and once of each wrong kind. */
+/** Omits every member once, and replaces it once by each wrong type. */
 function variants(route: string, body: Record<string, unknown>): [string, unknown][] {
   return Object.keys(body).flatMap((name): [string, unknown][] => {
     const { [name]: _left, ...rest } = body;
@@ -164,9 +164,9 @@ const LISTS = {
   '/analytics/verifications': ['days'],
   '/analytics/comparison': ['days'],
 };
-/** No number, no date, no status. */
+/** Neither a number nor a date nor a status. */
 const BAD = ['', '0', '-1', '1.5', '1e3', ' 1', 'x', '%00', '９', 'true,false'];
-/** These take any text, up to a length. */
+/** These accept any text, up to a length. */
 const TEXTS = [
   'search',
   'action',

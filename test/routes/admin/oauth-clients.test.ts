@@ -1,5 +1,5 @@
-// The clients of all customers as operators find them, and what only they decide of one: whether its requests may come without
-// PKCE (D-103).
+// The clients of all customers as operators search them, and the setting that only operators
+// decide: whether a client's requests may omit PKCE (D-103).
 import { env } from 'cloudflare:workers';
 import { decodeJwt } from 'jose';
 import { describe, expect, it } from 'vitest';
@@ -49,7 +49,7 @@ describe('GET /admin/v1/oauth-clients', () => {
     await set(arcade.id, `created_at_ms = ${day('2026-01-10')}`);
     await set(cellar.id, `created_at_ms = ${day('2026-01-11')}`);
     await set(reader.id, `created_at_ms = ${day('2026-01-12')}`);
-    // A client is born with its day: the counts know those of today.
+    // A client is inserted with its creation day: the counts contain today's clients.
     await env.DB.prepare('DELETE FROM oauth_client_days').run();
     await env.DB.prepare(
       `INSERT INTO oauth_client_days SELECT strftime('%Y-%m-%d', created_at_ms / 1000, 'unixepoch'), is_public, pkce_optional,
@@ -96,7 +96,7 @@ describe('GET /admin/v1/oauth-clients', () => {
     expect(await find(`tenant_id=${cellar.tenantId}&search=${reader.id}`)).toEqual([[], 0]);
     expect(await find(`tenant_id=${cellar.tenantId}&pkce_optional=true`)).toEqual([[], 0]);
     expect(await find('tenant_id=ten_none')).toEqual([[], 0]);
-    // What SQL and LIKE would take for more than letters.
+    // Characters with a meaning in SQL and LIKE.
     for (const typed of ['%25', '_', "'", '%00'])
       expect(await find(`tenant_id=${cellar.tenantId}&search=${typed}x`)).toEqual([[], 0]);
   });

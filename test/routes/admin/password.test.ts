@@ -17,11 +17,11 @@ import { withContext } from '../../support/installation/context.ts';
 import { linksTo, linkUrlsTo } from '../../support/account/mails.ts';
 
 const NEXT = 'walnut-harbour-mist-92';
-/** Of PASSWORD, at a cost of the past. */
+/** A hash of PASSWORD with a former, lower cost. */
 const OLD_HASH =
   'scrypt$1024$8$1$c2FsdC1zYWx0LXNhbHQtMQ$0KUgsmcDzWSQjRmupENkoAp4c22ikt6DQHkZ6Qdygmg';
 
-/** Of one test: limiters outlive files, and others ask from their networks too. */
+/** Unique per test: limiters outlive files, and other tests also use their networks. */
 let network: string;
 
 const forgot = (email: string, ip = network) =>
@@ -104,7 +104,8 @@ describe('POST /admin/v1/auth/reset-password', () => {
     await forgot(admin.email);
     const [token = ''] = await linksTo(admin.email, 1);
     const replies = await Promise.all(Array.from({ length: 10 }, () => reset(token)));
-    // While one is at work nobody knows yet whether the link is good; afterwards the same password is answered alike (D-136).
+    // While one request runs, it is unknown whether the link is still valid; afterwards the same
+    // password gets the same response (D-136).
     expect(replies.every(({ status }) => status === 200 || status === 503)).toBe(true);
     expect(replies.some(({ status }) => status === 200)).toBe(true);
     expect((await ask('GET', '/auth/me', admin.token)).status).toBe(401);
@@ -244,7 +245,10 @@ describe('the page of a reset link', () => {
 
 const CALLER = { ip: '192.0.2.1', userAgent: '' };
 
-/** A sign-in with PASSWORD, which becomes NEXT right after it was found to be correct. @returns the code of the refusal */
+/**
+ * A sign-in with PASSWORD, which is changed to NEXT right after it was verified.
+ * @returns the code of the refusal
+ */
 const signInDuringChange = (admin: TestStaff): Promise<unknown> =>
   refusalDuringChange(admin.token, (late) =>
     signInStaffWithPassword(
@@ -255,7 +259,10 @@ const signInDuringChange = (admin: TestStaff): Promise<unknown> =>
     ),
   );
 
-/** @param act finds PASSWORD to be correct, which becomes NEXT then, by `token` @returns the code of its refusal */
+/**
+ * @param act verifies PASSWORD, which is then changed to NEXT with `token`
+ * @returns the code of its refusal
+ */
 async function refusalDuringChange(
   token: string,
   act: (late: Context) => Promise<unknown>,
@@ -263,7 +270,7 @@ async function refusalDuringChange(
   const body = { current_password: PASSWORD, new_password: NEXT };
   return withContext(async (ctx) => {
     const changed = new Set<number>();
-    // The limiters are called right after the check, side by side.
+    // The limiters are called right after the check, in parallel.
     let change: ReturnType<typeof ask> | undefined;
     const refund = async () => {
       change ??= ask('POST', '/auth/change-password', token, body);

@@ -1,4 +1,5 @@
-// Every list and search of the admin group, as SQLite would run it: nothing may walk a table that grows.
+// Every list and search of the admin group, as SQLite would run it: none may scan a table that
+// grows.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/db/client.ts';
@@ -90,7 +91,7 @@ describe('no query of a list or a search walks a table', () => {
     const due = ['due', ages.selectNoticesDue(db, 50).toSQL()] as const;
     const receivers = selectAgeReceivers(db, [1, 2, 3], Date.now()).toSQL();
     expect(await faultsOf([...queries, due])).toEqual([]);
-    // A list of ids is read as a table; what it leads to is searched.
+    // A list of ids is read as a table; the rows that it refers to are searched.
     expect((await planOf(receivers)).filter((step) => step.startsWith('SCAN '))).toEqual([
       expect.stringContaining('json_each'),
     ]);

@@ -1,5 +1,5 @@
-// The table of rights, route by route, and access tokens: every documented route of the admin API. That the table is what the
-// documents promise is proven in test/contract/rights.test.ts.
+// The table of rights, route by route, and access tokens: every documented route of the admin API.
+// test/contract/rights.test.ts tests that the table matches the documentation.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import {
@@ -18,7 +18,7 @@ import { SIGN_IN_RIGHTS } from '../../support/staff/sign-in-rights.ts';
 import { signIn } from '../../support/staff/staff.ts';
 import { makeTenant } from '../../support/customer/tenants.ts';
 
-/** Which right each route asks for; `own` routes are open to every operator. */
+/** The right that each route requires; `own` routes are open to every operator. */
 const NEEDED: Record<string, OperatorRight | 'own' | 'open'> = {
   ...SIGN_IN_RIGHTS,
   'GET /admins': 'admins.manage',
@@ -97,7 +97,7 @@ describe('the table of rights', () => {
   it.each(ROLES)('lets %s do what its column says, route by route', async (role: OperatorRole) => {
     const admin = await makeAdmin({ role });
     for (const [route, right] of guarded) {
-      // Some routes end the session that asks.
+      // Some routes end the calling session.
       const { token } = await signIn(admin.id, 'passkey');
       const { status } = await send(route, token);
       const may = right === 'own' || RIGHTS[right as OperatorRight].includes(role);
@@ -174,7 +174,7 @@ describe('an internal error', () => {
   });
 });
 
-/** What these do with an empty or unknown credential never reaches the database. */
+/** With an empty or unknown credential these routes never reach the database. */
 const NEEDED_WITHOUT_D1 = [
   'POST /auth/2fa/challenge',
   'POST /auth/refresh',

@@ -1,4 +1,4 @@
-// What operators see of one account, and figures of the platform, over more rows than a page may read.
+// What operators see of one account, and platform figures, with more rows than a page may read.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeAdmin } from '../../support/staff/admins.ts';
@@ -33,7 +33,7 @@ describe('a page of', () => {
     await seedAccounts('locked');
     const first = await read('/accounts?status=locked');
     expect([first.total, first.rows <= FEW_ROWS]).toEqual([SEEDED_ROWS, true]);
-    // A statement that changes rows says how many it read as well.
+    // For a statement that changes rows, D1 also reports how many it read.
     const { meta } = await env.DB.prepare(
       `UPDATE accounts SET status = 'active' WHERE status = 'locked'
        AND (CASE WHEN locked_until_ms IS NULL THEN 0 ELSE locked_until_ms END) <= ?`,
@@ -57,7 +57,7 @@ describe('a page of', () => {
       expect([filter, last.total, last.data.length]).toEqual([filter, SEEDED_ROWS, 20]);
       expect([filter, last.rows <= FEW_AND_A_DAY ? 'few' : last.rows]).toEqual([filter, 'few']);
     }
-    // Nothing is called by nothing.
+    // No entry matches these filters.
     for (const none of ['action=', 'target_type=', 'admin_user_id=7777&action='])
       expect([none, (await read(`/audit?${none}`)).total]).toEqual([none, 0]);
   });

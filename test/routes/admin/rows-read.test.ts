@@ -1,5 +1,5 @@
-// Every list of operators over more rows than a page may read: what a first page reads does not grow with the table, also
-// under filters that nothing passes.
+// Every list of operators with more rows than a page may read: the reads of a first page do not
+// grow with the table, even under filters that match nothing.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, it } from 'vitest';
 import { makeAdmin } from '../../support/staff/admins.ts';
@@ -35,7 +35,7 @@ describe('a first page of', () => {
       await expectFew(`/accounts?${none}`, 0);
     await expectFew('/accounts?search=p11999@rows.example', 1);
     await expectFew('/accounts?search=nobody', 0);
-    // Candidates and their rows, for the page and for the total.
+    // Candidates and their rows, once for the page and once for the total.
     await expectFew('/accounts?search=rows.example', 2_000, 6 * 2_000);
     for (const beginning of ['p', 'p1'])
       await expectFew(`/accounts?search=${beginning}&status=locked`, 0, 8 * 2_000);
@@ -70,7 +70,7 @@ describe('a first page of', () => {
       `INSERT INTO tenants (id, name, plan_id, created_at_ms)
        ${NUMBERS} SELECT 'ten_' || i, 'Shop ' || i, 'pro', ${TIME_OF_ROW} FROM n`,
     ).run();
-    // Totals are counted one by one, up to 10,000; each row of the page has its plan.
+    // Totals are counted row by row, up to 10,000; each row of the page has its plan.
     const most = MOST_COUNTED + FEW_ROWS;
     for (const filter of ['', '?state=active', '?plan_id=pro', '?state=active&plan_id=pro'])
       await expectFew(`/tenants${filter}`, MOST_COUNTED, 2 * most);
@@ -82,7 +82,7 @@ describe('a first page of', () => {
       'plan_id=pro&end_date=2020-01-01',
     ])
       await expectFew(`/tenants?${none}`, 0);
-    // Of names the latest 5,000 are looked at.
+    // Only the latest 5,000 names are examined.
     const mostNamed = 3 * 5_000;
     await expectFew('/tenants?search=Shop%2011999', 0, mostNamed);
     await expectFew('/tenants?search=Shop%204999', 1, mostNamed);
@@ -111,7 +111,7 @@ describe('a first page of', () => {
       `INSERT INTO oauth_clients (id, tenant_id, name, redirect_uris, scopes, secret_hash, is_public, pkce_optional, created_at_ms)
        ${NUMBERS} SELECT 'xoc_' || i, 'ten_a', 'Shop ' || i, '[]', '[]', '', i % 3 = 0, i % 3 = 1, ${TIME_OF_ROW} FROM n`,
     ).run();
-    // What a customer deletes stays in the table.
+    // A client that its customer deleted stays in the table.
     await env.DB.prepare("UPDATE oauth_clients SET tenant_id = 'ten_b' WHERE id <> 'xoc_0'").run();
     await expectFew('/oauth-clients', SEEDED_ROWS);
     await expectFew('/oauth-clients?page=300', SEEDED_ROWS, FEW_AND_A_DAY);

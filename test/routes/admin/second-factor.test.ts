@@ -1,4 +1,4 @@
-// Operators and members need a second factor for everything but setting one up (D-63).
+// Without a second factor, operators and members can do nothing but set one up (D-63).
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -106,7 +106,7 @@ describe('an operator who signed in with a password alone', () => {
 describe('changing a second factor', () => {
   it('needs the one that is there: a password alone makes no other one, removes none, and makes no other password', async () => {
     const admin = await bare();
-    // A secret that waits for its first code from before there was a passkey.
+    // A secret without its first code, from before the passkey was added.
     const { secret } = (await ask('POST', '/auth/2fa/setup', admin.token)).body.data;
     const { id } = (await addPasskey((await signIn(admin.id)).token)).body.data;
     const { access_token: token } = (await login(admin.email)).body.data;
@@ -132,7 +132,7 @@ describe('changing a second factor', () => {
   });
 
   it('needs a sign-in of the last five minutes: FRESH_SIGN_IN_REQUIRED', async () => {
-    // Tests reset the storage, not the isolate's memory of keys: let that end first.
+    // Tests reset the storage but not the isolate's cached keys, so their lifetime must pass first.
     later(20 * MINUTE_MS);
     const admin = await bare();
     const passkey = (await addPasskey(admin.token)).body.data.id;

@@ -47,7 +47,7 @@ describe('the own sessions', () => {
 
   it('carry access tokens of fifteen minutes', async () => {
     const { id } = await makeAdmin();
-    // An isolate of its own: its memory of keys must not outlive the clock of this test.
+    // A separate isolate: its cached keys must not outlive the clock of this test.
     const isolate = { ...env };
     const execution = createExecutionContext();
     const ctx = createContext(isolate, execution);
@@ -97,7 +97,7 @@ describe('a refresh token', () => {
     expect((await refreshed(junk)).status).toBe(401);
     expect(sign.mock.calls.length).toBeLessThanOrEqual(2);
     sign.mockRestore();
-    // It was issued 50,000 refreshes ago: stolen.
+    // The token was issued 50,000 refreshes ago, so it counts as stolen.
     expect((await refreshed(started.refreshToken)).status).toBe(401);
     expect(await me(started.accessToken)).toBe(401);
   });

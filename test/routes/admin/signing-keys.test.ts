@@ -1,4 +1,4 @@
-// POST /admin/v1/signing-keys/{purpose}/rotate: a planned change of a key by an operator (D-33).
+// POST /admin/v1/signing-keys/{purpose}/rotate: an operator's planned rotation of a key (D-33).
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { rotateKeys } from '../../../src/domain/platform/signing-keys/key-ring.ts';
@@ -10,7 +10,7 @@ const DAY_MS = 24 * 3_600_000;
 let token: string;
 beforeEach(async () => {
   ({ token } = await makeAdmin({ role: 'superadmin' }));
-  // Makes the first key of an empty ring.
+  // Creates the first key of an empty ring.
   await rotateKeys(makeContext(), 'receipt');
 });
 
@@ -23,7 +23,7 @@ const keysOf = async (purpose: string) =>
       .all<{ kid: string; active_from_ms: number }>()
   ).results;
 
-/** As the health has it. */
+/** The keys as the health endpoint lists them. */
 const shown = async (): Promise<{ purpose: string; state: string }[]> =>
   (await ask('GET', '/health', token)).body.data.keys.filter(
     ({ purpose }: { purpose: string }) => purpose === 'receipt',

@@ -1,4 +1,5 @@
-// A customer that operators suspend: whom it keeps out, how soon, and that everything comes back (D-116).
+// A customer that operators suspend: who is kept out, how soon, and that everything is restored
+// afterwards (D-116).
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LIFETIMES } from '../../../src/config/config.ts';
@@ -124,7 +125,7 @@ describe('a suspended customer', () => {
     const one = await authorizeSite();
     const { refresh_token } = (await redeem(one)).body;
     expect((await begin(tenant.secret)).status).toBe(201);
-    // As an isolate sees it that did not write it.
+    // As seen by an isolate that did not write the change.
     await env.DB.prepare('UPDATE tenants SET suspended_at_ms = 1 WHERE id IN (?, ?)')
       .bind(tenant.id, one.site.tenantId)
       .run();
@@ -147,7 +148,7 @@ describe('a suspended customer', () => {
     expect(codeOf(await me())).toEqual([401, 'UNAUTHORIZED']);
     expect(codeOf(await refreshed())).toEqual([401, 'UNAUTHORIZED']);
     expect(codeOf(await login())).toEqual([403, 'TENANT_SUSPENDED']);
-    // Who does not know the password learns nothing.
+    // Without the right password, a sign-in does not reveal the suspension.
     expect(codeOf(await login('another-password-47'))).toEqual([401, 'INVALID_CREDENTIALS']);
     await unsuspend(tenant.id);
     expect((await me()).status).toBe(200);

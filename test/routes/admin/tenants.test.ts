@@ -1,4 +1,5 @@
-// Customers as operators keep them: list, read, make, change. Suspension: tenant-suspension.test.ts.
+// Customers as operators manage them: list, read, create, change. For suspension see
+// tenant-suspension.test.ts.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ask, makeAdmin } from '../../support/staff/admins.ts';
@@ -291,7 +292,7 @@ describe('POST /admin/v1/tenants/{id}/invitation', () => {
 });
 
 describe('PATCH /admin/v1/tenants/{id}', () => {
-  /** What visitors of a new session read. */
+  /** The name that visitors of a new session see. */
   const nameOn = async (key: string): Promise<string> =>
     (await new TestBrowser().open(await init(key))).body.data.privacy.controller;
 

@@ -1,4 +1,4 @@
-// Operators find and withdraw ages that accounts keep, by where they come from (D-75).
+// Operators find and withdraw the ages that accounts keep, by the check that proved them (D-75).
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import {
@@ -133,7 +133,7 @@ describe('withdrawing by source', () => {
       tenant_id: 'ten_lax',
       accounts: String(lax.account.id),
     });
-    // Again: nothing is left, and nothing is recorded.
+    // A repeat finds nothing, and nothing is recorded.
     expect((await send({ tenant_id: 'ten_lax' })).body.data).toEqual({ revoked: 0, remaining: 0 });
     expect(await auditOf()).toHaveLength(1);
   });

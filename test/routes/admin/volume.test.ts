@@ -6,7 +6,7 @@ import type { Reply } from '../../support/customer/api.ts';
 import { ask, makeAdmin } from '../../support/staff/admins.ts';
 import { countCalls, untilMinuteLasts } from '../../support/installation/volume.ts';
 
-/** Routes of the group that ask who is there. */
+/** The group's routes that require an access token. */
 const guarded = app.openAPIRegistry.definitions.flatMap((definition) =>
   definition.type === 'route' &&
   definition.route.path.startsWith('/admin/v1') &&
@@ -20,12 +20,12 @@ const guarded = app.openAPIRegistry.definitions.flatMap((definition) =>
     : [],
 );
 
-/** What no other file, and no earlier try, has counted for. */
+/** A value that neither another file nor an earlier attempt has counted under. */
 const unused = (): number => crypto.getRandomValues(new Uint32Array(1))[0]! + 1_000_000;
 
 const LIMIT = 600;
 
-/** @param key what the calls are counted under: all but the last two are counted without being made */
+/** @param key under which calls are counted: all but the last two are only counted, not made */
 async function exhaust(key: string, call: () => Promise<Reply>): Promise<void> {
   await untilMinuteLasts(15_000);
   await countCalls('admin', key, LIMIT - 2);

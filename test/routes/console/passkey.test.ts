@@ -1,4 +1,5 @@
-// Signing in to the consoles with a passkey, as with a password: the token of the session is in the cookie alone (D-109).
+// Signing in to the consoles with a passkey: as with a password, the session's token is only in the
+// cookie (D-109).
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ask as askAdmin, makeAdmin } from '../../support/staff/admins.ts';
 import { makeAuthenticator } from '../../support/account/authenticator.ts';

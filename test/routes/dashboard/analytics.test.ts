@@ -21,20 +21,22 @@ async function read(tenant: DashboardTenant, path: string) {
   return body.data;
 }
 
-/** A session that took some seconds from its creation to its end. */
+/** A session that ended some seconds after its creation. */
 const took = (event: Event, seconds: number): Event => ({
   ...event,
   row: { ...event.row, completedAtMs: event.row.createdAtMs + seconds * 1_000 },
 });
 
-/** The event with which a session forgets its visitor. */
+/** The event with which a session erases its visitor. */
 const erased = (event: Event): Event => ({
   ...event,
   type: 'erased',
   row: { ...event.row, version: 9, ipCountry: null, externalUserId: null, erasedAtMs: Date.now() },
 });
 
-/** Two weeks of a customer, and what must not count: test sessions, other customers. */
+/**
+ * Two weeks of a customer, with sessions that must not count: test sessions, and other customers'.
+ */
 async function someSessions(tenant: DashboardTenant): Promise<Event[]> {
   const mine = { tenantId: tenant.id, verificationType: 'age_check', ipCountry: 'NL' };
   const events = [

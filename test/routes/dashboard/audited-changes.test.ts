@@ -1,5 +1,5 @@
-// Every change by a customer's staff is in that customer's audit log: all documented routes that are not GET. A new
-// route fails here until it is audited or listed as an exception with a reason.
+// Every change by a customer's staff is in that customer's audit log: all documented routes except
+// GET. A new route fails here until it is audited or listed as an exception with a reason.
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { app } from '../../../src/app.ts';
@@ -20,12 +20,12 @@ import { linksTo } from '../../support/account/mails.ts';
 const NEW_PASSWORD = 'walnut-harbour-mist-92';
 const GUEST = 'dora@cellar.example';
 
-/** What a call of the owner needs; `token` null: not signed in. */
+/** The prerequisites of a call by the owner; `token` null: not signed in. */
 interface Prepared {
   id?: string;
   body?: object;
   token?: string | null;
-  /** Of a ceremony, `xwa_…`. */
+  /** Token of a ceremony, `xwa_…`. */
   session?: string;
 }
 type Prepare = (tenant: DashboardTenant) => Promise<Prepared> | Prepared;
@@ -44,7 +44,7 @@ async function turnOnTwoFactor({ token }: { token: string }): Promise<string> {
   return secret;
 }
 
-/** One of the owner's own. */
+/** Adds a passkey of the owner's own. */
 async function addPasskey({ owner }: DashboardTenant) {
   const { soft, reply } = await addStaffPasskey(ask, owner.token);
   return { soft, id: String(reply.body.data.id) };
@@ -58,7 +58,7 @@ const CLIENT = {
   scopes: ['openid'],
 };
 
-/** By route: the audited action, and how to perform it. */
+/** The audited action of each route, and how to perform it. */
 const TOLD: Record<string, [string, Prepare]> = {
   'POST /auth/register': [
     'tenant.create',
@@ -251,7 +251,7 @@ const TOLD: Record<string, [string, Prepare]> = {
   'PATCH /settings': ['settings.update', () => ({ body: { name: 'Cellar & Sons' } })],
 };
 
-/** What needs no entry of its own, and why. */
+/** Routes that need no entry of their own, and why. */
 const UNTOLD: Record<string, string> = {
   'POST /auth/refresh': 'a session that was told goes on',
   'POST /auth/resend-verification': 'a mail to the member; using its link is told',
@@ -317,7 +317,7 @@ describe('what staff change', () => {
     await expect
       .poll(() => entriesOf(owned, action), { timeout: 10_000 })
       .toHaveLength(before.length + 1);
-    // Nobody is signed in before they have joined or opened a link.
+    // Before joining or opening a link, nobody is signed in.
     const bySomebody = prepared.token === undefined || action === 'auth.login';
     const entry = (await entriesOf(owned, action)).at(-1);
     expect(entry?.['audience']).toBe('dashboard');
@@ -336,7 +336,7 @@ describe('what is not done', () => {
 
   it.each(guarded)('is not audited: %s without the right', async (route, [, prepare]) => {
     const prepared = await prepare(tenant);
-    // Reviewers decide reviews, and nothing else.
+    // Reviewers can only decide reviews.
     const role = route.includes(' /reviews/') ? 'analyst' : 'reviewer';
     const { token } = await makeMember(tenant.id, role);
     const before = await everythingOf(tenant);

@@ -1,4 +1,4 @@
-// Whom a customer does not admit, for its staff (D-16, D-100).
+// A customer's blocked faces, for its staff (D-16, D-100).
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { NOTICE } from '../../../src/domain/terms/privacy-notice.ts';
@@ -38,7 +38,7 @@ describe('/dashboard/v1/blocked-faces', () => {
     expect((await block({}, reviewer)).status).toBe(403);
     const { token: developer, id: developerId } = await makeMember(tenant.id, 'developer');
     expect((await block({}, developer)).status).toBe(201);
-    // Once per check.
+    // A face can be blocked once per check.
     expect((await block()).status).toBe(201);
     await backend.block(photoOf('eve'));
     await backend.inTest().block(photoOf('mallory'));

@@ -129,7 +129,8 @@ describe('an evidence pack (D-161)', () => {
         failed: null,
       })),
     );
-    // Three of Malta are no cell, and neither is the next smallest, or the sum would give them away. Nobody refused is as small.
+    // Three checks of Malta are too few for a cell, and so is the next smallest one, or the sum
+    // would reveal it. The refused cell is just as small.
     expect(figures.by_country).toEqual({
       rows: [{ item: 'NL', success: 37, failed: null }],
       together: { success: 15, failed: 14 },
@@ -154,7 +155,7 @@ describe('an evidence pack (D-161)', () => {
         PERSON.mail,
         member.id,
       ),
-      // The audit keeps the address of whoever did it.
+      // Audit entries store the actor's address.
       env.DB.prepare(
         `INSERT INTO audit_entries (at_ms, staff_id, audience, tenant_id, action, target_type, target_id, ip, user_agent, before, after)
          VALUES (?, ?, 'dashboard', ?, 'settings.update', 'tenant', ?, ?, 'Quastbrowser', ?, ?)`,
@@ -193,7 +194,7 @@ describe('an evidence pack (D-161)', () => {
       asked: true,
       finding: 'not_known',
     });
-    // Rules of the union hold in France, too.
+    // The European Union's rules apply in France, too.
     const all = partOf(await readMonth({ jurisdiction: 'EU' }), 'rules').rules;
     expect(rules.length).toBeGreaterThan(all.length);
   });
@@ -211,7 +212,7 @@ describe('an evidence pack (D-161)', () => {
       env.DB.prepare(
         'UPDATE verification_sessions SET erased_at_ms = ? WHERE tenant_id = ? AND test = 0',
       ).bind(Date.parse(`${daysAgo(2)}T12:00:00Z`), tenant.id),
-      // An event of that session that comes late.
+      // An event of that session that arrives late.
       env.DB.prepare('UPDATE verification_sessions SET erased_at_ms = erased_at_ms + 1'),
     ]);
     await withContext((ctx) => recountRollups(ctx));

@@ -1,4 +1,5 @@
-// Contested estimates (D-93) as a customer's staff see them: in figures, lists and CSV, and in the events of both sessions.
+// Contested estimates (D-93) as a customer's staff see them: in figures, lists, CSV, and the events
+// of both sessions.
 import { exports } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { recountRollups } from '../../../src/domain/operations/analytics/recount.ts';
@@ -16,7 +17,10 @@ afterEach(() => void vi.useRealTimers());
 const consume = (events: readonly SessionEvent[]) =>
   withContext((ctx) => consumeSessionEvents(ctx, events));
 
-/** Contested: one overturned, one that stays, one retaken by its customer and then overturned, and one that runs. */
+/**
+ * Contests: one overturned, one upheld, one retaken by its customer and then overturned, and one in
+ * progress.
+ */
 function contestsOf(tenantId: string): SessionEvent[] {
   const of = (id: string, status: string, daysAgo: number, contested = true, more = {}) =>
     sessionEvent(`${tenantId}-${id}`, status, daysAgo, {

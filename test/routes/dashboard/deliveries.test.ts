@@ -30,7 +30,7 @@ async function endSessions(times: number) {
 const deliveriesOf = async (endpointId: string, query = '') =>
   (await send('GET', `/webhooks/${endpointId}/deliveries${query}`)).body;
 
-/** Waits for what the queue of the service itself brings. */
+/** Waits for deliveries through the service's own queue. */
 const acceptedInTime = (count: number) =>
   eventually(async () => {
     const accepted = (await received(given.inbox)).filter((one) => one.accepted);

@@ -1,4 +1,5 @@
-// The lists of deliveries, as SQLite would run them: those of one endpoint are found without walking all others'.
+// The lists of deliveries, as SQLite would run them: those of one endpoint are found without
+// scanning all others.
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../../src/db/client.ts';

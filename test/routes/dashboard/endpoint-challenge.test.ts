@@ -1,4 +1,5 @@
-// An endpoint gets nothing before it has proved itself (D-65): otherwise one form sends requests to any host.
+// An endpoint receives nothing before it has answered its challenge (D-65); otherwise one form
+// could send requests to any host.
 import { env } from 'cloudflare:workers';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Whose faces are enrolled, for a customer's staff (D-94).
+// Enrolled faces, for a customer's staff (D-94).
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '../../../src/time/durations.ts';
@@ -45,7 +45,7 @@ describe('a template of an older model', () => {
   it('is named in the list: no face is compared with it until its person enrols again (D-94)', async () => {
     const tenant = await makeDashboardTenant();
     const backend = new FaceBackend(tenant);
-    // The service that has a face Worker remembers no key of the one before it.
+    // The service with a face Worker has not cached the keys of the previous one.
     const credentials = { email: tenant.owner.email, password: PASSWORD };
     const signedIn = await backend.call('POST', '/dashboard/v1/auth/login', credentials);
     const authorization = { Authorization: `Bearer ${signedIn.body.data.access_token}` };
@@ -64,7 +64,7 @@ describe('a template of an older model', () => {
     await backend.register('bea');
     expect(await list()).toEqual({ ada: true, bea: false });
     expect((await backend.user('ada')).body.data).toEqual({ enrolled: false });
-    // Nothing is compared for it, so no model makes it old.
+    // It was never compared, so no change of model makes it outdated.
     expect(await list('test')).toEqual({ 'dora+pass': false });
   });
 });

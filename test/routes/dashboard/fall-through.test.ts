@@ -1,4 +1,5 @@
-// Where visitors leave, by language and class of device: for customers that want it counted, and never about few (D-124).
+// The steps at which visitors leave, by language and class of device: for customers that enable it,
+// and never about few people (D-124).
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { forgetOldFallThrough } from '../../../src/domain/operations/analytics/fall-through.ts';
@@ -22,7 +23,7 @@ afterEach(() => void vi.useRealTimers());
 const NOW = Date.now();
 const THIS_MONTH = monthOf(NOW);
 const [year = 0, month = 1] = THIS_MONTH.split('-').map(Number);
-/** Of the next month. */
+/** A day of the next month. */
 const onThe = (day: number) => Date.UTC(year, month, day);
 const goTo = (nowMs: number) => void vi.useFakeTimers({ toFake: ['Date'], now: nowMs });
 
@@ -54,7 +55,7 @@ async function makeCounting(): Promise<DashboardTenant> {
   return tenant;
 }
 
-/** By somebody who signs in then. */
+/** Reads with a sign-in at that time. */
 async function readOn(nowMs: number, tenant: DashboardTenant, query = '') {
   goTo(nowMs);
   const analyst = await makeMember(tenant.id, 'analyst');

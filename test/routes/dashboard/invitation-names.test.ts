@@ -1,4 +1,4 @@
-// Who an invitation is from, and what the invited person is called.
+// The inviter's name in an invitation, and the name of the invited person.
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, it } from 'vitest';
 import type { MailTemplate } from '../../../src/domain/platform/mail/mail.ts';

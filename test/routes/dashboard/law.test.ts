@@ -1,4 +1,4 @@
-// What the law asks, for a customer's staff (D-157).
+// The legal requirements, as a customer's staff see them (D-157).
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import { CONTEXTS } from '../../../src/config/jurisdiction.ts';
 import { readJurisdictions } from '../../../src/config/jurisdictions.ts';

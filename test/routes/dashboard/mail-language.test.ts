@@ -36,12 +36,12 @@ it('mails of members are in the language of their last sign-in that named one, e
   expect(await ownerLocale()).toBe('de');
   await signIn('fr-CA, en;q=0.5');
   expect(await ownerLocale()).toBe('fr');
-  // What names no language of ours changes nothing.
+  // An unsupported language changes nothing.
   await signIn('xx');
   const { access_token: token } = await signIn();
   expect(await ownerLocale()).toBe('fr');
 
-  // Whoever asks for a new password, in whatever language: its reader is the member.
+  // A password reset may be requested in any language; the mail's reader is the member.
   await post('/auth/forgot-password', { email: owner.email }, 'ja');
   await eventually(async () => expect(await mailed('reset_password')).toEqual(['fr']));
   const { secret } = (await ask('POST', '/auth/2fa/setup', token)).body.data;

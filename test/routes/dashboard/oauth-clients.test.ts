@@ -35,7 +35,7 @@ const siteOf = (client: { id: string }, secret: string): TestClient => ({
   tenantId: tenant.id,
 });
 
-/** Whether the client can prove itself with the secret. */
+/** Whether the client can authenticate with the secret. */
 const proves = async (client: { id: string }, secret: string) =>
   (await introspect(siteOf(client, secret), 'nothing')).status === 200;
 

@@ -1,5 +1,5 @@
-// Nobody reaches what is another customer's: every route of the group that names a thing, as described. A new one
-// fails here until THINGS knows whose ids it takes.
+// No customer can reach another customer's data: every described route of the group with an id. A
+// new route fails here until THINGS has a maker for its ids.
 import { exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { app } from '../../../src/app.ts';
@@ -24,7 +24,7 @@ function send(route: string, id: string, token: string) {
   return ask(method, path.replace(/\{\w+\}/, encodeURIComponent(id)), token, BODIES[route]);
 }
 
-/** What is found there has no envelope. */
+/** Routes whose response has no envelope. */
 const FILES = ['GET /sessions/{token}/receipt'];
 
 async function findOwn(route: string, id: string, token: string) {
@@ -37,10 +37,10 @@ async function findOwn(route: string, id: string, token: string) {
   return { status: file.status, body: { error: undefined } };
 }
 
-/** A link to a picture is a second name, for one member and a minute (reviews.test.ts). */
+/** The link to a picture is a second id, valid for one member and a minute (reviews.test.ts). */
 const ofOneName = routes.filter((route) => !route.includes('{link}'));
 
-/** Paths below them are there, of things that are listed elsewhere. */
+/** The objects below these paths are listed elsewhere. */
 const WITHOUT_LIST = ['/deliveries', '/members', '/sso/domains'];
 
 let owner: DashboardTenant;
@@ -73,7 +73,7 @@ describe('another customer’s things', () => {
       { code: 'NOT_FOUND', message: 'There is nothing here.' },
     ]);
     expect(await everythingOf(owner)).toBe(before);
-    // The same request of its owner finds it: the id was right.
+    // The owner's same request finds it, so the id was right.
     const own = await findOwn(route, id, owner.owner.token);
     expect([own.status, own.body.error]).toEqual([200, undefined]);
   });
@@ -94,7 +94,7 @@ describe('another customer’s things', () => {
       '/sessions': 'live',
     };
     for (const kind of Object.keys(THINGS).filter((one) => !WITHOUT_LIST.includes(one))) {
-      // One that blocks faces asks visitors for another consent.
+      // A customer that blocks faces needs another consent from visitors.
       owner = await makeDashboardTenant();
       const id = await THINGS[kind]!(owner);
       const idsFor = async ({ owner: { token } }: DashboardTenant) =>

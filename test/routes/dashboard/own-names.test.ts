@@ -1,4 +1,5 @@
-// Every name that others see is its customer's own (D-77): one rule, over HTTP, wherever a name is given.
+// Every name that others see must not resemble another customer's (D-77): one rule over HTTP,
+// wherever a name is set.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { linksTo } from '../../support/account/mails.ts';
@@ -38,7 +39,7 @@ async function join(name: string) {
       name: as,
     });
   const reply = await accept(name);
-  // A refused name leaves the link good.
+  // A refused name does not use up the link.
   if (reply.status === 400) expect((await accept('Ada')).status).toBe(200);
   return reply;
 }
@@ -46,7 +47,7 @@ async function join(name: string) {
 const makeClient = (name: string) =>
   send('POST', '/oauth-clients', { name, redirect_uris: [CALLBACK], scopes: ['openid'] });
 
-/** Each way to give a name that others see, and the field at fault. */
+/** Every way to set a name that others see, with the field at fault. */
 const WAYS: Record<string, [field: string, give: (name: string) => ReturnType<typeof ask>]> = {
   'a company that signs up': ['company', (company) => signUp({ company })],
   'an owner who signs up': ['name', (name) => signUp({ name })],

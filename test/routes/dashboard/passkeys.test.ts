@@ -1,5 +1,5 @@
-// Members of a customer's staff sign in with the lock of their device. What ceremonies check is shown for operators, whose routes
-// are the same (routes/admin/passkeys).
+// Members of a customer's staff sign in with the lock of their device. The checks of the ceremonies
+// are tested with operators, whose routes are the same (routes/admin/passkeys).
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ask as askAdmin, codeOf, makeAdmin } from '../../support/staff/admins.ts';

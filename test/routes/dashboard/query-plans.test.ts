@@ -1,4 +1,4 @@
-// Every list and figure of a customer, as SQLite would run it: nothing may walk a table that grows.
+// Every list and figure of a customer, as SQLite would run it: none may scan a table that grows.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/db/client.ts';
@@ -32,7 +32,7 @@ const pagesOf = (filter: SessionFilter) =>
     [plans.named('batch', filter), list.selectBatch(db, filter, LAST, 500).toSQL()],
   ] as const;
 
-/** The index a filter is made for: each has its columns in the order of the list. */
+/** The index for a filter, which has its columns in the order of the list. */
 function indexFor({ status, verificationType, externalUserId }: SessionFilter): string {
   if (externalUserId !== undefined) return 'by_user';
   if (verificationType !== undefined) return status === undefined ? 'by_type' : 'by_type_status';
@@ -51,7 +51,8 @@ describe('no query of a customer walks a table', () => {
           ]),
     ]);
     expect(await plans.faultsOf([...pages, ...counts])).toEqual([]);
-    // Of one user the index has more columns than the order: what is sorted are the rows of a page, or of one millisecond.
+    // A user's index has more columns than the order, so SQLite sorts only the rows of a page, or
+    // of one millisecond.
     const inOrder = filters.filter(({ externalUserId }) => externalUserId === undefined);
     expect(await plans.sortersOf([...inOrder.flatMap(pagesOf), ...counts])).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// The request log: what a customer's keys called, for its developers, without what they sent.
+// The request log: the calls made with a customer's keys, for its developers, without their bodies.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { forgetOldRequestLines } from '../../../src/domain/platform/request-log/forget-lines.ts';
@@ -37,7 +37,7 @@ function toRequest({ method = 'GET', path, key = tenant.secret, body }: Call): R
 
 const read = (query = '', token = tenant.owner.token) => ask('GET', `/requests${query}`, token);
 
-/** Lines of a time, without calls. */
+/** Log lines of a time, inserted without calls. */
 async function putLines(count: number, fields: Partial<typeof requestLines.$inferInsert> = {}) {
   const { id: from = firstIdAt(Date.now()), ...rest } = fields;
   const rows = Array.from({ length: count }, (_, index) => ({
@@ -176,7 +176,7 @@ describe('the request log', () => {
 
   it('is forgotten after seven days, and shows none of those that a sweep has still to reach', async () => {
     const weekAgo = firstIdAt(Date.now() - 7 * DAY_MS);
-    // More than one statement deletes.
+    // More rows than one statement deletes.
     await putLines(5_001, { id: weekAgo - 10_000_000 });
     await putLines(2, { id: weekAgo + 10_000_000 });
     const ctx = makeContext();

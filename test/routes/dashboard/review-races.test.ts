@@ -1,4 +1,4 @@
-// Decisions of reviews at the same time, and again (D-95): one counts, and the audit says which.
+// Concurrent and repeated decisions on reviews (D-95): one counts, and the audit log says which.
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { actionsOf, decide, makeReviewer, waiting } from '../../support/customer/reviews.ts';

@@ -127,7 +127,7 @@ describe('a decision (D-95)', () => {
       reviewed: true,
       checks: { age: PASSED, document: PASSED, face_match: PASSED },
     });
-    // What staff read has all that their backend reads.
+    // Staff read everything that their backend reads.
     expect((await ask('GET', `/sessions/${token}`, by)).body.data).toMatchObject(result);
     expect(await actionsOf(customer.id)).toEqual([
       ['review.decide', { decision: 'approve', test: false }],

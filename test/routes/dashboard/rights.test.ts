@@ -1,5 +1,5 @@
-// The table of rights, route by route, and access tokens: every documented route of the dashboard API. That the table is what the
-// documents promise is proven in test/contract/rights.test.ts.
+// The table of rights, route by route, and access tokens: every documented route of the dashboard
+// API. test/contract/rights.test.ts tests that the table matches the documentation.
 import { describe, expect, it } from 'vitest';
 import { RIGHTS, ROLES, type Right, type Role } from '../../../src/domain/customers/team/rights.ts';
 import { makeAdmin } from '../../support/staff/admins.ts';
@@ -12,7 +12,7 @@ import { signIn } from '../../support/staff/staff.ts';
 import { ask, makeDashboardTenant } from '../../support/staff/dashboard.ts';
 import { makeMember } from '../../support/staff/members.ts';
 
-/** Which right each route asks for; `own` routes are open to every member. */
+/** The right that each route requires; `own` routes are open to every member. */
 const NEEDED: Record<string, Right | 'own' | 'open'> = {
   ...SIGN_IN_RIGHTS,
   'POST /auth/register': 'open',
@@ -137,7 +137,7 @@ describe('the table of rights', () => {
     const tenant = await makeDashboardTenant();
     const member = await makeMember(tenant.id, role);
     for (const [route, right] of guarded) {
-      // Some routes end the session that asks.
+      // Some routes end the calling session.
       const { token } = await signIn(member.id);
       const { status } = await send(route, token);
       const may = right === 'own' || RIGHTS[right as Right].includes(role);

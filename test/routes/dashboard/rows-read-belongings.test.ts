@@ -1,4 +1,4 @@
-// What else a customer lists and counts, over more rows than a page may read.
+// A customer's other lists and counts, with more rows than a page may read.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';

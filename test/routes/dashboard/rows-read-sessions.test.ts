@@ -1,4 +1,5 @@
-// Later pages and a single user's sessions, over more rows than a page may read: what a page reads does not grow with the table.
+// Later pages and a single user's sessions, with more rows than a page may read: the reads of a
+// page do not grow with the table.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
@@ -19,7 +20,7 @@ let tenant: DashboardTenant;
 beforeEach(async () => {
   await makeKeys('dashboard');
   tenant = await makeDashboardTenant();
-  // Of one user, the earliest thousand canceled.
+  // Sessions of one user, of which the earliest thousand are canceled.
   await env.DB.prepare(
     `INSERT INTO verification_sessions (id, tenant_id, test, version, status, purpose, verification_mode, verification_type,
        external_user_id, created_at_ms, completed_at_ms, expires_at_ms)
@@ -60,7 +61,7 @@ describe.each([
       ['', MOST_COUNTED],
       ['&status=success', 7_500],
       ['&status=failed&verification_type=age_check', 2_500],
-      // None of the latest 10,000.
+      // None of the latest 10,000 matches.
       ['&status=canceled', 0],
       ['&verification_type=full', 0],
     ] as const)
@@ -68,7 +69,7 @@ describe.each([
         const found = await read(`external_user_id=everybody&per_page=20&page=${page}${filter}`);
         expect([filter, page, found.total]).toEqual([filter, page, total]);
         expect([filter, page, found.data.length]).toEqual([filter, page, Math.min(20, total)]);
-        // Counted, out of a subquery, and skipped.
+        // Rows are read to count them, again in a subquery, and again when skipped.
         const most = 3 * MOST_COUNTED + FEW_ROWS;
         expect([filter, page, found.rows <= most ? 'few' : found.rows]).toEqual([
           filter,

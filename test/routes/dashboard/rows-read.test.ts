@@ -1,5 +1,5 @@
-// Every list of a customer over more rows than a page may read: what a first page reads does not grow with the table, also
-// under filters that nothing passes.
+// Every list of a customer with more rows than a page may read: the reads of a first page do not
+// grow with the table, even under filters that match nothing.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
@@ -92,7 +92,7 @@ describe('a first page of', () => {
     const last = await read(`/webhooks/we_1/deliveries?page=${SEEDED_ROWS / 20}`);
     expect(last.data).toHaveLength(19);
     expect(last.rows).toBeLessThanOrEqual(FEW_AND_A_DAY);
-    // What has been forgotten leaves no rows of nothing behind.
+    // Deleting all deliveries leaves no counts of zero behind.
     await env.DB.prepare('DELETE FROM webhook_deliveries').run();
     expect((await env.DB.prepare('SELECT * FROM delivery_days').all()).results).toEqual([]);
   });
@@ -126,7 +126,7 @@ describe('a first page of', () => {
   });
 
   it('the request log, also of a mode or a kind that has no lines, and from any line on', async () => {
-    // Ids begin with the time, so that the latest line has the largest.
+    // Ids start with the time, so the latest line has the largest id.
     await seed(
       `INSERT INTO request_lines (id, tenant_id, test, request_id, method, route, status, duration_ms)
        ${NUMBERS} SELECT 1000000 - i, ?, 0, 'req_' || i, 'GET', '/verify/v1/result/{token}', iif(i = 11999, 404, 200), 3`,

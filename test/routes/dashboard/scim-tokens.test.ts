@@ -1,4 +1,5 @@
-// Tokens of a customer's directory (D-160): made by owners, shown once, kept as hashes, at most two that work.
+// Tokens of a customer's directory (D-160): created by owners, shown once, stored as hashes, at
+// most two valid at a time.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';

@@ -17,7 +17,7 @@ type Event = ReturnType<typeof sessionEvent>;
 
 const consume = (events: Event[]) => withContext((ctx) => consumeSessionEvents(ctx, events));
 
-/** A session of a customer: number n, made some days ago. */
+/** A customer's session: number n, created some days ago. */
 const session = (
   tenant: DashboardTenant,
   n: number,
@@ -320,7 +320,7 @@ describe('GET /dashboard/v1/sessions/export', () => {
   });
 });
 
-/** The id of the object a token names. */
+/** The id of the object that a token refers to. */
 async function objectIdOf(token: string): Promise<string> {
   const { parseToken } = await import('../../../src/crypto/capability-token.ts');
   return parseToken(token)!.objectId;

@@ -1,5 +1,6 @@
-// Signing up and signing in of customers' staff. What the groups share is shown in test/routes/admin; here is that
-// the dashboard has it, and keeps to itself.
+// Signing up and signing in of customers' staff. Behaviour that the groups share is tested in
+// test/routes/admin; here are its presence in the dashboard, and its isolation from the other
+// group.
 import { env, exports } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { randomToken } from '../../../src/crypto/random.ts';
@@ -44,7 +45,8 @@ describe('POST /dashboard/v1/auth/register', () => {
     const proof = { token: link, password: NEW.password };
     const verify = () => ask('POST', '/auth/verify-email', undefined, proof);
     const replies = await Promise.all(Array.from({ length: 10 }, verify));
-    // Done once; whoever comes meanwhile is asked to come again, and a repeat is answered like the first (D-136).
+    // It is done once; concurrent requests are asked to retry, and a repeat gets the same response
+    // as the first (D-136).
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 503]));
     expect((await verify()).status).toBe(200);
     const entries = env.DB.prepare(
@@ -64,7 +66,7 @@ describe('POST /dashboard/v1/auth/register', () => {
         signUp({ email: n % 2 ? NEW.email : NEW.email.toLowerCase() }, `198.51.100.${n}`),
       ),
     );
-    // Five mails an hour go to one address, and every attempt sends one.
+    // One address gets five mails an hour, and every attempt sends one.
     const made = replies.filter(({ status }) => status === 201);
     expect([made.length, replies.filter(({ status }) => status === 429).length]).toEqual([5, 15]);
     expect(new Set(made.map(({ body }) => body.data.user.tenant_id)).size).toBe(5);
@@ -164,7 +166,7 @@ describe('a link that proves an address', () => {
       );
     expect((await submit('https://evil.example')).status).toBe(403);
     expect((await submit('http://localhost:8787')).status).toBe(200);
-    // The same again is a repeat whose answer may have been lost (D-136).
+    // The same request again counts as a repeat after a lost response (D-136).
     expect((await submit('http://localhost:8787')).status).toBe(200);
   });
 });
@@ -222,7 +224,7 @@ describe('signing in to the dashboard', () => {
 });
 
 describe('a forgotten password of the dashboard', () => {
-  /** Of one test: limiters can outlive a file, and others ask from their networks too. */
+  /** Unique per test: limiters can outlive a file, and other tests also use their networks. */
   let network: string;
   beforeEach(() => {
     network = `192.0.2.${randomToken(8)}`;

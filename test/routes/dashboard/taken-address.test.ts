@@ -1,4 +1,5 @@
-// Registering an address that has a sign-in already: nothing that the registrant sees tells so (D-79).
+// Registering an address that already has a sign-in: nothing that the registrant sees reveals it
+// (D-79).
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sha256Hex } from '../../../src/crypto/hash.ts';
@@ -40,7 +41,7 @@ const templatesTo = async (email: string) => {
   return results.map(({ template }) => template);
 };
 
-/** What differs between any two registrations: ids, times and secrets. */
+/** Removes what differs between any two registrations: ids, times and secrets. */
 const withoutIds = ({ status, headers, body }: Reply, email: string) => ({
   status,
   headers: [...headers].filter(([name]) => !/^(set-cookie|x-request-id|date)$/i.test(name)),
@@ -86,13 +87,13 @@ describe('registering a taken address (D-79)', () => {
       await registerCustomer(watched, wish, caller, 'en');
       const asked = statements.map(({ sql }) => sql);
       await ctx.settle();
-      // Links of the audit are added whenever there is time.
+      // Links of the audit log are added at unpredictable times.
       return { asked: asked.filter((sql) => /"(staff|tenants)/.test(sql)), limiters };
     };
     const taken = await workFor(tenant.owner.email);
     expect(taken.asked.length).toBeGreaterThan(3);
     expect(taken.limiters.length).toBeGreaterThan(1);
-    // Names of objects may be kept: no address of either kind.
+    // Objects' names may be stored, so they contain neither kind of address.
     expect(taken.limiters.join()).not.toMatch(/@|192\.0\.2/);
     expect(taken).toEqual(await workFor(FREE));
   });
@@ -152,7 +153,7 @@ describe('a member whose address is not proved (D-79)', () => {
     const forgot = (email: string) => ask('POST', '/auth/forgot-password', undefined, { email });
     const [unproved, unknown] = [await forgot(FREE), await forgot('unknown@cellar.example')];
     expect(unproved.body.data).toEqual(unknown.body.data);
-    // After what would have come for it.
+    // The mail follows those that the registration would have sent.
     await forgot(tenant.owner.email);
     await eventually(async () =>
       expect(await templatesTo(tenant.owner.email)).toContain('reset_password'),
@@ -190,7 +191,7 @@ describe('a member whose address is not proved (D-79)', () => {
     const ctx = makeContext();
     const owner = { realm: 'dashboard', emailNormalized: tenant.owner.email } as const;
     const { limit } = ctx.config.guessLimits.staffSignIn;
-    // From a network that is blocked: a known device would still be let through.
+    // From a blocked network, a known device would still be let through.
     for (let n = 0; n < limit; n += 1) await countPasswordGuess(ctx, owner, { ip: '192.0.2.66' });
     const guess = await countPasswordGuess(ctx, owner, { ip: '192.0.2.66', knownDevice: value });
     expect(value).not.toBe('');

@@ -246,7 +246,7 @@ describe('an invitation', () => {
       );
     for (const refused of [
       await submit('short'),
-      // Another site cannot sign its visitor in to a team that it chose.
+      // Another site cannot sign its visitor in to a team of the site's choice.
       await submit(PASSWORD, 'https://evil.example'),
     ]) {
       expect([403, 422]).toContain(refused.status);
@@ -299,7 +299,7 @@ describe('a member', () => {
       },
       body: readable,
     });
-    // The first byte arrives, and the member may still work here.
+    // When the first byte arrives, the member still has access.
     const writer = writable.getWriter();
     await writer.write(body.subarray(0, 1));
     expect((await send('GET', '/api-keys', undefined, token)).status).toBe(200);

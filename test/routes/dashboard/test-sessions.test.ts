@@ -1,4 +1,5 @@
-// Trying the check from the dashboard (D-115): a test session under the customer's own settings and limits, without a key.
+// Trying the check from the dashboard (D-115): a test session with the customer's own settings and
+// limits, without a key.
 import { env, exports } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { countAgainst } from '../../../src/domain/terms/guess-limits.ts';

@@ -1,4 +1,4 @@
-// A customer whose email address nobody has confirmed: whoever signed up may not own it (D-64).
+// A customer whose email address is not confirmed: the person who signed up may not own it (D-64).
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { endRevokedGrants } from '../../../src/domain/openid/grants/connections.ts';
@@ -90,7 +90,7 @@ describe('before the address is confirmed (A4, A5)', () => {
 });
 
 describe('the proof of the address by somebody else (A4, D-79)', () => {
-  /** As an impostor leaves it; made before the rules above, or it would not be there. */
+  /** The account as an impostor leaves it, created before the rules above could refuse it. */
   async function prepare() {
     const { key } = (await as('POST', '/api-keys', { name: 'mine', mode: 'live' })).body.data;
     const wish = { ...CLIENT, redirect_uris: [CALLBACK] };
@@ -104,7 +104,7 @@ describe('the proof of the address by somebody else (A4, D-79)', () => {
       .run();
     return { key, clientId: String(client.id) };
   }
-  /** The owner of the address signs up, and proves it. */
+  /** The owner of the address signs up and confirms it. */
   const proveElsewhere = async () => prove(await signUp(tenant.owner.email));
   const rowsOfOwner = async (table: string) => {
     const row = await env.DB.prepare(`SELECT COUNT(*) AS n FROM ${table} WHERE staff_id = ?`)
@@ -144,7 +144,7 @@ describe('the proof of the address by somebody else (A4, D-79)', () => {
   it('takes nothing from whoever had confirmed the address', async () => {
     const { key } = await prepare();
     const { memberId, password, token: later } = await signUp(tenant.owner.email);
-    // A link of a time when nobody had proved the address.
+    // A link from when nobody had confirmed the address.
     const token = await issueMailLink(makeContext(), {
       purpose: { kind: 'staff_email', staffId: memberId, emailNormalized: tenant.owner.email },
       lifetimeMs: 60_000,
@@ -189,7 +189,8 @@ describe('the proof of the address by somebody else (A4, D-79)', () => {
         .bind(id)
         .first();
     expect(await grants()).toEqual({ isRevoked: 1, isEnded: 0 });
-    // As many as a run takes were revoked later and stay out of reach: the sweep begins at both ends in turn.
+    // As many rows as one run takes were revoked later and stay out of reach; the sweep alternates
+    // between both ends.
     await env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
        INSERT INTO grants (id, account_id, client_id, session_id, scope, created_at_ms, expires_at_ms, revoked_at_ms)

@@ -1,5 +1,5 @@
-// Every described operation with values that fork from its own schemas: no 5xx, no status or type that is not declared, and every
-// JSON answer as its schema says.
+// Every described operation with values generated from its own schemas: no 5xx, no undeclared
+// status or type, and every JSON response matches its schema.
 import { exports } from 'cloudflare:workers';
 import * as fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
@@ -15,12 +15,12 @@ import { issueTokens } from '../../support/site/grants.ts';
 import { TestBrowser } from '../../support/visitor/hosted.ts';
 import { basicOf } from '../../support/site/oauth.ts';
 
-/** Of each operation; it is what keeps the whole below a few seconds. */
+/** Runs per operation, few enough to keep the whole test below a few seconds. */
 const RUNS = 3;
-/** The same calls in every run; another one finds others. */
+/** The seed makes every run send the same calls; another seed finds others. */
 const SEED = 18;
 
-/** They end the caller's own access, so they come last. */
+/** These end the caller's own access, so they come last. */
 const ENDS_ACCESS =
   /logout|change-password|\/2fa\/(verify|disable)|\/admins\/\{id\}$|\/team\/\{id\}$|api-keys\/\{id\}/;
 
@@ -31,11 +31,11 @@ beforeAll(async () => {
 });
 
 interface World {
-  /** Headers that say who calls. */
+  /** Headers that identify the caller. */
   identity: Record<string, string>;
-  /** Names of things that exist. */
+  /** Ids of existing objects. */
   known: string[];
-  /** The lowest status of the operation that was tried last. */
+  /** The lowest status of the operation tried last. */
   best: number;
 }
 
@@ -93,7 +93,7 @@ it.each([
     if (fault !== undefined) faults.push(`${operation.method} ${operation.path}: ${fault}`);
   }
   expect(faults).toEqual([]);
-  // Not for want of a right, a name or a token.
+  // They do not fail for lack of a right, an id or a token.
   expect(read.length).toBeGreaterThan(leastRead);
 });
 
@@ -107,7 +107,7 @@ function inOrder(prefix: string): Operation[] {
   return mine.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** @returns the first thing that the description does not have */
+/** @returns the first thing that the description does not cover */
 async function tryOut(operation: Operation, world: World): Promise<string | undefined> {
   let fault: string | undefined;
   world.best = 599;
@@ -131,7 +131,7 @@ const anyAddress = () => ({
   'CF-Connecting-IP': `2001:db8:${Math.floor(Math.random() * 65_536).toString(16)}::1`,
 });
 
-/** Ids and tokens that the answer names, and its cookies. */
+/** Collects the ids and tokens in the response, and its cookies. */
 function remember({ identity, known }: World, headers: Headers, text: string): void {
   for (const [, name] of text.matchAll(/"(?:id|token|challenge_id|session_token)":"?([\w-]+)/g))
     if (name !== undefined && !known.includes(name)) known.unshift(name);

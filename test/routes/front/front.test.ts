@@ -7,7 +7,7 @@ import { addressOf, GUIDES, REFERENCE } from '../../../scripts/docs-site/chapter
 
 const HTML = { Accept: 'text/html,application/xhtml+xml' };
 
-/** Asks a service that has other settings; it may have no database at all. */
+/** Calls a service with other settings, which may have no database at all. */
 function ask(path: string, init: RequestInit = {}, settings: object = {}) {
   const context = { waitUntil: () => undefined, passThroughOnException: () => undefined };
   return app.fetch(
@@ -17,7 +17,7 @@ function ask(path: string, init: RequestInit = {}, settings: object = {}) {
   );
 }
 const FAILING = { prepare: () => fail(), batch: () => fail() };
-/** Whatever asks it fails; a session that asks nothing is none. */
+/** A database that fails on any query; a session without queries is fine. */
 const NO_DATABASE = {
   DB: { ...FAILING, withSession: () => ({ ...FAILING, getBookmark: () => null }) },
 };
@@ -97,7 +97,7 @@ describe('the status page', () => {
     expect(text).toMatch(/Something is not working\s+As of \d+:\d\d:\d\d [AP]M UTC/u);
     expect(text).toMatch(/Accounts and sign-in\s+not working/);
     expect(text).toMatch(/Emails and notices to sites\s+delayed/);
-    // Nothing is bound that could read documents.
+    // No binding can read documents.
     expect(text).not.toMatch(/Identity documents|D1|queue|schedule|degraded/i);
   });
 });
@@ -150,7 +150,7 @@ describe('what programs read', () => {
     expect(links.length).toBeGreaterThan(6);
     const paths = links.map((link) => new URL(link).pathname);
     const docs = paths.filter((path) => path === '/docs' || /^\/docs\/(?!age-truth)/.test(path));
-    // Files, which are served before the Worker is asked (D-113).
+    // Files, which are served without calling the Worker (D-113).
     expect(docs.filter((path) => !DOCS_ADDRESSES.includes(path))).toEqual([]);
     for (const link of links.filter((each) => !docs.includes(new URL(each).pathname))) {
       const response = await ask(new URL(link).pathname);

@@ -25,7 +25,7 @@ const GOOD = {
   storage: 'ok',
 };
 
-/** Tests run without a build: the page is a stand-in. */
+/** Tests run without a build, so the page is a stub. */
 const page = (status: number) =>
   ({ fetch: async () => new Response('<!doctype html>', { status }) }) as unknown as Fetcher;
 
@@ -38,7 +38,7 @@ function makeWorld(): OutageWorld {
   return world;
 }
 
-/** @param list `validUntilMs`: from now; null where none was fetched */
+/** @param list `validUntilMs` is relative to now, or null where no list was fetched */
 async function nameStatusList(list: {
   validUntilMs: number | null;
   failure: string | null;
@@ -58,7 +58,7 @@ async function nameStatusList(list: {
     .run();
 }
 
-/** Every call of it fails. */
+/** A binding whose calls all fail. */
 const brokenBinding = () =>
   new Proxy(
     {},
@@ -69,7 +69,7 @@ const brokenBinding = () =>
     },
   );
 
-/** Both schedules ran just now. @param failed steps of the frequent one */
+/** Both schedules ran just now. @param failed steps of the frequent schedule */
 async function runSchedules(failed: string[] = [], atMs = Date.now()): Promise<void> {
   for (const cron of [FREQUENT, DAILY])
     await noteRun(makeContext(), {
@@ -225,7 +225,7 @@ describe('GET /readyz (D-67)', () => {
         checks: { ...GOOD, wallet_lists: 'degraded' },
       });
     }
-    // Nobody reads it.
+    // By default no check reads the list.
     expect((await readyz(makeWorld())).status).toBe('ok');
   });
 
@@ -278,7 +278,7 @@ describe('GET /readyz (D-67)', () => {
       .run();
     const world = makeWorld();
     expect((await readyz(world)).checks).toEqual({ ...GOOD, queues: 'degraded' });
-    // One mail that cannot be sent is for operators, and no delay of everybody's.
+    // One mail that cannot be sent concerns operators; it does not mean a delay for everybody.
     const html = { headers: { Accept: 'text/html', 'Accept-Language': 'en' } };
     const status = async () => (await makeWorld().fetch('/status', html)).text();
     expect(await status()).toContain('Everything is working');

@@ -1,4 +1,4 @@
-// Contesting an estimate (D-93), as visitors, their other devices and customers meet it.
+// Contesting an estimate (D-93), as visitors, their other devices and customers experience it.
 import { listDurableObjectIds } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -265,7 +265,7 @@ describe('many contests of one session (D-93)', () => {
     const [one = '', two = ''] = replies.map(tokenIn);
     const old = browser.sessionId;
     expect((await browser.open(one)).status).toBe(200);
-    // The other tab's answer arrives late, with its cookie.
+    // The other tab's response arrives late, with its cookie.
     const late = await browser.post(`/v/sessions/${old}/contest`);
     expect(tokenIn(late)).toBe(one);
     expect((await visit.view()).step).toBe('consent');

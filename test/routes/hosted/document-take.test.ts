@@ -1,5 +1,5 @@
-// A document's pictures as one take before a camera (D-137): what a page commits itself to, what is drawn of it, and what becomes of
-// pictures that are none.
+// A document's pictures as one take in front of a camera (D-137): what a page commits to, what is
+// drawn from it, and what happens to pictures of no take.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { goTo } from '../../support/visitor/hosted.ts';
 import {
@@ -19,7 +19,7 @@ const STRICT = {
 };
 const NOT_LIVE = { problem: 'document_not_live', attempts_left: { document: 2 } };
 
-/** At the document, with nothing else that raises the band of risk. */
+/** A visit at the document step, with nothing else that raises the risk band. */
 async function atDocument(fields?: Record<string, unknown>): Promise<DocumentVisit> {
   const visit = await DocumentVisit.begin(fields);
   visit.edge.light();
@@ -30,7 +30,7 @@ async function atDocument(fields?: Record<string, unknown>): Promise<DocumentVis
 
 const bandOf = async (visit: DocumentVisit) => (await visit.result()).risk.band;
 
-/** Commits to some parts, and sends others. */
+/** Commits to some parts, and sends different ones. */
 async function sendOther(visit: DocumentVisit, changes: DocumentParts, front?: DocumentParts) {
   const parts = await visit.parts({ front: FRONT, ...front });
   const drawn = await visit.takeOf(parts);
@@ -76,7 +76,7 @@ describe('a document in one take (D-137)', () => {
     expect(await showAgain(first)).toMatchObject({ problem: 'document_not_live' });
     const second = await DocumentVisit.atDocument(undefined, options);
     expect(await showAgain(second)).toMatchObject(NOT_LIVE);
-    // Another picture of the same page is one.
+    // Another picture of the same page counts as one.
     expect((await second.show({ front: FRONT })).body.data.status).toBe('success');
     const elsewhere = await DocumentVisit.atDocument(undefined, { customer: other });
     expect(await showAgain(elsewhere)).toMatchObject({ status: 'success' });
@@ -177,7 +177,7 @@ describe('what is no take (D-137)', () => {
     await visit.send({ ...parts, ...before });
     visit.documents.leastApart = 4;
     const next = await visit.parts({ front: FRONT });
-    // Hashes with the nonce of the attempt before.
+    // Hashes with the previous attempt's nonce.
     const { pictures, parts: named } = await new Film().commit(parts);
     const nonce = next['nonce'];
     goTo(2 * new Film().lengthMs);
@@ -310,7 +310,7 @@ describe('small pictures that are sent (D-137)', () => {
     const visit = await atDocument();
     await visit.edge.changeDevice();
     expect((await visit.show({ front: FRONT })).body.data.status).toBe('success');
-    // The hand-off is one.
+    // The hand-off is a signal too.
     expect(await bandOf(visit)).toBe('medium');
   });
 });

@@ -18,7 +18,10 @@ const ALL = ['passport', 'id_card', 'residence_permit', 'drivers_license'];
 const PASSED = { performed: true, passed: true };
 const FAILED = { performed: true, passed: false };
 const SKIPPED = { performed: false, passed: false };
-/** Between the limits of portrait-match.ts, with what two pictures of one person differ by. */
+/**
+ * A distance between the limits of portrait-match.ts, including what two pictures of one person
+ * differ by.
+ */
 const DOUBTFUL = blendPortrait('Ada', 'Bea', distanceFor(1));
 const asEnded = (reason: string) => ({ status: 'failed', outcome: { reason } });
 

@@ -1,4 +1,5 @@
-// The face check as the use cases that begin one see it (D-97): who may begin and take, how often, and what stays.
+// The face check as the use cases that start one see it (D-97): who may start and take it, how
+// often, and what is kept.
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

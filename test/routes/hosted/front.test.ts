@@ -1,4 +1,5 @@
-// The side of a document that has the portrait: whether it shows a document, and what page and customer get where it does not.
+// The side of a document with the portrait: whether it shows a document, and what page and customer
+// get when it does not.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FoundText } from '../../../src/vision/documents/document-check.ts';
 import { goTo } from '../../support/visitor/hosted.ts';
@@ -21,20 +22,20 @@ const FAILED = { performed: true, passed: false };
 const SKIPPED = { performed: false, passed: false };
 const asEnded = (reason: string) => ({ status: 'failed', outcome: { reason } });
 
-/** One of the pictures that the session has asked for and got. */
+/** A picture that the session requested and received. */
 const ownPicture = (visit: DocumentVisit) => {
   const [picture] = visit.edge.face.requests.at(-1)?.pictures ?? [];
   if (picture === undefined) throw new Error('The session has asked for pictures.');
   return picture.jpeg;
 };
 
-/** What the scripted face Worker saw in it. */
+/** The scripted face Worker's descriptor of it. */
 const ownDescriptor = (visit: DocumentVisit): number[] => {
   const seen = JSON.parse(new TextDecoder().decode(ownPicture(visit).slice(3)));
   return seen.face.descriptor;
 };
 
-/** What of the code is looked for, and nothing else of it. */
+/** The only values of the code that are searched for. */
 const KNOWN = {
   number: FACTS.number,
   birthDate: FACTS.birthDate,

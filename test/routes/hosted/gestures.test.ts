@@ -1,4 +1,4 @@
-// Gestures of a challenge (D-128), over HTTP: who is asked for one, and who cannot make it.
+// Gestures of a challenge (D-128), over HTTP: who is asked for one, and who can skip it.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Gesture, GESTURES, isGesture } from '../../../src/vision/face/challenge.ts';
 import { EdgeVisit, honest, type Shown } from '../../support/visitor/edge-visit.ts';
@@ -12,7 +12,7 @@ const HARD = { liveness_difficulty: 'hard' };
 const ask = async (visit: EdgeVisit, body: object = {}): Promise<string[]> =>
   (await visit.browser.step('liveness/challenge', body)).body.data.actions;
 
-/** A page that can show one of the two, so that it is that one. */
+/** A page that supports only this one of the two gestures, so that it is always drawn. */
 async function visitWith(gesture: Gesture, fields: object = STRICT): Promise<EdgeVisit> {
   const visit = (await EdgeVisit.begin({ ...fields })).light();
   visit.gestures = [gesture];
@@ -70,7 +70,7 @@ describe('a person who cannot make a gesture', () => {
       expect(instead).toHaveLength(3);
       expect(instead).not.toContain(gesture);
     }
-    // Two of six are used; those that were left out are not counted.
+    // Two of six attempts are used; the skipped ones were not counted.
     for (let i = 0; i < 4; i += 1) expect(await ask(visit, { gestures: GESTURES })).toHaveLength(3);
     const seventh = await visit.browser.step('liveness/challenge');
     expect(seventh).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } });
@@ -104,7 +104,7 @@ describe('a person who cannot make a gesture', () => {
   });
 });
 
-/** Pictures in which something else is seen than an honest face shows. */
+/** Pictures that show something else than an honest face. */
 const instead =
   (change: (at: Parameters<Shown>[0]) => Partial<Parameters<typeof seeFace>[0]>): Shown =>
   (at) => ({ ok: true, face: seeFace({ ...at, ...change(at) }) });

@@ -1,10 +1,11 @@
-// A change of devices while pictures are due: who could leave them behind, uncounted, would begin again until the draw suits them.
+// Changing devices while pictures are due: if they could be abandoned without counting, an attacker
+// would restart until the draw suits.
 import { expect, it } from 'vitest';
 import { DocumentVisit } from '../../support/visitor/scripted-documents.ts';
 import { EdgeVisit } from '../../support/visitor/edge-visit.ts';
 import { TestBrowser } from '../../support/visitor/hosted.ts';
 
-/** The session goes to a phone, which its owner confirms. */
+/** Moves the session to a phone, which its owner confirms. */
 async function handOver(visit: EdgeVisit): Promise<TestBrowser> {
   const { data } = (await visit.browser.step('handoff')).body;
   const phone = new TestBrowser(undefined, visit.fetch);

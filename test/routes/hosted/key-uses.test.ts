@@ -1,4 +1,5 @@
-// Uses of age keys (D-154): which checks take one, what it has to show, how often, and what ends it.
+// Uses of age keys (D-154): which checks accept one, what it must prove, how often, and what ends
+// it.
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../../src/time/durations.ts';

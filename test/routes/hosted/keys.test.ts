@@ -1,4 +1,5 @@
-// Age keys (D-154): one is made after a check, without an account, and answers other checks whose customers have said that they take keys.
+// Age keys (D-154): one is made after a check, without an account, and satisfies checks of other
+// customers that accept keys.
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
@@ -63,7 +64,7 @@ describe('making a key', () => {
     });
     expect(result).not.toHaveProperty('measured');
     expect(result).not.toHaveProperty('receipt');
-    // Nothing follows from a key but passes: no key, no kept age.
+    // A key only leads to passes, not to another key or a kept age.
     expect(await codeOf(site.browser.step('key/options', { act: 'make', age: 18 }))).toEqual(
       CONFLICT,
     );

@@ -1,4 +1,5 @@
-// What a result says of a liveness check beside its verdict: the level that it was held to, and which tests have spoken.
+// What a result states about a liveness check besides its verdict: the required level, and the
+// tests that gave a result.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { estimates } from '../../support/clips/trajectories.ts';
 import { EdgeVisit, honest, looksEight } from '../../support/visitor/edge-visit.ts';

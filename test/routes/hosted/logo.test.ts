@@ -1,4 +1,5 @@
-// A customer's logo at an address made of its hash: sessions keep the hash, browsers the picture.
+// A customer's logo at an address made of its hash: sessions store the hash, browsers fetch the
+// picture.
 import { env, exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { init } from '../../support/customer/api.ts';
@@ -21,12 +22,12 @@ const setLogo = (logo: string | null) => ask('PATCH', '/settings', tenant.owner.
 const read = (path: string) => exports.default.fetch(new Request(`http://localhost:8787${path}`));
 const statusOf = async (path: string) => (await read(path)).status;
 
-/** What the page of a link is to show. */
+/** The logo on the page of a link. */
 async function logoOf(link: string): Promise<string | undefined> {
   const opened = await new TestBrowser().open(link.split('/').at(-1) ?? '');
   return opened.body.data.site.logo;
 }
-/** Of a new session, with a key that was not used before. */
+/** The link of a new session, with a key that was not used before. */
 async function beginWith(logo: string): Promise<string> {
   await setLogo(logo);
   return (await logoOf(await init(tenant.secret))) ?? '';

@@ -1,5 +1,5 @@
-// The window in which a pass is shown for a page in a frame (D-152): it proves itself by a secret that the page made, and the page
-// follows its session.
+// The window in which a pass is presented for a page in a frame (D-152): it authenticates with a
+// secret that the page made, and the page follows its session.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decodeBase64Url, encodeBase64Url, encodeHex } from '../../../src/crypto/encoding.ts';
 import { goTo } from '../../support/visitor/hosted.ts';

@@ -1,4 +1,5 @@
-// Age passes of checks (D-152): ten are taken after one, and one answers another, whose customer has said that it takes them.
+// Age passes of checks (D-152): ten are issued after one check, and one satisfies another check
+// whose customer accepts passes.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decodeBase64Url } from '../../../src/crypto/encoding.ts';
 import { MINUTE_MS } from '../../../src/time/durations.ts';
@@ -58,9 +59,9 @@ describe('taking ten passes', () => {
     });
     expect(result).not.toHaveProperty('measured');
     expect(result).not.toHaveProperty('receipt');
-    // The answer may have got lost.
+    // A repeat, as after a lost response.
     expect((await site.show(tokens[0] ?? '')).body.data).toMatchObject({ status: 'success' });
-    // Nothing follows from a pass: no passes, no kept age.
+    // A pass leads to nothing more: no further passes, no kept age.
     expect((await site.browser.view()).body.data).not.toHaveProperty('passes');
     const offer = await site.browser.get(`/v/sessions/${site.browser.sessionId}/account`);
     expect(offer.body.data).toMatchObject({ can_keep: false });

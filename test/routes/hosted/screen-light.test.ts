@@ -1,4 +1,4 @@
-// What the light of the screen does to a session (D-86), over HTTP.
+// The effect of the screen's light on a session (D-86), over HTTP.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SCREEN_COLOUR_NAMES } from '../../../src/vision/face/screen-colours.ts';
 import { EdgeVisit, honest } from '../../support/visitor/edge-visit.ts';
@@ -17,7 +17,7 @@ const told = async (visit: EdgeVisit) => {
   return { status, reason, liveness: checks.liveness, band: risk?.band };
 };
 
-/** A clip that was recorded under another order, played to this challenge. */
+/** Replays a clip, recorded under another order of colours, in answer to this challenge. */
 async function replay(visit: EdgeVisit, camera = {}): Promise<any> {
   visit.light({ replay: oppositeOrder });
   await visit.move(honest, (body) => ({ ...body, ...camera }));

@@ -1,5 +1,5 @@
-// Cloudflare Turnstile as a further witness (D-127), as a page and its service meet it. Its endpoint is a fake that answers as
-// the documentation says.
+// Cloudflare Turnstile as a further signal (D-127), for a page and its service. The endpoint is a
+// fake that follows the documentation.
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { EdgeVisit } from '../../support/visitor/edge-visit.ts';
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const bind = (FACE: Fetcher): Env => withTurnstile({ ...env, FACE });
 
-/** At consent, which was not given. */
+/** A visitor before consent. */
 const arrive = (options: { test?: boolean } = {}) =>
   EdgeVisit.begin({}, { bind, consent: { biometric: false }, ...options });
 

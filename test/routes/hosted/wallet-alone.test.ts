@@ -1,4 +1,4 @@
-// Sessions that take nothing but a wallet (D-151).
+// Sessions that accept only a wallet (D-151).
 import { describe, expect, it } from 'vitest';
 import { post, VALID_INIT } from '../../support/customer/api.ts';
 import { makeTenant } from '../../support/customer/tenants.ts';

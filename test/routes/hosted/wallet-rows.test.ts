@@ -1,5 +1,6 @@
-// Every row of D-146 in a whole session: its code in the log, what the person is shown, and what a developer reads in test mode. Row 9 is
-// wallet-withdrawn.test.ts; what else each row refuses, in each protocol, is test/workers/wallet.
+// Every row of D-146 in a whole session: its code in the log, what the person is shown, and what a
+// developer reads in test mode. Row 9 is in wallet-withdrawn.test.ts; the other refusals of each
+// row, in each protocol, are in test/workers/wallet.
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { goTo } from '../../support/visitor/hosted.ts';
@@ -34,7 +35,7 @@ const prove =
     await wallet().prove(browser, options);
   };
 
-/** A certificate of the trusted authority, with something wrong. */
+/** A certificate from the trusted authority, with a defect. */
 const signedBy =
   (wrong: Parameters<typeof makeSigner>[1]) =>
   async ({ browser }: Session) => {
@@ -46,7 +47,7 @@ const signedBy =
     await wallet().prove(browser, { issued: await wallet().issue({}, signer) });
   };
 
-/** What a wallet posts by itself, in place of what it should. */
+/** A wallet's own post with wrong content. */
 const post =
   (change: (form: URLSearchParams) => void) =>
   async ({ browser }: Session) => {
@@ -66,14 +67,14 @@ const decline = (error: string) =>
 interface Row {
   problem: string;
   act: (session: Session) => Promise<void>;
-  /** What is there for a developer beside code and reason. */
+  /** What a developer gets besides code and reason. */
   has?: readonly ('transcript' | 'certificate' | 'digest')[];
 }
 
 const BEFORE = { problem: 'wallet_not_accepted' };
-/** Rows 2 to 5: who signed it is not known yet. */
+/** Rows 2 to 5, where the signer is not known yet. */
 const READ = { ...BEFORE, has: ['transcript'] } as const;
-/** From row 6 on the signer is known. */
+/** From row 6 on, the signer is known. */
 const SIGNED = ['transcript', 'certificate'] as const;
 
 const ROWS: Record<string, Row> = {

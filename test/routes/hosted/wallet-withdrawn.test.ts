@@ -1,4 +1,5 @@
-// Row 9 of D-146 in whole sessions: a credential that its issuer has withdrawn, by lists that the schedule fetches (D-150).
+// Row 9 of D-146 in whole sessions: a credential that its issuer has revoked, by lists that the
+// schedule fetches (D-150).
 import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -20,7 +21,7 @@ import { signStatusList } from '../../support/wallet/status-list.ts';
 
 const URI = 'https://issuer.quarry.example/lists/1';
 const HOUR_MS = 3_600_000;
-/** Their numbers in the list. */
+/** Their indexes in the list. */
 const [VALID, WITHDRAWN] = [0, 1];
 
 const wallet = trustOneWallet(Object.values(CREDENTIALS).map(({ docType }) => docType));
@@ -42,7 +43,10 @@ class Service {
     this.fetch = serviceWith(this.bindings);
   }
 
-  /** The ten-minute run, where the issuer's list can be had or cannot. @param lifeS of the list */
+  /**
+   * Runs the ten-minute schedule, with the issuer's list available or not.
+   * @param lifeS of the list, in seconds
+   */
   async runSchedule(isThere = true, lifeS = 3600): Promise<void> {
     const claims = { exp: nowS() + lifeS };
     const order = { uri: URI, statuses: [0, 1, 0, 0, 0, 0, 0, 0], iat: nowS(), claims };
@@ -55,7 +59,7 @@ class Service {
     vi.unstubAllGlobals();
   }
 
-  /** A session from init to what became of it. */
+  /** Runs a session from init to its result. */
   async visit(show: Show, index: number, isTest = false) {
     const session = await beginSession({}, isTest, this.fetch);
     await show(session.browser, index, this.fetch);
@@ -117,7 +121,7 @@ describe.each([
 ])('%s', (_credential, show, docType) => {
   it('is taken where its issuer calls it valid, and refused where it does not', async () => {
     const service = new Service('accept');
-    // Nobody has named the list before.
+    // No credential has referred to the list before.
     expect((await service.visit(show, VALID)).result.status).toBe('success');
     await service.runSchedule();
     expect((await service.visit(show, VALID)).result).toMatchObject({

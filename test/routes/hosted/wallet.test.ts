@@ -1,4 +1,5 @@
-// A proof from a wallet in place of a camera (D-151), by the browser. What makes an answer genuine is test/workers/wallet.
+// A proof from a wallet instead of a camera (D-151), through the browser. What makes a response
+// genuine is tested in test/workers/wallet.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
 import { post, VALID_INIT } from '../../support/customer/api.ts';
@@ -29,7 +30,7 @@ describe('a session that takes a wallet', () => {
       credentials: ['eu_av', 'mdl'],
       answers_left: 5,
     });
-    // An attestation of the European Union says nothing about 21.
+    // The European Union's attestation has no claim about 21.
     expect((await beginSession({ min_age: 21 })).view.wallet.credentials).toEqual(['mdl']);
   });
 
@@ -111,7 +112,7 @@ describe('a proof by the browser', () => {
       order,
       elements: ['age_over_21'],
     });
-    // No more than was asked is passed on.
+    // Only what was requested is passed on.
     expect((await result()).proof).toMatchObject({
       bracket: '16+',
       credential: 'org.iso.18013.5.1.mDL',
@@ -206,7 +207,7 @@ describe('an answer that proves nothing', () => {
       status: 'in_progress',
       problem: 'wallet_not_accepted',
     });
-    // A licence is shown again and again.
+    // A licence may be shown repeatedly.
     const licence = await wallet().issue({ credential: 'mdl' });
     for (const { browser } of [await beginSession(), await beginSession()]) {
       const proven = await wallet().prove(browser, { credential: 'mdl', issued: licence });

@@ -30,7 +30,7 @@ describe('the ways of a session (D-156)', () => {
       'account',
       'face',
     ]);
-    // An order makes no way possible that is not.
+    // An order does not enable a method that is not available.
     const facesAlone = { accept: { order: ['wallet', 'pass', 'document'], methods: ['face'] } };
     expect(await orderOf(facesAlone)).toEqual(['face']);
   });

@@ -1,4 +1,4 @@
-// What a request demands of the person: signing in, agreeing, or neither (OIDC Core 3.1.2.1).
+// What a request requires of the person: signing in, consenting, or neither (OIDC Core 3.1.2.1).
 import { env } from 'cloudflare:workers';
 import { decodeJwt } from 'jose';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -36,7 +36,7 @@ interface Signed {
   sessionId: string;
 }
 
-/** Somebody signed in who agreed to the site before. */
+/** A signed-in person who has consented to the site before. */
 async function signedInAndAgreed(options?: Parameters<typeof makeClient>[0]): Promise<Signed> {
   const [account, client] = await Promise.all([makeAccount(), makeClient(options)]);
   await rememberConsent(account, client, SCOPE.split(' '));
@@ -45,7 +45,10 @@ async function signedInAndAgreed(options?: Parameters<typeof makeClient>[0]): Pr
   return { browser, client, account, subject: account.subject, sessionId };
 }
 
-/** Agrees to what the browser was sent to. @returns undefined when there is nothing to agree to */
+/**
+ * Consents on the page to which the browser was sent.
+ * @returns undefined when there is nothing to consent to
+ */
 async function approve(browser: Browser, location: URL) {
   const ctx = makeContext();
   const session = location.searchParams.get('session')!;
@@ -218,7 +221,7 @@ describe('a level of age verification in acr_values is required (D-73)', () => {
     });
     const asked = await browser.authorize(client, { acr_values: LEVEL });
     expect(asked.pathname).toBe('/consent');
-    // Agreeing does not make up for the age; with one, the request that waits is answered.
+    // Consent does not replace the age; once an age is kept, the pending request is answered.
     expect(await approve(browser, asked)).toMatchObject({
       ok: true,
       url: expect.stringContaining('error=unmet_authentication_requirements'),
@@ -282,7 +285,7 @@ describe('a level of age verification in acr_values is required (D-73)', () => {
     const acrValues = 'urn:agate:level:document urn:agate:level:wallet';
     await keepAge(account, 25, { verifiedAtMs: Date.now() - 10 });
     const asked = await browser.authorize(client, { acr_values: acrValues });
-    // Its check is one by a document, too.
+    // Its check also accepts a document.
     const page = await (await browser.get(`${asked.pathname}${asked.search}`)).text();
     expect(page).toMatch(/href="\/account\/age\?continue=[^"]*&amp;level=document"/);
     await keepAge(account, 18, { method: 'document', measured: 'edge' });
@@ -301,7 +304,10 @@ describe('a level of age verification in acr_values is required (D-73)', () => {
 });
 
 describe('what came between request and answer', () => {
-  /** Begins a request in a browser whose sign-in does not answer it. @returns how approving it ends */
+  /**
+   * Starts a request that the browser's sign-in does not satisfy.
+   * @returns the outcome of approving it
+   */
   async function approveAnyway(changes: RequestChanges, by?: Account): Promise<unknown> {
     const { browser, client } = await signedInAndAgreed();
     advance(10);

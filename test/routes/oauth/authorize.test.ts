@@ -1,4 +1,5 @@
-// The authorization request itself: what is refused, where it is said, and what goes back to the site.
+// The authorization request itself: what is refused, where the error is shown, and what is returned
+// to the site.
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { CALLBACK, CHALLENGE, ORIGIN, requestFor } from '../../support/site/oauth-request.ts';
@@ -20,7 +21,7 @@ const PAGE = { Accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' };
 const ask = (query: URLSearchParams | string, headers: Record<string, string> = {}) =>
   new Browser().get(`/oauth/authorize?${String(query)}`, headers);
 
-/** The error that a request with these changes redirects to the site with. */
+/** The error with which a request with these changes is redirected to the site. */
 async function errorOf(client: TestClient, changes: Parameters): Promise<Record<string, string>> {
   const location = locationOf(await ask(requestFor(client, changes)));
   expect(`${location.origin}${location.pathname}`).toBe(CALLBACK);

@@ -1,4 +1,5 @@
-// What owners decide of how their libraries sign people in: PKCE (D-103), claims in ID tokens (D-133), ports of programs (D-134).
+// Settings of clients that owners decide: PKCE (D-103), claims in ID tokens (D-133), loopback ports
+// of programs (D-134).
 import { decodeJwt } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeAccount } from '../../support/account/accounts.ts';
@@ -41,7 +42,7 @@ async function makeSite(fields: Record<string, unknown> = {}): Promise<TestClien
 const change = (site: TestClient, fields: Record<string, unknown>) =>
   ask('PATCH', `/oauth-clients/${site.id}`, tenant.owner.token, fields);
 
-/** A person who agreed before is in the browser. */
+/** The browser of a person who consented before. */
 async function visit(site: TestClient) {
   const account = await makeAccount();
   await rememberConsent(account, site);

@@ -1,4 +1,5 @@
-// Devices without a browser: the code that they show, and the page where it is typed (RFC 8628; D-153).
+// Devices without a browser: the code that they display, and the page where it is typed (RFC 8628;
+// D-153).
 import { exports } from 'cloudflare:workers';
 import * as oidc from 'openid-client';
 import { decodeJwt } from 'jose';
@@ -69,7 +70,7 @@ async function type(user_code: string, headers: Record<string, string> = {}): Pr
   return phone.post('/device', form, { ...HTML, ...headers });
 }
 
-/** And answers on the consent page. @returns where that leads */
+/** Answers on the consent page. @returns the redirect target */
 async function answer(user_code: string, decision: 'allow' | 'deny'): Promise<string> {
   const typed = await type(user_code);
   if (!phone.cookies.has('agate-account')) await phone.signIn(account);
@@ -237,7 +238,7 @@ describe('the endpoint', () => {
       expect([status, said.error]).toEqual([400, 'unauthorized_client']);
     const [entry] = (await ask('GET', '/audit', tenant.owner.token)).body.data;
     expect(JSON.stringify(entry)).toContain('"device_flow":false');
-    // Who has opened the page meanwhile answers nobody.
+    // A person who opened the page earlier can no longer answer.
     expect((await answer(body.user_code, 'allow')).startsWith('/device')).toBe(false);
   });
 

@@ -1,4 +1,4 @@
-// Tokens that are bound to a key of the client (RFC 9449; D-112).
+// Tokens bound to a key of the client (RFC 9449; D-112).
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { decodeJwt } from 'jose';
@@ -61,13 +61,13 @@ const userinfo = (token: string, proof?: string, scheme = 'DPoP', method = 'GET'
 
 const proveRead = (accessToken: string, by = key) => by.prove('GET', USERINFO_URL, { accessToken });
 
-/** The tokens of a new grant, asked for with a proof. */
+/** The tokens of a new grant, requested with a proof. */
 async function boundTokens(site: TestClient) {
   const { code } = await authorizeSite({ site });
   return (await exchange(site, code, await prove())).body;
 }
 
-/** That the grant of an access token has noted. */
+/** The number of proofs that the access token's grant has recorded. */
 function countProofs(accessToken: string): Promise<number> {
   const grantId = env.GRANT.idFromString(String(decodeJwt(accessToken)['grant_id']));
   return runInDurableObject(
@@ -134,7 +134,7 @@ describe('a bound access token', () => {
   });
 
   it('takes each proof once, however many come at the same moment (11.1; GHSA-v3q9, GHSA-3p3g-vpw6-4w66)', async () => {
-    // Keys are read again after five minutes: they have to be those of this test's database.
+    // Keys are read again after five minutes, so they must be those of this test's database.
     await rotateKeys(makeContext(), 'oidc');
     const { access_token: token } = await boundTokens(confidential);
     const proof = await proveRead(token);
@@ -147,7 +147,7 @@ describe('a bound access token', () => {
     vi.setSystemTime(Date.now() + 2 * 60_000);
     expect((await userinfo(token, proof)).body.error_description).toMatch(/five minutes/);
     expect((await userinfo(token, await proveRead(token))).status).toBe(200);
-    // Those of six minutes ago are forgotten.
+    // Proofs from six minutes ago are deleted.
     expect(await countProofs(token)).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-// A page that asks its browser for a sign-in (FedCM; D-158): what browsers get, which pages get a code, and who gets nothing.
+// Sign-ins through FedCM (D-158): what browsers get, which pages get a code, and who gets nothing.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/domain/accounts/account.ts';
@@ -18,10 +18,10 @@ import {
 import { ask, makeDashboardTenant } from '../../support/staff/dashboard.ts';
 
 const SITE = new URL(CALLBACK).origin;
-/** What a browser says of calls that it makes by itself. */
+/** The header of requests that the browser makes by itself. */
 const BY_ITSELF = { 'Sec-Fetch-Dest': 'webidentity' };
 const HTML = { Accept: 'text/html', 'Sec-Fetch-Mode': 'navigate' };
-/** Asks for what the person has agreed to. */
+/** Requests what the person has consented to. */
 const WISHES = {
   redirect_uri: CALLBACK,
   scope: 'openid profile',
@@ -39,7 +39,7 @@ beforeEach(async () => {
   await env.DB.prepare('UPDATE oauth_clients SET fedcm = 1 WHERE id = ?').bind(site.id).run();
   browser = new Browser();
   sessionId = await browser.signIn(account);
-  // Lax: it does not come with what a browser sends for another site's page.
+  // The cookie is Lax, so requests from another site's page do not carry it.
   browser.cookies.delete('agate-account');
 });
 
@@ -104,7 +104,7 @@ describe('a browser', () => {
       expect(text).not.toContain(known);
     const { id, approved_clients: clients } = await offered();
     expect(clients).toEqual([site.id]);
-    // Of the sign-in: another one has another.
+    // The value belongs to the sign-in, so another sign-in has a different one.
     await browser.signIn(await makeAccount());
     expect((await offered()).id).not.toBe(id);
   });

@@ -1,4 +1,4 @@
-// Answers that a form posts to the site (OAuth 2.0 Form Post Response Mode 1.0; D-110).
+// Responses that a form posts to the site (OAuth 2.0 Form Post Response Mode 1.0; D-110).
 import { expect, it } from 'vitest';
 import { makeAccount } from '../../support/account/accounts.ts';
 import { redeem } from '../../support/site/oauth-calls.ts';
@@ -13,13 +13,16 @@ const ask = (browser: Browser, client: { id: string }, changes: Parameters = {})
     `/oauth/authorize?${requestFor(client, { response_mode: 'form_post', state: STATE, ...changes }).toString()}`,
   );
 
-/** The fields of the page's form, once the page is found to be one that may post to this address and nowhere else. */
+/**
+ * The fields of the page's form, after checking that the page may post to this address and nowhere
+ * else.
+ */
 async function readPosted(response: Response, address = CALLBACK): Promise<Record<string, string>> {
   expect(response.status).toBe(200);
   expect(response.headers.get('Location')).toBeNull();
   expect(response.headers.get('Cache-Control')).toContain('no-store');
   const policy = response.headers.get('Content-Security-Policy') ?? '';
-  // Browsers would hold the site's own redirects to it.
+  // Browsers would also apply it to the site's own redirects.
   expect(policy).not.toContain('form-action');
   expect(policy).toContain("script-src 'self'; ");
   expect(response.headers.get('Referrer-Policy')).toBe('strict-origin');

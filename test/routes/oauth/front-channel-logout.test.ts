@@ -1,4 +1,4 @@
-// Sites that are signed out of in the person's browser (OpenID Connect Front-Channel Logout 1.0; D-111).
+// Signing out of sites in the person's browser (OpenID Connect Front-Channel Logout 1.0; D-111).
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { makeAccount } from '../../support/account/accounts.ts';
@@ -8,7 +8,7 @@ import { ORIGIN, SIGNED_OUT } from '../../support/site/oauth-request.ts';
 import { Browser, makeClient, rememberConsent } from '../../support/site/oauth.ts';
 import { formValues } from '../../support/account/portal.ts';
 
-/** A browser that is signed in at a site for each of these addresses. */
+/** A browser that is signed in to one site for each of these addresses. */
 async function signedInAt(...addresses: (string | undefined)[]) {
   const [account, browser] = [await makeAccount(), new Browser()];
   const sessionId = await browser.signIn(account);

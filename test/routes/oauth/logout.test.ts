@@ -1,4 +1,4 @@
-// OpenID Connect RP-Initiated Logout 1.0. The page that asks first is the portal's.
+// OpenID Connect RP-Initiated Logout 1.0. The confirmation page belongs to the portal.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/domain/accounts/account.ts';

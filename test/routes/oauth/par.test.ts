@@ -1,4 +1,4 @@
-// Requests that a site's backend pushes before the browser comes (RFC 9126; D-153).
+// Requests that a site's backend pushes before the browser arrives (RFC 9126; D-153).
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decodeJwt } from 'jose';
 import { makeAccount } from '../../support/account/accounts.ts';
@@ -54,7 +54,7 @@ const visitAs = (browser: Browser, request_uri: string, changes: Parameters = {}
   return browser.get(`/oauth/authorize?${query.toString()}`, { Accept: 'application/json' });
 };
 
-/** Somebody who agreed before. */
+/** A person who consented before. */
 async function known(): Promise<Browser> {
   const account = await makeAccount();
   await rememberConsent(account, site);
@@ -249,7 +249,7 @@ describe('require_pushed_authorization_requests', () => {
     });
     expect(body.data.require_pushed_authorization_requests).toBe(true);
     expect(await direct({ state: 's' })).toMatchObject({ error: 'invalid_request', state: 's' });
-    // An address of another's is not read, and not what is asked for (S-08).
+    // A foreign address is not fetched, and does not replace the request (S-08).
     const elsewhere = await direct({ request_uri: 'https://rp.example/request' });
     expect(elsewhere['error']).toBe('invalid_request');
     const uri = await pushed();

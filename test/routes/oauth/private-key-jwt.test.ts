@@ -1,4 +1,4 @@
-// Clients that prove themselves by a signature (RFC 7523; OpenID Connect Core 9; D-153).
+// Clients that authenticate with a signature (RFC 7523; OpenID Connect Core 9; D-153).
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findClient, forgetClient } from '../../../src/domain/openid/clients/client.ts';
 import { makeContext } from '../../support/installation/context.ts';
@@ -15,7 +15,7 @@ import {
 import { basicOf, secretOf, type TestClient } from '../../support/site/oauth.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
 
-/** Another one for each test: what is read of one is remembered. */
+/** A different one for each test, since key sets are cached. */
 let jwksUri: string;
 
 let tenant: DashboardTenant;
@@ -56,7 +56,7 @@ const change = async (fields: Record<string, unknown>) => {
   return answer;
 };
 
-/** Introspection needs a client that has proved itself, and changes nothing. */
+/** Introspection requires an authenticated client and changes nothing. */
 const call = (proof: Parameters, headers: Record<string, string> = {}) =>
   postForm('/oauth/introspect', { token: 'x', ...proof }, headers);
 
@@ -69,7 +69,7 @@ const redeemWith = (code: string, proof: Parameters) =>
     ...proof,
   });
 
-/** The site's key set, as its address has it now. */
+/** Serves the site's key set at its address from now on. */
 function serve(answer: () => Response): { calls: () => number } {
   let calls = 0;
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -220,7 +220,7 @@ describe('jwks_uri', () => {
     expect((await call(await key.assert(site.id))).status).toBe(200);
     expect(address.calls()).toBe(1);
     keys = [other.jwk];
-    // Within a minute nobody makes us ask again.
+    // Within a minute the key set is not fetched again.
     expect((await call(await other.assert(site.id))).status).toBe(401);
     expect(address.calls()).toBe(1);
     advance(61);
@@ -329,7 +329,7 @@ describe('settings of the client', () => {
     const rotate = `/oauth-clients/${site.id}/rotate-secret`;
     const rotated = await ask('POST', rotate, tenant.owner.token, { overlap_days: 0 });
     expect([rotated.status, rotated.body.error?.code]).toEqual([409, 'CONFLICT']);
-    // The same name and another key is a change.
+    // The same `kid` with another key counts as a change.
     const renewed = { keys: [{ ...other.jwk, kid: key.jwk.kid }] };
     expect((await change({ jwks: renewed })).body.data.jwks).toEqual(renewed);
     const [entry] = (await ask('GET', '/audit', tenant.owner.token)).body.data;

@@ -1,4 +1,4 @@
-// Clients that can keep no secret: apps in browsers and on people's devices (D-105).
+// Clients that cannot keep a secret: apps in browsers and on people's devices (D-105).
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ask as askOperator, makeAdmin } from '../../support/staff/admins.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';

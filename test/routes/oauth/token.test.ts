@@ -31,7 +31,7 @@ describe('a code', () => {
         throw new Error('D1 is away');
       },
     };
-    // Settings of its own: an isolate that has read no key yet.
+    // A new configuration object imitates an isolate that has read no key yet.
     const cold = { ...ctx, config: { ...ctx.config }, db: away as unknown as Context['db'] };
     const presented = { code, redirectUri: CALLBACK, codeVerifier: VERIFIER };
     await expect(redeemCode(cold, client, presented)).rejects.toBeInstanceOf(Error);
@@ -63,7 +63,7 @@ describe('a code', () => {
       amr: ['pwd'],
       acr: 'urn:agate:acr:password',
     });
-    // No mail and no age in what is handed around (D-31).
+    // No email address and no age are in the ID token (D-31).
     expect(Object.keys(idToken).toSorted()).toEqual(
       'acr amr at_hash aud auth_time exp iat iss nonce sid sub'.split(' '),
     );
@@ -288,7 +288,7 @@ describe('the token endpoint', () => {
   it.each([
     ['password', 'unsupported_grant_type'],
     ['client_credentials', 'unsupported_grant_type'],
-    // Of a client without the setting (D-153).
+    // A client without the setting (D-153).
     ['urn:ietf:params:oauth:grant-type:device_code', 'unauthorized_client'],
     [undefined, 'invalid_request'],
   ])('answers grant_type %s with %s (S-54)', async (grantType, error) => {

@@ -40,11 +40,11 @@ describe('the consent page', () => {
     expect(text).toContain('rp.example asks for these facts about you.');
     for (const fact of ['12 or over shared', '15 or over shared', '18 or over shared'])
       expect(text).toContain(fact);
-    // What is not met is not said, nor is it shared.
+    // An age that is not met is neither shown nor shared.
     for (const fact of ['21 or over', '25 or over', ' no ']) expect(text).not.toContain(fact);
     expect(text).toContain('your date of birth and your exact age');
     expect(text).toContain('your email address');
-    // Not requested, so the value is only in the line that shows who is signed in.
+    // It was not requested, so it only appears in the line that shows the signed-in account.
     expect(page.html.split(account.email!)).toHaveLength(2);
     expect(text).not.toContain('Ada');
   });
@@ -60,7 +60,7 @@ describe('the consent page', () => {
     await answer(browser, await browser.get(path), 'allow');
     const sites = textOf((await browser.get('/account/sites')).html);
     expect(sites).toContain('whether you are 18 or over');
-    // More than was agreed to is asked for again.
+    // A request for more than was consented to asks again.
     const wider = await askConsent(browser, client.id, { ageThresholds: [18, 21] });
     expect((await browser.get(wider)).status).toBe(200);
     expect(
@@ -215,7 +215,7 @@ describe('allowing', () => {
       .bind(account.id)
       .run();
     const answered = await answer(browser, page, 'allow');
-    // Whoever signs in there answers the same request.
+    // A sign-in there continues the same request.
     expect(answered.location).toBe(path.replace('/consent?', '/signin?'));
     expect(await grantsOf(account.id)).toBe(0);
   });
@@ -343,7 +343,7 @@ describe('connected sites', () => {
     const text = textOf(page.html);
     expect(text).toContain('Wine Shop rp.example');
     expect(text).toContain('whether you are 12, 15, 18, 21, 25 or over');
-    // Of what the site reads later by its tokens no date is kept.
+    // No date is stored of what the site reads later with its tokens.
     expect(text).toMatch(/Connected on .* Last signed in on /);
     const gone = await browser.submit(page, '/account/sites/disconnect');
     const after = await browser.follow(gone);

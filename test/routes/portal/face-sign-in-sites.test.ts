@@ -1,4 +1,4 @@
-// What sites see of a sign-in by face, and how they ask for it or refuse it (D-99).
+// What sites see of a sign-in by face, and how they request or refuse it (D-99).
 import { decodeJwt } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { makeAccount } from '../../support/account/accounts.ts';
@@ -8,7 +8,7 @@ import { requestFor, type Parameters } from '../../support/site/oauth-request.ts
 import { makeClient, rememberConsent, type TestClient } from '../../support/site/oauth.ts';
 import { FormBrowser, textOf } from '../../support/account/portal.ts';
 
-/** Enrolled on this browser, and signed out of it. */
+/** A person enrolled on this browser, and signed out of it. */
 async function enrolled() {
   const account = await makeAccount();
   const visitor = new FaceVisitor();
@@ -21,7 +21,10 @@ async function enrolled() {
 const offers = async ({ browser }: FaceVisitor, query: string): Promise<boolean> =>
   textOf((await browser.get(`/signin${query}`)).html).includes('with your face');
 
-/** At the sign-in page for a site's request. @returns its path, with the request in the query */
+/**
+ * Opens the sign-in page for a site's request.
+ * @returns its path, with the request in the query
+ */
 async function asked({ browser }: FaceVisitor, site: TestClient, changes: Parameters = {}) {
   const answer = await browser.get(`/oauth/authorize?${requestFor(site, changes).toString()}`);
   const path = answer.location ?? '';

@@ -1,4 +1,5 @@
-// Sign-in by face (D-99): whose face lets whom in, on which browser, and what ends it.
+// Sign-in by face (D-99): whose face is accepted for which account, on which browser, and what ends
+// it.
 import { SHIPPED_FACE_LIMITS } from '../../../src/config/face-limits.ts';
 import { blendFaces, distanceFor } from '../../support/visitor/scripted-descriptor.ts';
 import { env } from 'cloudflare:workers';
@@ -32,7 +33,7 @@ const rowsOf = async (table: string, { id }: Account): Promise<Record<string, un
 const signedInAs = async ({ browser }: FaceVisitor) =>
   readSignIn(makeContext(), browser.cookies.get('agate-account'));
 
-/** Enrolled on this browser, and signed out of it. */
+/** A person enrolled on this browser, and signed out of it. */
 async function enrolled(options: Parameters<typeof makeAccount>[0] = {}) {
   const account = await makeAccount({ displayName: 'Ada Lovelace', ...options });
   const visitor = new FaceVisitor();
@@ -130,7 +131,7 @@ describe('the face of an account', () => {
     const { account, visitor } = await enrolled();
     await visitor.signInByFace();
     const [row] = await rowsOf('account_faces', account);
-    // What is listed is erased with the account; the list follows its queue.
+    // List rows are erased with the account; the list follows its queue.
     await eventually(async () => {
       const sql = 'SELECT id FROM verification_sessions WHERE external_user_id = ?';
       const listed = await env.DB.prepare(sql).bind(account.subject).all();
@@ -262,7 +263,7 @@ describe('signing in by face', () => {
     const own = await mallory.beginSignIn();
     await mallory.show(own, 'Mallory');
     expect((await visitor.comeBack(own)).location).toBe('/signin?face=invalid');
-    // A check that a later one has replaced.
+    // A check that a later one has superseded.
     const early = await visitor.beginSignIn();
     await visitor.beginSignIn();
     await visitor.show(early);

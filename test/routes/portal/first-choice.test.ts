@@ -1,4 +1,4 @@
-// What a page offers first, and what it calls people who have no name.
+// The primary choice of each page, and how people without a name are addressed.
 import { describe, expect, it } from 'vitest';
 import { makeAccount } from '../../support/account/accounts.ts';
 import { keepAge } from '../../support/account/ages.ts';
@@ -6,7 +6,7 @@ import { askConsent } from '../../support/account/consent-page.ts';
 import { makeClient } from '../../support/site/oauth.ts';
 import { FormBrowser, textOf } from '../../support/account/portal.ts';
 
-/** The words of the buttons that a page puts first. */
+/** The labels of a page's primary buttons. */
 const firstOf = (html: string): string[] =>
   [...html.matchAll(/<(a|button)[^>]*data-look="main"[^>]*>(.*?)<\/\1>/gs)].map(
     ([, , inner = '']) => textOf(inner).trim(),

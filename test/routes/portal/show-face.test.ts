@@ -1,4 +1,5 @@
-// A customer that wants to see the face of whoever answers with an account's age (D-104), and one that takes no face (D-99).
+// A customer that requires a face from anyone who satisfies a check with an account's age (D-104),
+// and one that accepts no face (D-99).
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../../src/time/durations.ts';
@@ -25,7 +26,7 @@ afterEach(() => void vi.useRealTimers());
 const askForFaces = (tenantId: string) =>
   env.DB.prepare('UPDATE tenants SET agate_id_face = 1 WHERE id = ?').bind(tenantId).run();
 
-/** Somebody with an age of yesterday and an enrolled face, signed in. */
+/** A signed-in person with an age proved yesterday and an enrolled face. */
 async function owner() {
   const account = await makeAccount();
   await keepAge(account, 18, { verifiedAtMs: Date.now() - DAY_MS, measured: 'edge' });
@@ -35,7 +36,7 @@ async function owner() {
   return { account, visitor };
 }
 
-/** From the page before the check and back. @returns where it leads */
+/** Goes from the page before the check through it and back. @returns the redirect target */
 async function showFace({ browser, ...visitor }: Asked, path: string, person?: string) {
   const begun = await visitor.begin(await browser.get(path), '/account/face/show');
   await visitor.show(begun, person);
@@ -90,7 +91,7 @@ describe('a check that is answered with an account', () => {
     expect(history.results).toEqual([{ outcome: 'failed' }]);
     expect(await showFace(asked(visitor), path)).toBe(back);
     expect(await reuse(check)).toEqual([200, 'success']);
-    // Said once, and of this account alone.
+    // It is reported once, and only to this account.
     expect((await visitor.browser.get(`/account/face/return?token=xtk_x`)).location).toContain(
       'done=failed',
     );
@@ -107,7 +108,7 @@ describe('a check that is answered with an account', () => {
 
     const next = await openCheck();
     expect(await reuse(next)).toBe('FACE_REQUIRED');
-    // Five checks an hour: two were shown.
+    // The limit is five checks an hour, of which two were used.
     const ask = async () =>
       (await visitor.browser.submit(await visitor.browser.get(path), '/account/face/show')).status;
     for (const status of [303, 303, 303, 429]) expect(await ask()).toBe(status);
@@ -142,7 +143,7 @@ describe('a site that shares an age', () => {
     const silent = await authorize(visitor, client, { prompt: 'none' });
     expect(silent).toContain('error=login_required');
     expect(await authorize(visitor, client, { scope: 'openid' })).toContain('code=');
-    // Straight to the answer, past the page.
+    // Goes straight to the answer, bypassing the page.
     const page = await visitor.browser.get(path);
     expect(textOf(page.html)).toContain('Cellar Door wants to see that it is you who answers.');
     const forged = { ...page, html: page.html.replaceAll('/account/face/show', '/consent') };
@@ -154,7 +155,7 @@ describe('a site that shares an age', () => {
     expect((await visitor.browser.follow(await visitor.browser.get(consent))).location).toContain(
       'code=',
     );
-    // Within ten minutes it is the same person.
+    // Within ten minutes the face is not requested again.
     expect(await authorize(visitor, client)).toContain('code=');
     goTo(11 * MINUTE_MS);
     const later = await authorize(visitor, client);
@@ -197,7 +198,7 @@ describe('a client that takes no face', () => {
     });
     expect(changed.body.data.refuses_face).toBe(false);
     visitor.signOut();
-    // Another service remembers clients for half a minute.
+    // The other service caches clients for half a minute.
     goTo(MINUTE_MS);
     expect(await offered()).toBe(true);
   });

@@ -1,23 +1,24 @@
-// Times on the account pages name their zone: it is a guess from the address, and a reader abroad must notice it.
+// Times on the account pages name their time zone, which is guessed from the IP address, so that a
+// reader abroad can notice a wrong guess.
 import { exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { makeAccount } from '../../support/account/accounts.ts';
 import { FormBrowser, textOf } from '../../support/account/portal.ts';
 
-/** Of a person whose network is in that time zone. */
+/** A person whose network is in that time zone. */
 async function signedInAt(timezone: string | undefined, language = 'en-GB'): Promise<FormBrowser> {
   const browser = new FormBrowser({ 'Accept-Language': language }, (request) =>
     exports.default.fetch(new Request(request, { cf: timezone === undefined ? {} : { timezone } })),
   );
   const account = await makeAccount();
-  // A row of the activity.
+  // Adds a row to the activity.
   const typed = { email: account.email!, password: 'wrong' };
   await browser.submit(await browser.get('/signin'), '/signin', typed);
   await browser.signIn(account);
   return browser;
 }
 
-/** Every time of day on the page, with the word behind it. */
+/** Every time of day on the page, with the word after it. */
 const timesOn = (html: string): string[] =>
   textOf(html).match(/(?<![\d:+-])\d{1,2}:\d{2}(?!\d)\s*\S*/g) ?? [];
 

@@ -45,7 +45,7 @@ async function signedIn(account: Account, amr: readonly string[]): Promise<Signe
   return { account, session: started.session, browser };
 }
 
-/** Posts to a path of the security page as a form on it does. */
+/** Submits a form of the security page. */
 async function press({ browser }: Signed, action: string, typed: Record<string, string> = {}) {
   const page = await browser.get('/account');
   const [, token = ''] = /name="form_token" value="([^"]*)"/.exec(page.html) ?? [];
@@ -62,7 +62,7 @@ const devicesOf = async ({ id }: Account): Promise<Record<string, unknown>[]> =>
   (await env.DB.prepare('SELECT * FROM trusted_devices WHERE account_id = ?').bind(id).all())
     .results;
 
-/** Asks for a code, and types one into the form that is shown then. */
+/** Requests a code, and types one into the form that appears. */
 async function typeCode(one: Signed, asked: Page, code: string): Promise<Page> {
   return one.browser.submit(asked, `${SECURITY}/device/code`, { code });
 }

@@ -1,4 +1,5 @@
-// Users of a customer's directory: how they are looked up, and what is refused (RFC 7644 3.4.2, 3.12; D-160).
+// Users of a customer's directory: how they are looked up, and which requests are refused (RFC 7644
+// 3.4.2, 3.12; D-160).
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {

@@ -33,7 +33,7 @@ const OKTA_USER = {
   password: '1mz050nq',
   active: true,
 };
-/** Entra's documented request, with an address for a name. */
+/** Entra's documented request, with an address as the user name. */
 const ENTRA_USER = {
   schemas: [USER, 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'],
   externalId: '0a21f0f2-8d2a-4f8e-bf98-7363c4aed4ef',
@@ -152,7 +152,7 @@ describe('a user that is made', () => {
     expect(await mails()).toBe(0);
     await patch(id, { op: 'Replace', path: 'active', value: 'True' });
     const [link = ''] = await linksTo(EMAIL, 1);
-    // Repeated, it mails nothing more.
+    // The repeat sends no further mail.
     await patch(id, { op: 'Replace', path: 'active', value: 'True' });
     expect(await mails()).toBe(1);
     await patch(id, { op: 'replace', value: { active: false } });
@@ -165,7 +165,7 @@ describe('a user that is made', () => {
 });
 
 describe('a user that is suspended', () => {
-  /** As Entra sends it with and without its flag, and Okta, by PATCH and by PUT. */
+  /** The requests of Entra with and without its flag, and of Okta, by PATCH and by PUT. */
   const WAYS: [string, (id: string, userName: string) => Promise<{ status: number; body: any }>][] =
     [
       ['Entra', (id) => patch(id, { op: 'Replace', path: 'active', value: 'False' })],

@@ -1,4 +1,4 @@
-// The typed SDK against the service, in the Workers runtime: what one says, the other understands.
+// The typed SDK against the service, in the Workers runtime: each understands the other's messages.
 import { exports } from 'cloudflare:workers';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it } from 'vitest';

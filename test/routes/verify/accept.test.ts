@@ -1,4 +1,4 @@
-// What init says that a session takes, over the tenant's settings (D-57).
+// The methods that init accepts for a session, within the tenant's settings (D-57).
 import { listDurableObjectIds } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';

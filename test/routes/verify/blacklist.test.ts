@@ -1,4 +1,4 @@
-// Faces that a customer does not admit (D-16, D-100): what the calls take and say.
+// A customer's blocked faces (D-16, D-100): the requests and responses of the calls.
 import { SHIPPED_FACE_LIMITS } from '../../../src/config/face-limits.ts';
 import { expectWrongMatches } from '../../../src/domain/faces/blocked-faces/wrong-matches.ts';
 import { env } from 'cloudflare:workers';
@@ -15,7 +15,7 @@ afterEach(() => void vi.useRealTimers());
 const rowsOf = async (): Promise<Record<string, unknown>[]> =>
   (await env.DB.prepare('SELECT * FROM blocked_faces').all()).results;
 
-/** How the challenge of a picture ends. */
+/** The outcome of a picture's challenge. */
 const endOf = async (backend: FaceBackend, person: string, view = 1) => {
   const { passed, failure_reason: reason } = await backend.register(person, photoOf(person, view));
   return passed === true ? 'passed' : reason;
@@ -121,7 +121,7 @@ describe('a blocked face', () => {
 
   it('is not kept for a customer that has ended, while a key is still remembered (D-79)', async () => {
     const backend = await FaceBackend.make();
-    // From here on the key is remembered, and not read again for a while.
+    // From here on the key is cached, and not read again for a while.
     await backend.blocked();
     await env.DB.prepare('UPDATE tenants SET ended_at_ms = 1').run();
     expect((await backend.call('POST', '/register', bodyOf('ada', photoOf('ada')))).status).toBe(

@@ -1,4 +1,5 @@
-// Checks of people whom their customer blocks, and faces that are kept so that they can be blocked (D-100).
+// Checks of people whom their customer has blocked, and faces that are kept so that they can be
+// blocked (D-100).
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -226,7 +227,7 @@ describe('a face that is kept', () => {
     const again = await EdgeVisit.begin({}, kept(customer, { compared: true, ...KEPT }));
     await again.pass();
     expect((await again.result()).reason).toBe('blacklist_match');
-    // Whoever was blocked can be again.
+    // A person who was blocked before can be blocked again.
     expect(await keptBy(again)).toContain('blockable_face');
   });
 

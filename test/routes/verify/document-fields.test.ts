@@ -1,4 +1,4 @@
-// What of a document a customer's results have (D-96): which, for whom, and how long.
+// The document fields in a customer's results (D-96): which ones, for whom, and how long.
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -31,7 +31,7 @@ async function tenantWith(fields: readonly string[]): Promise<DashboardTenant> {
   return tenant;
 }
 
-/** A check of identity whose visitor agrees to what the page shows. */
+/** An identity check whose visitor consents to what the page shows. */
 async function shown(
   customer: DashboardTenant,
   fields: readonly string[],
@@ -44,7 +44,7 @@ async function shown(
   return visit;
 }
 
-/** A visitor of a customer that reviews, at the document step. */
+/** A visitor at the document step of a customer that reviews. */
 async function doubted(fields: readonly string[]) {
   const customer = await tenantWith(fields);
   await ask('PATCH', '/settings', customer.owner.token, { reviews: true });
@@ -93,7 +93,7 @@ describe('document_fields of a result (D-96)', () => {
   it('hash a number the same for one customer, and otherwise for another number, country or customer', async () => {
     const field = ['document_number_hash'];
     const [tenant, other] = [await tenantWith(field), await tenantWith(field)];
-    // The key stays when the setting is changed and changed back.
+    // The hash key survives when the setting is changed and changed back.
     const hash = async (customer: DashboardTenant, facts = {}) =>
       (await fieldsOf(await shown(customer, field, { facts }))).document_number_hash;
     const first = await hash(tenant);
@@ -148,7 +148,7 @@ describe('document_fields of a result (D-96)', () => {
     const { browser } = visit.edge;
     const refused = await browser.step('consent', { biometric: true, ...agreeing([]) });
     expect(refused.body.error?.code).toBe('CONFLICT');
-    // A page that knows nothing of fields has not shown them.
+    // A page that does not know fields has not shown them.
     await browser.step('consent', { biometric: true, notice: NOTICE.version });
     await visit.edge.move();
     await visit.edge.reveal();

@@ -1,4 +1,5 @@
-// Every challenge of face 2FA ends, and sends one event of its end (D-15): work behind the answer may be cut off at any moment.
+// Every challenge of face 2FA ends, and sends one event about that (D-15), although deferred work
+// may be cut off at any moment.
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -18,7 +19,7 @@ const FREQUENT = '*/10 * * * *';
 const key = { 'Idempotency-Key': 'login-7' };
 const body = bodyOf('ada', photoOf('ada'));
 
-/** Events of the customer, the oldest first. */
+/** Events of the customer, oldest first. */
 async function eventsOf({ tenant }: FaceBackend): Promise<any[]> {
   const { results } = await env.DB.prepare(
     'SELECT body FROM events WHERE tenant_id = ? ORDER BY seq',
@@ -32,7 +33,7 @@ const later = (minutes: number) =>
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * MINUTE_MS });
 const sweep = () => runSchedule(makeContext(), FREQUENT);
 
-/** A request that is answered, and whose work behind the answer hangs until `release`. */
+/** A request that gets its response, but whose deferred work hangs until `release`. */
 async function cutOff(path: '/register' | '/verify' = '/register', sent: unknown = body) {
   const backend = await FaceBackend.make();
   const { arrived, release } = backend.face.hold();

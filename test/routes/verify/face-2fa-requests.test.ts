@@ -1,4 +1,4 @@
-// What face 2FA is asked (D-15): repeats, bodies of every kind, keys, limits.
+// Requests of face 2FA (D-15): repeats, bodies of every kind, keys, limits.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { call } from '../../support/customer/api.ts';

@@ -1,4 +1,4 @@
-// Face 2FA (D-15): enrol by a picture, compare another one, read how it ended, erase.
+// Face 2FA (D-15): enrolling a picture, comparing another one, reading the outcome, erasing.
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '../../../src/time/durations.ts';
@@ -106,9 +106,9 @@ describe('a face', () => {
     await backend.register('ada');
     expect((await backend.verify('ada')).passed).toBe(true);
     expect((await backend.user('ada')).body.data.enrolled).toBe(true);
-    // Nothing is compared for it, so no model makes it old.
+    // It is never compared, so no change of model makes it outdated.
     expect((await backend.inTest().user('a+pass')).body.data.enrolled).toBe(true);
-    // Who cannot be asked says nothing: then the row is what is known.
+    // When the object cannot be reached, the row is all that is known.
     backend.face.failure = new Error('away');
     expect((await backend.user('ada')).body.data.enrolled).toBe(true);
   });

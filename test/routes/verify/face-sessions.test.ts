@@ -1,4 +1,4 @@
-// A live person enrols, or shows the enrolled face, for a customer (D-98).
+// A live person enrols a face, or shows the enrolled one, for a customer (D-98).
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -115,7 +115,7 @@ describe('POST /verify/v1/2fa/sessions', () => {
 
   it('ends as blacklist_match for who is blocked and would pass otherwise: its page says whom to ask, and not why (D-108)', async () => {
     const backend = await FaceBackend.make();
-    // Who was not shown that faces are compared is not compared.
+    // A visitor whose consent did not mention the comparison is not compared.
     const early = await visit(backend, 'enroll', 'early');
     expect((await backend.block(photoOf('Eve'))).status).toBe(201);
     await backend.register('mallory');
@@ -127,7 +127,7 @@ describe('POST /verify/v1/2fa/sessions', () => {
     for (const [kind, userId, person, said, end] of [
       ['enroll', 'eve', 'Eve', neutral, blocked],
       ['verify', 'early', 'Eve', neutral, blocked],
-      // Nobody is looked for who is not the enrolled person (D-100).
+      // A person who is not the enrolled one is not searched for (D-100).
       ['verify', 'mallory', 'Eve', passed, { failure_reason: 'face_mismatch' }],
       ['verify', 'nobody', 'Eve', passed, { failure_reason: 'not_enrolled' }],
       ['enroll', 'ada', 'ada', passed, { passed: true }],

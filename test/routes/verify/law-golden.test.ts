@@ -1,4 +1,4 @@
-// The golden table through init, and that no wish of a customer loosens law (D-157).
+// The golden table through init, and that no setting of a customer weakens the law (D-157).
 import {
   assert,
   asyncProperty,
@@ -25,7 +25,7 @@ import { makeContext } from '../../support/installation/context.ts';
 
 const NOW = '2026-11-28T12:00:00Z';
 const bound = {} as never;
-/** With every Worker, at a time. */
+/** A context with every Worker, at the given time. */
 const contextAt = (time: string) =>
   makeContext({ face: bound, documents: bound, wallet: bound, now: () => Date.parse(time) });
 

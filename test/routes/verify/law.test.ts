@@ -1,4 +1,4 @@
-// What the law makes of a session (D-157): at init, when the page is opened, in the result.
+// The law's effect on a session (D-157): at init, when the page is opened, in the result.
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { decodeJwt } from 'jose';
@@ -36,7 +36,7 @@ async function customerWith({ policy, context, contact }: Policy, options: Tenan
   return customer;
 }
 
-/** The service with every Worker that shows an age, or some. */
+/** The service with all Workers that can prove an age, or some of them. */
 function service(bindings: object = {}) {
   const all = { FACE: new ScriptedFace().binding, DOCUMENTS: new ScriptedDocuments().binding };
   return serviceWith({ ...env, ...all, ...bindings });
@@ -249,7 +249,7 @@ describe('the customer’s policy', () => {
   test.each([
     ['GB', GB_RULES, 18, 'may'],
     ['NL', ['EU-adult_content-2025-07-14'], 18, 'will'],
-    // Where nothing is known, the request and the settings hold.
+    // Where no rule is known, the request and the settings apply.
     ['JP', [], 16, 'may'],
     ['US', [], 16, 'may'],
     [undefined, [], 16, 'may'],

@@ -1,4 +1,4 @@
-// Where a check is measured, as a customer sees it (D-57, D-58).
+// Where a check is measured, from a customer's view (D-57, D-58).
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startSession } from '../../../src/domain/signing-in/sessions/sign-in.ts';
@@ -13,7 +13,7 @@ import { estimates } from '../../support/clips/trajectories.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** A check of a service with a face Worker that the device measures all the same. */
+/** A check that the device measures although the service has a face Worker. */
 async function passFacial(): Promise<EdgeVisit> {
   const visit = await EdgeVisit.begin({ verification_mode: 'facial' });
   const nonce = await passLiveness(visit.browser);
@@ -22,7 +22,7 @@ async function passFacial(): Promise<EdgeVisit> {
   return visit;
 }
 
-/** Offers the result to an account. @returns what the account has of it then */
+/** Offers the result to an account. @returns what the account has kept of it */
 async function keepIn(visit: EdgeVisit) {
   const account = await makeAccount();
   const started = await startSession(makeContext(), account, { amr: ['pwd'], ...VISITOR });

@@ -1,4 +1,4 @@
-// Passes that a site's backend has spent: what is a pass, and that each is good once.
+// Passes that a site's backend redeems: what counts as a pass, and that each is valid once.
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decodeBase64Url, encodeBase64Url } from '../../../src/crypto/encoding.ts';
@@ -27,7 +27,7 @@ const codeOf = async (reply: ReturnType<typeof redeem>) => {
   return [status, body.error?.code];
 };
 
-/** @param at byte of the token that is changed */
+/** @param at index of the token's byte that is changed */
 const changed = (token: string, at: number): string => {
   const bytes = decodeBase64Url(token);
   bytes[at] = (bytes[at] ?? 0) ^ 1;

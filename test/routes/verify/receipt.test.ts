@@ -1,4 +1,4 @@
-// The deletion receipt (D-85): a signed statement of what became of a session's pictures.
+// The deletion receipt (D-85): a signed statement of what happened to a session's pictures.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { decodeProtectedHeader } from 'jose';
 import { verifyReceipt, type ReceiptKeys } from '../../../sdk/src/receipts.ts';
@@ -31,14 +31,17 @@ async function passed(fields: Record<string, unknown> = {}): Promise<EdgeVisit> 
   return visit;
 }
 
-/** Of a session that is over. */
+/** The receipt of a session that has ended. */
 async function receiptOf(visit: EdgeVisit): Promise<string> {
   return (await visit.read(urlPath((await visit.result()).receipt))).text();
 }
 
 const KEYS = '/.well-known/receipt-keys.json';
 
-/** By the keys that the same service publishes: another isolate may remember those of the test before. */
+/**
+ * Verifies with the keys that the same service publishes, since another isolate may cache those of
+ * an earlier test.
+ */
 async function verified(visit: EdgeVisit, receipt: string, token?: string) {
   const jwks = await (await visit.read(KEYS)).json<ReceiptKeys>();
   return verifyReceipt(receipt, { jwks, issuer: ISSUER, ...(token !== undefined && { token }) });

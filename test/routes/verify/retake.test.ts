@@ -1,4 +1,5 @@
-// Another session in place of one that failed or expired (D-89), as a customer's backend and its visitors meet it.
+// A session that replaces a failed or expired one (D-89), as a customer's backend and its visitors
+// experience it.
 import { listDurableObjectIds } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -111,7 +112,7 @@ describe('POST /verify/v1/sessions/{token}/retake', () => {
       return (await browser.step('liveness/challenge')).body.data.actions;
     };
     const visitor = await openIn((await retake(tenant, again)).body.data.token);
-    // One more than three: this page says of no gesture that it can show it (D-128).
+    // One more than three, because this page reports no gesture as supported (D-128).
     expect(await challenge(visitor)).toHaveLength(4);
     const ended = await visitor.step('assistance');
     expect(ended.body.data.outcome.return_url).toMatch(/^https:\/\/shop\.example\/no\?/);
@@ -151,7 +152,7 @@ describe('POST /verify/v1/sessions/{token}/retake', () => {
     }
     const publishable = await retake(tenant, token, { key: tenant.publishable });
     expect(publishable.body.error?.code).toBe('SECRET_KEY_REQUIRED');
-    // The key was not spent on them.
+    // These requests did not use up the idempotency key.
     expect((await retake(tenant, token, { 'Idempotency-Key': 'k' })).status).toBe(200);
   });
 

@@ -92,7 +92,8 @@ describe('a television', () => {
       ),
     );
     expect(locations).toEqual([mine, theirs].map(({ body }) => `/v/${body.data.token}`));
-    // A code gives its session to whoever is in front of the screen, and nothing to another customer.
+    // A code gives its session to the person in front of the screen, and nothing to another
+    // customer.
     expect((await get(`/verify/v1/status/${mine.body.data.token}`, other.secret)).status).toBe(404);
   });
 });

@@ -1,4 +1,5 @@
-// Where a session's object is made (D-122), by handing the Worker an env that notes how objects are addressed.
+// Where a session's object is created (D-122), tested with an env that records how objects are
+// addressed.
 import {
   createExecutionContext,
   runInDurableObject,
@@ -18,7 +19,10 @@ interface Addressed {
   options: unknown[];
 }
 
-/** @param addressed every session object that the Worker asks for @param refused how many calls of them fail */
+/**
+ * @param addressed every session object that the Worker addresses
+ * @param refused how many calls to them fail
+ */
 function notingEnv(addressed: Addressed[], refused = { calls: 0 }): Env {
   const sessions = replaceMethods(env.VERIFICATION_SESSION, (name, call) =>
     name !== 'get'

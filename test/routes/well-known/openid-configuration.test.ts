@@ -29,13 +29,13 @@ describe('the discovery document', () => {
       ],
       response_types_supported: ['code'],
       response_modes_supported: ['query', 'form_post'],
-      // The last one is beyond it (D-153).
+      // The last grant type goes beyond it (D-153).
       grant_types_supported: [
         'authorization_code',
         'refresh_token',
         'urn:ietf:params:oauth:grant-type:device_code',
       ],
-      // private_key_jwt is beyond it (D-153).
+      // private_key_jwt goes beyond it (D-153).
       token_endpoint_auth_methods_supported: [
         'client_secret_post',
         'client_secret_basic',
@@ -47,7 +47,7 @@ describe('the discovery document', () => {
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['RS256', 'ES256'],
       code_challenge_methods_supported: ['S256'],
-      // Levels that nobody can meet yet are not among them (D-73).
+      // Levels that cannot be reached yet are not listed (D-73).
       acr_values_supported: [
         'urn:agate:acr:password',
         'urn:agate:acr:passkey',

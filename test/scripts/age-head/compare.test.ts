@@ -53,7 +53,7 @@ describe('what another way of taking pictures brings', () => {
   it('is counted on people who are measured in each way, of joined pictures', () => {
     const [usual = '', other = ''] = lines(people(0), people(80).slice(1));
     expect(usual).toContain(' of 39 | ');
-    // The mean of no distance and of 80 is one of 40.
+    // The mean of the distances zero and 80 is 40.
     expect(other).toMatch(/\| 100\.0 %, /);
   });
 });

@@ -1,4 +1,5 @@
-// Calibrating the age head: the rank, the strictest set, and an operator's own limits, on made-up scores.
+// Calibrating the age head with invented scores: the rank, the strictest set, and an operator's own
+// limits.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limitOf, limitsOf, type Scored, SHARES } from '../../../scripts/calibrate/conformal.ts';
@@ -17,7 +18,7 @@ import {
 
 const ID = SHIPPED_AGE_ERROR.head?.id ?? '';
 
-/** The same numbers each time, about normally distributed. */
+/** The same, roughly normally distributed numbers each time. */
 function normals(seed: number): () => number {
   let state = seed;
   const next = () => {
@@ -27,7 +28,7 @@ function normals(seed: number): () => number {
   return () => Array.from({ length: 12 }, next).reduce((sum, one) => sum + one, -6);
 }
 
-/** People of each age from 8 to 40, whose score rises with it. */
+/** People of each age from 8 to 40, whose score rises with age. */
 function population(set: string, each: number, lean = 0): Scored[] {
   const draw = normals(set.length * 7 + each);
   return Array.from({ length: 33 }, (_, n) => 8 + n).flatMap((age) =>
@@ -121,7 +122,8 @@ it('counts each half of the people by the limits of the other', () => {
     origin: '',
     half: at % 2 === 0 ? 0 : 1,
   }));
-  // Whoever is in one half has scores of their own: the other half's limits let all of them through, or none.
+  // Each half has very different scores, so that the other half's limits let all of it through, or
+  // none.
   const apart = people.map((one) => ({ ...one, score: one.score + (one.half === 0 ? 20 : 0) }));
   const minors = (list: Person[]) => countAcross(list, () => true).get('one')?.[0] ?? [];
   const [, , n = 0, five = 0] = minors(people);

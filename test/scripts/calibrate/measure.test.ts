@@ -15,7 +15,7 @@ let folder: string;
 const encode = ({ data, width, height }: Picture, quality = 90) =>
   jpeg.encode({ data: Buffer.from(data), width, height }, quality).data;
 
-/** The same scene with every pixel four times. */
+/** The same scene with every pixel repeated four times. */
 function enlarge({ data, width, height }: Picture): Picture {
   const large = new Uint8Array(width * height * 16);
   for (let y = 0; y < height * 2; y++)
@@ -55,7 +55,8 @@ test('calibrate measures a folder with the nets of the edge and writes a table o
     /gate 18, 2 %: line .* \(the shipped line stays\); pass now .*no pictures/,
   );
   const table = parseAgeError(await readFile(out, 'utf8'));
-  // The golden values of this face are 25 and 31 years; it is 30 and 31 by label. A large picture is shrunk first.
+  // The golden estimates of this face are 25 and 31 years; its labels say 30 and 31. A large
+  // picture is scaled down first.
   const [, , , , n, , , bias] =
     table?.cells?.find(([by, , from]) => by === 'all' && from === 25) ?? [];
   expect(n).toBe(2);

@@ -18,7 +18,7 @@ import {
 
 const { portrait, enrolled, blocked } = SHIPPED_FACE_LIMITS;
 
-/** Of a person, so far from how that person mostly looks. */
+/** A picture of a person, at this distance from the person's usual appearance. */
 const picture = (person: string, apart = 0, groups: Partial<Shown> = {}): Described => ({
   file: `${person}-${apart}.jpg`,
   person,
@@ -107,7 +107,7 @@ describe('pairs of an operator’s own pictures', () => {
 });
 
 describe('limits of an operator’s own pictures', () => {
-  /** So many strangers, of whom one in a thousand is nearer than the others. */
+  /** This many strangers, of whom one in a thousand is nearer than the others. */
   const group = (name: string, nearest: number, most: number, count = 1_000_000) => {
     const strangers = Float32Array.from({ length: count }, (_, n) =>
       n < count / 1000 ? nearest : most,

@@ -7,10 +7,10 @@ const phase = (name: string, after?: string): Phase => ({
   command: ['true'],
   ...(after !== undefined && { after }),
 });
-/** So many side by side, to the end. */
+/** A phase that gets the processor before all others. */
 const inTime = (name: string): Phase => ({ ...phase(name), isInRealTime: true });
 
-/** Phases that end when the test says so. */
+/** Starts phases that end when the test says so. */
 function start(phases: readonly Phase[], width: number) {
   const running = new Map<string, (run: PhaseRun) => void>();
   const results = runPhases(
@@ -21,7 +21,7 @@ function start(phases: readonly Phase[], width: number) {
   const end = async (name: string, hasPassed = true) => {
     running.get(name)?.({ hasPassed, processorMs: 5 });
     running.delete(name);
-    // What follows from it has begun after the promises in between.
+    // The phases that depend on it start after the pending promises.
     await new Promise((resolve) => {
       setImmediate(resolve);
     });

@@ -39,7 +39,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const configuration = (alias: string) =>
   JSON.parse(readFileSync(configurationFile(folder, alias), 'utf8'));
 
-/** The rows of the database that the service will serve. */
+/** The rows of the database that the service will use. */
 function rows(sql: string, ...values: string[]): Record<string, unknown>[] {
   const path = join(prepared.stateDirectory, 'v3/d1/miniflare-D1DatabaseObject');
   const [file = ''] = readdirSync(path).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
@@ -53,7 +53,7 @@ function rows(sql: string, ...values: string[]): Record<string, unknown>[] {
 
 const quote = (text: string) => text.replaceAll(/[.?+^$()[\]{}|\\]/g, '\\$&');
 
-/** As the suite does: `*` is anything, and the whole address counts. */
+/** Matches like the suite: `*` is anything, and the whole address must match. */
 const matches = (pattern: string, address: string) =>
   new RegExp(`^${pattern.split('*').map(quote).join('.*')}$`).test(address);
 
@@ -229,7 +229,7 @@ test('expects something of modules that exist, and a skip only for what the serv
   ]);
   expect(SCOPES).not.toContain('address');
   expect(SCOPES).not.toContain('phone');
-  // It asks for openid and email in another order.
+  // The module requests openid and email in another order.
   expect(named(EXPECTED_SKIPS)).not.toContain('oidcc-alternate-happy-flow');
 });
 

@@ -1,4 +1,5 @@
-// The demo wallet's authority: kept between starts, listed once, and left alone where somebody has removed it.
+// The demo wallet's authority: kept between starts, listed once, and not listed again after it was
+// removed.
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +21,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 });
 
-/** SQLite with the methods of D1 that are used. */
+/** SQLite with those methods of D1 that are used. */
 function openDatabase() {
   const database = new DatabaseSync(':memory:');
   for (const name of ['0006_wallet-anchors.sql', '0008_wallet-lists.sql'])
@@ -60,7 +61,7 @@ test('is listed as an operator would list it, for the documents that the wallet 
   const read = await readAnchor(String(row?.['certificate']));
   expect(read).toMatchObject({ ok: true, isAuthority: true });
   expect(read).toMatchObject({ sha256: row?.['sha256'], subject: row?.['subject'] });
-  // Certificates count whole seconds.
+  // Certificates have a precision of one second.
   expect(Number(row?.['not_after_ms']) - (read.ok ? read.notAfterMs : 0)).toBeLessThan(1_000);
   expect(JSON.parse(String(row?.['doc_types']))).toEqual([
     'eu.europa.ec.av.1',

@@ -1,4 +1,5 @@
-// `kill -9` of `npm start` while sessions run: started again on the same data it finishes everything that it had begun.
+// `kill -9` of `npm start` while sessions run: started again on the same data, it finishes
+// everything that it had begun.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,10 +9,10 @@ import { startDemo, type Demo } from '../../support/browser/running-demo.ts';
 
 const SESSIONS = 24;
 const AT_ONCE = 6;
-/** So many are over when it is killed; others run. */
+/** The number of sessions that have ended when it is killed; others are still running. */
 const KILLED_AFTER = 6;
 
-/** A customer's server: returns challenges, and remembers whose end it received. */
+/** A customer's server: answers challenges, and records the sessions whose end it received. */
 async function startReceiver(): Promise<{ url: string; ends: Map<string, string> }> {
   const ends = new Map<string, string>();
   const server: Server = createServer((request, response) => {
@@ -37,7 +38,7 @@ async function startReceiver(): Promise<{ url: string; ends: Map<string, string>
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, ends };
 }
 
-/** The demo's customer. @returns a caller of the dashboard group */
+/** Signs in as the demo's customer. @returns a caller of the dashboard group */
 async function signIn({ base_url: base, dashboard }: Demo) {
   let token: string | undefined;
   const ask = async <T>(path: string, body?: object): Promise<T> => {
@@ -61,7 +62,7 @@ test('nothing is lost, and nothing is pending for ever', async () => {
   let running = await startDemo();
   onTestFinished(() => running.stop());
   const { demo, printed } = running;
-  // Where both consoles are, beside the passwords for them.
+  // The addresses of both consoles, with the passwords for them.
   for (const [name, { password }] of [
     ['dashboard', demo.dashboard],
     ['admin', demo.admin],
@@ -91,7 +92,7 @@ test('nothing is lost, and nothing is pending for ever', async () => {
   expect(backend.repeated).toBeGreaterThan(0);
   for (const { token, status } of promised)
     expect(await backend.readResult(token)).toMatchObject({ status });
-  // Only a hang ends these.
+  // The loops only end by the test's timeout if the service hangs.
   while (receiver.ends.size < SESSIONS) await delay(500);
   const path = `/webhooks/${endpoint.id}/deliveries?state=pending`;
   while ((await ask<unknown[]>(path)).length > 0) await delay(500);

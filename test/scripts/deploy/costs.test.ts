@@ -1,4 +1,4 @@
-// The figures of docs/deploy.md are those that a deployment prints.
+// The figures in docs/deploy.md match those that a deployment prints.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { costLines, EDGE_CPU, USES } from '../../../scripts/deploy/costs.ts';

@@ -1,4 +1,4 @@
-// A deployment against the fake, in a folder of its own.
+// A deployment against the fake, in its own folder.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,10 +17,10 @@ export const ANSWERS = [
 export class TriedDeployment {
   readonly fake = new FakeCloudflare();
   readonly folder = mkdtempSync(join(tmpdir(), 'agate-deploy-'));
-  /** Each invocation of wrangler. */
+  /** Arguments of each invocation of wrangler. */
   readonly invocations: string[][] = [];
   lines: string[] = [];
-  /** Whether wrangler itself is run, or what it would send is sent without it. */
+  /** Whether wrangler itself runs; otherwise what it would send is sent directly. */
   isReal = false;
   #origin = '';
   #nowMs = Date.parse('2026-11-29T10:00:00Z');
@@ -35,7 +35,7 @@ export class TriedDeployment {
     rmSync(this.folder, { recursive: true });
   }
 
-  /** @returns what was printed @throws what the deployment throws */
+  /** @returns the output @throws Error of the deployment */
   async run(args: readonly string[] = ANSWERS, more: Partial<Surroundings> = {}): Promise<string> {
     this.lines = [];
     this.#nowMs += 3_600_000;
@@ -43,7 +43,7 @@ export class TriedDeployment {
     return this.lines.join('\n');
   }
 
-  /** @returns why the deployment failed */
+  /** @returns the reason why the deployment failed */
   async fail(args: readonly string[] = ANSWERS, more: Partial<Surroundings> = {}): Promise<string> {
     return this.run(args, more).then(
       () => {
@@ -53,7 +53,7 @@ export class TriedDeployment {
     );
   }
 
-  /** For programs that call the fake. */
+  /** The environment for programs that call the fake. */
   environment(): NodeJS.ProcessEnv {
     return {
       ...process.env,

@@ -1,4 +1,5 @@
-// What stops a deployment before it writes anything, and each call failing once: the next run finishes.
+// What stops a deployment before it writes anything, and every call failing once, after which the
+// next run completes.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { hashKey } from '../../../scripts/credentials.ts';
 import { OTHER_ACCOUNT, type Account } from './fake-account.ts';
 import { ANSWERS, TriedDeployment } from './deployment.ts';
 
-// Hashing a password takes most of a run.
+// Hashing a password would take most of a run.
 vi.mock('../../../scripts/credentials.ts', async (original) => ({
   ...(await original<object>()),
   hashPassword: () => 'scrypt$hash',
@@ -123,7 +124,7 @@ test('records of the domain that the token may not read are looked up, and repla
   expect(await tried.fail([...ANSWERS, domain], taken)).toContain('has DNS records already');
   await tried.run([...ANSWERS, domain, '--replace-dns'], taken);
   expect(tried.fake.account.domains).toHaveLength(1);
-  // Its own host is no obstacle to the next deployment.
+  // The service's own host does not block the next deployment.
   await tried.run(['--yes'], taken);
 });
 
@@ -179,7 +180,7 @@ test('answers come from a file, below options', async () => {
   expect(await tried.fail(['--yes', `--answers=${file}`])).toContain('answers.json');
 });
 
-/** Of calls that are alike, such as one for each queue, the first and the last. */
+/** For similar calls, such as one for each queue, the first and the last. */
 function numbersOfCalls(): number[] {
   const numbers = new Map<string, [first: number, last: number]>();
   for (const [number, { what }] of tried.fake.calls.entries()) {

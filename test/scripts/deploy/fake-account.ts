@@ -1,4 +1,4 @@
-// What the fake's account holds, and the form of its calls and answers.
+// The contents of the fake's account, and the form of its requests and responses.
 import type { DatabaseSync } from 'node:sqlite';
 
 export const ACCOUNT = 'a'.repeat(32);
@@ -6,7 +6,7 @@ export const OTHER_ACCOUNT = 'b'.repeat(32);
 export const TOKEN = 'a-token-that-is-never-printed';
 
 export interface Call {
-  /** Without the query: `GET /accounts/…/queues`. */
+  /** Method and path without the query: `GET /accounts/…/queues`. */
   what: string;
   search: URLSearchParams;
   body: string;
@@ -14,7 +14,7 @@ export interface Call {
 
 export interface Answer {
   status: number;
-  /** Of the service; the API's is in an envelope. */
+  /** The service's own body; the API's is in an envelope. */
   body: unknown;
 }
 
@@ -25,7 +25,7 @@ export interface Zone {
   account: { id: string; name: string };
 }
 
-/** What the account has; tests change it. */
+/** The account's contents, which tests change. */
 export interface Account {
   plan: 'paid' | 'free';
   zones: Zone[];
@@ -34,14 +34,14 @@ export interface Account {
   dnsRecords: string[];
   databases: { uuid: string; name: string; body: unknown }[];
   queues: string[];
-  /** Versions of each Worker, the newest last, and the one that serves. */
+  /** Versions of each Worker, newest last, and the deployed one. */
   workers: Map<string, { versions: string[]; serves: string; secrets: Set<string> }>;
   database: DatabaseSync;
-  /** Names of what the token may not do: parts of paths. */
+  /** Parts of the paths that the token has no permission for. */
   forbidden: string[];
-  /** The service answers, but not well. */
+  /** Whether the service answers, but reports a failure. */
   isUnwell: boolean;
-  /** The queue brings nothing into the database. */
+  /** Whether the queue delivers nothing to the database. */
   isStuck: boolean;
 }
 

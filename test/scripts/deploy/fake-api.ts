@@ -1,4 +1,5 @@
-// The answers of Cloudflare's API: https://developers.cloudflare.com/api/, and what wrangler asks beyond it.
+// The responses of Cloudflare's API (https://developers.cloudflare.com/api/), and those to
+// wrangler's other requests.
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { ACCOUNT, refused, type Account, type Answer, type Call } from './fake-account.ts';
@@ -203,7 +204,7 @@ function makeQueue({ queues }: Account, { body }: Call): unknown {
   return { queue_name: name };
 }
 
-/** All of a call or nothing, as D1. */
+/** Runs all statements of a call or none, like D1. */
 function runSql(database: DatabaseSync, body: string): unknown {
   const { sql } = JSON.parse(body) as { sql: string };
   const answer = (results: unknown[]) => [{ results, success: true, meta: { duration: 0 } }];
@@ -236,7 +237,7 @@ const deployment = (version: string) => ({
   versions: [{ version_id: version, percentage: 100 }],
 });
 
-/** A Worker that is there already is uploaded first, and serves by a deployment of its own. */
+/** An existing Worker is uploaded first, and then deployed in a separate call. */
 function uploadVersion(account: Account, call: Call, [name = '']: string[]): unknown {
   const { serves } = workerOf(account, name);
   const uploaded = upload(account, call, [name]);
@@ -244,7 +245,7 @@ function uploadVersion(account: Account, call: Call, [name = '']: string[]): unk
   return uploaded;
 }
 
-/** A multipart body whose `metadata` names the secrets, as wrangler sends it. */
+/** Parses a multipart body whose `metadata` names the secrets, as wrangler sends it. */
 function upload({ workers }: Account, { body }: Call, [name = '']: string[]): { id: string } {
   const [, metadata = '{}'] = /name="metadata"[^{]*?(\{.*?\})\r\n--/s.exec(body) ?? [];
   const { bindings = [] } = JSON.parse(metadata) as { bindings?: { name: string; type: string }[] };

@@ -1,5 +1,5 @@
-// Cloudflare's API and the service that is deployed to it, as far as `npm run deploy` and wrangler call them, on this machine.
-// It records every call; its database is SQLite.
+// Cloudflare's API and the deployed service on this machine, as far as `npm run deploy` and
+// wrangler call them. It records every call; its database is SQLite.
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
@@ -33,9 +33,9 @@ export class FakeCloudflare {
     isUnwell: false,
     isStuck: false,
   };
-  /** The number of the call that fails, counted from 0; it fails once. */
+  /** The index of the call that fails once, from 0. */
   failsAt: number | undefined;
-  /** The call that fails has been carried out, and its answer is lost. */
+  /** Whether the failing call is executed before its response is lost. */
   failsAfter = false;
   #server: Server | undefined;
 
@@ -57,7 +57,7 @@ export class FakeCloudflare {
     await new Promise((resolve) => this.#server?.close(resolve));
   }
 
-  /** Names of calls that change something. */
+  /** Names of the calls that change something. */
   writes(): string[] {
     return this.calls
       .filter(({ what, body }) => !what.startsWith('GET ') && !isRead(what, body))
@@ -88,7 +88,7 @@ export class FakeCloudflare {
   }
 }
 
-/** A question to the database is sent like a change of it. */
+/** Database queries are sent like changes, so the SQL decides. */
 const isRead = (what: string, body: string): boolean =>
   what.endsWith('/query') && /^\{"sql":"\s*(SELECT|PRAGMA)/i.test(body);
 

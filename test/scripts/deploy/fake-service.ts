@@ -1,4 +1,5 @@
-// The deployed service, as far as a deployment checks it. Its queue brings a session's end into the database at once.
+// The deployed service, as far as a deployment checks it. Its queue writes a session's end to the
+// database at once.
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Account, Answer, Call } from './fake-account.ts';

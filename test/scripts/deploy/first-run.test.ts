@@ -95,7 +95,7 @@ test('makes the first operator, and the first customer with a link for its owner
   expect(link.origin).toBe('https://verify.example.com');
   const invited = database.prepare('SELECT token_hash FROM staff_invitations').get();
   expect(invited?.['token_hash']).toBe(hashKey(link.searchParams.get('token') ?? ''));
-  // No mail is asked for.
+  // No mail is sent.
   expect(database.prepare('SELECT count(*) AS n FROM mails').get()?.['n']).toBe(0);
 });
 

@@ -1,11 +1,11 @@
-// A deployment that is there already: backed up, migrated, deployed, checked, and taken back where it fails.
+// An existing deployment: backed up, migrated, deployed, checked, and rolled back if it fails.
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TriedDeployment } from './deployment.ts';
 
-// Hashing a password takes most of a run.
+// Hashing a password would take most of a run.
 vi.mock('../../../scripts/credentials.ts', async (original) => ({
   ...(await original<object>()),
   hashPassword: () => 'scrypt$hash',

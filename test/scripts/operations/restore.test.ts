@@ -1,4 +1,5 @@
-// Backup and restore, tried: a database with everything in it is dumped, lost, made again, and examined.
+// Backup and restore in practice: a database with every kind of data is dumped, lost, restored, and
+// compared.
 import { spawnSync } from 'node:child_process';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
@@ -25,7 +26,7 @@ function migrate(): DatabaseSync {
   return fresh;
 }
 
-/** A value for every column that must have one. */
+/** Inserts a row with a value for every required column. */
 function insert(table: string, row: Record<string, string | number | null>): void {
   const columns = database.prepare(`PRAGMA table_info(${table})`).all() as {
     name: string;
@@ -91,7 +92,7 @@ beforeEach(async () => {
   for (let n = 0; n < 3; n += 1) head = await addAuditEntry(head);
 });
 
-/** Everything in every table, the search index by what it finds. */
+/** The contents of every table, and of the search index by what it finds. */
 function contentOf(of: DatabaseSync): object {
   const tables = of
     .prepare(
@@ -112,9 +113,9 @@ function contentOf(of: DatabaseSync): object {
 }
 
 test('what was backed up is restored: every row, index, trigger and search, and the doctor finds nothing', async () => {
-  // Its number is never given again, by the restored one neither.
+  // The number is never reused, not even by the restored database.
   database.exec('DELETE FROM accounts WHERE id = 1100');
-  // A table without row numbers, of more rows than one read takes.
+  // A table without row ids, with more rows than one read takes.
   database.exec(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1100)
      INSERT INTO age_keys (id, public_key, counter, bracket, method, margin_years, difficulty, liveness_level, verified_at_ms, expires_at_ms)
@@ -127,7 +128,7 @@ test('what was backed up is restored: every row, index, trigger and search, and 
   restored.exec(`BEGIN;\n${statements.join('\n')}\nCOMMIT;`);
   expect(contentOf(restored)).toEqual(contentOf(database));
   expect(await examineDatabase(queryOf(restored), MIGRATIONS, NOW)).toEqual([]);
-  // The triggers are back too.
+  // The triggers are restored, too.
   expect(() => restored.exec('DELETE FROM audit_entries')).toThrow('never deleted');
 });
 

@@ -1,4 +1,5 @@
-// A database from before 0.1 counts as migrated after one step, or stays as it is and the reason is said.
+// A database from before 0.1 counts as migrated after one step, or stays unchanged and the reason
+// is shown.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +21,7 @@ import { planUpgrade } from '../../../scripts/operations/upgrade-0-1.ts';
 import { MIGRATIONS, migrate, newMigratedDatabase } from '../../contract/apply-migrations.ts';
 
 const JOURNAL = 'CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT UNIQUE)';
-/** As the old chain wrote it: on one line. */
+/** As the old migrations wrote it, on one line. */
 const ON_ONE_LINE =
   "CREATE TRIGGER `audit_heads_keep_delete` BEFORE DELETE ON `audit_heads` BEGIN SELECT RAISE(ABORT, 'audit heads are never deleted'); END";
 
@@ -40,7 +41,7 @@ const journal = () =>
     .map(({ name }) => name);
 const values = (names: readonly string[]) => names.map((name) => `('${name}')`).join(', ');
 
-/** What the 51 migrations made: the tables of 0.1, and a journal of their own. */
+/** The result of the 51 migrations: the tables of 0.1, and their own journal. */
 beforeEach(() => {
   database = newMigratedDatabase(MIGRATIONS_OF_0_1);
   database.exec(`DROP TRIGGER audit_heads_keep_delete; ${ON_ONE_LINE}; ${JOURNAL};
@@ -150,7 +151,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** As `npm start` made it before 0.1. */
+/** The local database as `npm start` created it before 0.1. */
 async function makeLocalDatabase(): Promise<void> {
   const { database: local, close } = await openLocalDatabase(folder);
   await applyMigrations(local, MIGRATIONS_OF_0_1);

@@ -1,4 +1,5 @@
-// The npm package as it is published: what npm's checkers say of it, and what programs that install it find.
+// The npm package as published: the results of npm's checkers, and what programs that install it
+// find.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -84,7 +85,7 @@ test.each(['', '/work/agate', 'https://github.com/', 'https://user:pass@github.c
   },
 );
 
-/** The Node that runs the tests, and the machine's own, which may be older. */
+/** The Node version that runs the tests, and the machine's own, which may be older. */
 const NODES = [
   process.execPath,
   ...(process.env['PATH'] ?? '')
@@ -100,7 +101,10 @@ const PROGRAM = `new Agate({ secretKey: 'sk_test_a', baseUrl: 'http://127.0.0.1:
   .catch((error) => console.log(error instanceof AgateConnectionError, error.name));`;
 
 describe.each(NODES)('a program of %s', (node) => {
-  /** Of Node 22 and newer: a CommonJS program that could load ES modules would hide that there is no other. */
+  /**
+   * In Node 22 and newer, a CommonJS program could load ES modules, which would hide that there is
+   * no CommonJS build.
+   */
   const without = process.allowedNodeEnvironmentFlags.has('--experimental-require-module')
     ? ['--no-experimental-require-module']
     : [];
@@ -145,7 +149,9 @@ export async function check(secretKey: string | undefined): Promise<boolean> {
 `;
 const IMPORT = `import { Agate, AgateDashboard, AgateError, type VerificationRequest } from 'agate-sdk';`;
 const NEW = resolve('node_modules/typescript/bin/tsc');
-/** The compiler that the checker of types brings: the last line that resolves as Node 10 did. */
+/**
+ * The compiler that the type checker ships: the last version that resolves modules like Node 10.
+ */
 const OLD = createRequire(resolve('node_modules/@arethetypeswrong/core/package.json')).resolve(
   'typescript/bin/tsc',
 );

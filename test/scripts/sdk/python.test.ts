@@ -1,4 +1,5 @@
-// The Python SDK as a wheel in a clean environment: its own tests, its types, and calls of a service that runs.
+// The Python SDK as a wheel in a clean environment: its own tests, its types, and calls to a
+// running service.
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +23,10 @@ async function run(command: string, args: string[], env: Record<string, string> 
   });
 }
 
-/** A wheel of the folder as it is, and an environment that has it and what its tests need. */
+/**
+ * Builds a wheel of the current folder, and an environment with it and the packages that its tests
+ * need.
+ */
 async function install(command: string): Promise<void> {
   cpSync(resolve('sdk/python'), join(folder, 'source'), { recursive: true });
   await run(command, ['-m', 'venv', 'env']);
@@ -37,7 +41,7 @@ async function install(command: string): Promise<void> {
   ]);
   const [wheel = ''] = readdirSync(join(folder, 'dist'));
   await run(inEnvironment('python'), [...pip, 'install', `./dist/${wheel}[test]`]);
-  // What is imported is the wheel, not the folder.
+  // The tests must import the wheel, not the folder.
   rmSync(join(folder, 'source/src'), { recursive: true });
 }
 

@@ -1,4 +1,4 @@
-// `npm run wallet:list` as an operator calls it, as far as no database is needed.
+// `npm run wallet:list` as an operator runs it, in the cases that need no database.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -43,7 +43,7 @@ interface ServiceWish {
   type?: string;
   status?: string;
   since?: string;
-  /** What it was before. */
+  /** Its former service status. */
   history?: string;
 }
 
@@ -54,7 +54,7 @@ export interface ListWish {
   issued?: string;
   next?: string;
   services?: ServiceWish[];
-  /** Inside of SchemeInformation. */
+  /** XML inside SchemeInformation. */
   scheme?: string;
 }
 
@@ -90,7 +90,10 @@ export function listXml({
 </TSPServices></TrustServiceProvider></TrustServiceProviderList></TrustServiceStatusList>`;
 }
 
-/** Over everything, with its certificate in it. @param certificate another one in its place */
+/**
+ * Signs the whole document and includes the certificate.
+ * @param certificate replaces the signer's own
+ */
 export function sign(xml: string, { pem, privateKey }: ListSigner, certificate = pem): string {
   const library = new SignedXml({
     privateKey,

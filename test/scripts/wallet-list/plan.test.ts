@@ -1,4 +1,4 @@
-// What an import of a trust list changes in the database (D-150).
+// The changes to the database when a trust list is imported (D-150).
 import type { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {

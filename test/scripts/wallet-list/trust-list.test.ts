@@ -1,4 +1,5 @@
-// Trust lists of ETSI TS 119 612 (D-150): who signs them, and which of the certificates in them are anchors.
+// Trust lists of ETSI TS 119 612 (D-150): who signs them, and which of their certificates become
+// anchors.
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse, verifyList } from '../../../scripts/wallet-list/signature.ts';

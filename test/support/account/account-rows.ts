@@ -1,4 +1,5 @@
-// Rows of accounts and of what belongs to them, for lists: many, quickly, at chosen times.
+// Inserts many account rows, and the rows that belong to them, with chosen times, for tests of
+// lists.
 import { env } from 'cloudflare:workers';
 import { randomToken } from '../../../src/crypto/random.ts';
 
@@ -11,7 +12,7 @@ interface AccountRowOptions {
   created?: string;
 }
 
-/** @returns ids in the order given */
+/** @returns the ids in the order of the rows */
 export async function insertAccounts(rows: readonly AccountRowOptions[]): Promise<number[]> {
   const statement = env.DB.prepare(
     `INSERT INTO accounts (subject, email, email_normalized, email_verified_at_ms, display_name, status,

@@ -18,7 +18,7 @@ interface AccountOptions {
   lockedUntilMs?: number;
 }
 
-/** An account, by default with a confirmed address and PASSWORD. */
+/** Creates an account, by default with a confirmed address and PASSWORD. */
 export async function makeAccount({
   email = `ada-${randomToken(4).toLowerCase()}@example.com`,
   verified = true,
@@ -54,7 +54,7 @@ export async function makeAccount({
   return toAccount(row!, nowMs);
 }
 
-/** The current row. */
+/** Reads the account's current row. */
 export async function accountRow(id: number): Promise<AccountRow | undefined> {
   const row = await env.DB.prepare('SELECT * FROM accounts WHERE id = ?')
     .bind(id)

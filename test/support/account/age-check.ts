@@ -1,4 +1,4 @@
-/** What the row of a check for an age of 18 says when nothing else was asked for. */
+/** The default columns of a check's row: an age gate of 18 and nothing else. */
 export const AGE_CHECK = {
   purpose: 'age_verification',
   verificationMode: 'auto',

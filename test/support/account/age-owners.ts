@@ -1,4 +1,4 @@
-// People with an account and perhaps a verified age, and checks that are passed without a camera.
+// Accounts with or without a verified age, and checks that pass without a camera.
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { startSession } from '../../../src/domain/signing-in/sessions/sign-in.ts';
@@ -25,13 +25,13 @@ export async function signedIn(
   return { account, ...started };
 }
 
-/** What a check that was not made has shown. */
+/** The result to record for a check that was not actually run. */
 interface PassedCheck extends Partial<Pick<SessionRecord, 'checks' | 'state'>> {
   metThreshold?: number;
   reason?: SessionReason;
 }
 
-/** As if the check had been made and passed now. */
+/** Records a check as passed now, without running it. */
 export async function pass(
   objectId: string,
   nowMs = Date.now(),

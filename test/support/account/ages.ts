@@ -1,4 +1,4 @@
-// Ages kept in accounts without a check, and proofs of the kind a check leaves.
+// Ages stored in accounts without a check, and proofs like those that a check leaves.
 import type { AgeBracket } from '../../../src/domain/terms/age-bracket.ts';
 import type { AgeProof } from '../../../src/domain/terms/age-proof.ts';
 import type { VerifiedAge } from '../../../src/domain/accounts/verified-ages/kept-age.ts';
@@ -7,7 +7,7 @@ import { makeContext } from '../installation/context.ts';
 
 let sessions = 0;
 
-/** Of a check that passes the service's default policy. */
+/** The proof of a check that meets the service's default policy. */
 export const makeProof = (proof: Partial<AgeProof> = {}): AgeProof => ({
   method: 'face',
   measured: 'device',
@@ -23,7 +23,7 @@ interface KeptAge extends Partial<AgeProof> {
   verifiedAtMs?: number;
 }
 
-/** @throws Error when the policy does not let it be kept */
+/** @throws Error when the policy does not allow the age to be kept */
 export async function keepAge(
   account: { id: number },
   bracket: AgeBracket,

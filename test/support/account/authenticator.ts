@@ -18,7 +18,7 @@ interface Behaviour {
   origin?: string;
   rpID?: string;
   verified?: boolean;
-  /** What the authenticator says its counter is; counts up by one otherwise. */
+  /** The signature counter to report; by default it increments. */
   counter?: number;
   userHandle?: string;
   type?: string;
@@ -30,7 +30,7 @@ export interface Authenticator {
   sign: (options: Options, behaviour?: Behaviour) => Promise<object>;
 }
 
-/** @param counts whether it counts its signatures; synced passkeys do not */
+/** @param counts whether it counts its signatures, which synced passkeys do not */
 export async function makeAuthenticator({
   counts = true,
   backedUp = false,
@@ -102,7 +102,7 @@ export async function makeAuthenticator({
         clientDataJSON: encodeBase64Url(json),
         authenticatorData: encodeBase64Url(data),
         signature: encodeBase64Url(toDer(new Uint8Array(raw))),
-        // Without a registration there is no user to name.
+        // There is no user handle before a registration.
         userHandle: behaviour.userHandle ?? (owner || undefined),
       });
     },
@@ -120,7 +120,9 @@ async function coseKey(key: CryptoKey): Promise<Uint8Array> {
 const cborText = (text: string) => join(Uint8Array.of(0x60 + text.length), encodeUtf8(text));
 const cborBytes = (bytes: Uint8Array) => join(Uint8Array.of(0x58, bytes.length), bytes);
 
-/** The signature as WebAuthn wants it: an ASN.1 sequence of two integers. */
+/**
+ * Converts a signature to the format that WebAuthn requires: an ASN.1 sequence of two integers.
+ */
 function toDer(raw: Uint8Array): Uint8Array {
   const integer = (bytes: Uint8Array) => {
     const start = bytes.findIndex((byte) => byte !== 0);

@@ -4,7 +4,7 @@ import { makeContext } from '../installation/context.ts';
 import { CALLBACK, CHALLENGE } from '../site/oauth-request.ts';
 import type { FormBrowser } from './portal.ts';
 
-/** A site's request in this browser. @returns the consent page's path */
+/** Sends a site's authorization request in this browser. @returns the consent page's path */
 export async function askConsent(
   browser: FormBrowser,
   clientId: string,

@@ -1,4 +1,5 @@
-// Somebody who uses our pages as a browser without script does: follows redirects, fills in forms, sends them.
+// A person who uses our pages like a browser without script: follows redirects, fills in forms and
+// submits them.
 import { ORIGIN } from '../site/oauth-request.ts';
 import { Browser } from '../site/oauth.ts';
 import { PASSWORD } from './accounts.ts';
@@ -13,7 +14,7 @@ type Decision = 'allow' | 'deny';
 export class FormVisitor {
   readonly browser = new Browser();
   readonly #email: string;
-  /** Pages that were shown, by path. */
+  /** The paths of the pages that were shown. */
   readonly seen: string[] = [];
 
   constructor(email: string) {
@@ -30,7 +31,7 @@ export class FormVisitor {
     return arrived;
   }
 
-  /** @returns the page at the end of the redirects, or the first address that is not ours */
+  /** @returns the page at the end of the redirects, or the first URL outside the service */
   async open(url: URL): Promise<Page | URL> {
     let next = url;
     for (let hops = 0; hops < 10; hops += 1) {
@@ -59,7 +60,7 @@ export class FormVisitor {
     throw new Error(`A strange page: ${page.path}`);
   }
 
-  /** Sends the page's own form, which posts to the page's own path. */
+  /** Submits the page's own form, which posts to the page's own path. */
   async submit({ path, html }: Page, filled: Record<string, string>): Promise<Page | URL> {
     const form =
       new RegExp(`<form[^>]*action="${path}"[^>]*>(.*?)</form>`, 's').exec(html)?.[1] ?? '';

@@ -18,7 +18,10 @@ interface StoredMail extends Omit<SentMail, 'details'> {
   sealed_link: string | null;
 }
 
-/** What was written, oldest first, with the links that were sealed; no queue's consumer takes it away (device-only-config.ts). */
+/**
+ * The mails written so far, oldest first, with their links unsealed. No queue consumer removes them
+ * (device-only-config.ts).
+ */
 export async function sentMails(): Promise<SentMail[]> {
   const { results } = await env.DB.prepare('SELECT * FROM mails ORDER BY rowid').all<StoredMail>();
   return Promise.all(results.map(open));
@@ -37,7 +40,7 @@ async function open(row: StoredMail): Promise<SentMail> {
   return { ...row, details };
 }
 
-/** The token in the link of the latest mail, or of the latest one to `recipient`. */
+/** The token in the link of the latest mail, optionally of the latest one to `recipient`. */
 export async function lastLink(recipient?: string): Promise<string> {
   const mails = (await sentMails()).filter(
     (mail) => recipient === undefined || mail.recipient === recipient,
@@ -45,13 +48,16 @@ export async function lastLink(recipient?: string): Promise<string> {
   return new URL(mails.at(-1)!.details['link']!).searchParams.get('token') ?? '';
 }
 
-/** Tokens in links of mails to an address, the newest last; a mail may come after the answer. */
+/**
+ * Waits for `count` mails to an address, since a mail may arrive after the response.
+ * @returns the tokens in their links, newest last
+ */
 export async function linksTo(email: string, count: number): Promise<string[]> {
   const urls = await linkUrlsTo(email, count);
   return urls.map((url) => url.searchParams.get('token') ?? '');
 }
 
-/** As linksTo, with the whole links. */
+/** Like linksTo, but returns the whole links. */
 export async function linkUrlsTo(email: string, count: number): Promise<URL[]> {
   return eventually(async () => {
     const { results } = await env.DB.prepare(

@@ -1,4 +1,4 @@
-// Somebody with an account and a browser, who signs in and agrees when a site asks.
+// A person with an account and a browser, who signs in and consents when a site asks.
 import {
   approveConsent,
   readConsentRequest,

@@ -13,18 +13,21 @@ export interface Page {
   html: string;
   /** Path and query of the requested URL. */
   at: string;
-  /** Where it redirects to, if it does. */
+  /** The redirect target, or null if the response is not a redirect. */
   location: string | null;
 }
 
-/** A browser without script: a cookie jar, links, and forms as the page shows them. */
+/**
+ * A browser without script: it has a cookie jar, follows links and submits forms as the page shows
+ * them.
+ */
 export class FormBrowser {
   readonly cookies = new Map<string, string>();
   readonly headers: Record<string, string>;
 
   readonly #fetch: (request: Request) => Promise<Response>;
 
-  /** @param fetch the service; another one has other bindings */
+  /** @param fetch calls the service; pass another one for other bindings */
   constructor(
     headers: Record<string, string> = {},
     fetch: (request: Request) => Promise<Response> = (request) => exports.default.fetch(request),
@@ -33,7 +36,7 @@ export class FormBrowser {
     this.#fetch = fetch;
   }
 
-  /** Signs in without the page: hashing a password takes its time. */
+  /** Signs in without the page, which saves the time of hashing a password. */
   async signIn(account: Account): Promise<void> {
     const started = await startSession(makeContext(), account, {
       ...VISITOR,
@@ -44,12 +47,12 @@ export class FormBrowser {
     this.cookies.set('agate-account', started.cookie);
   }
 
-  /** Asks for one page and follows nothing. */
+  /** Requests one page without following redirects. */
   async get(path: string, headers: Record<string, string> = {}): Promise<Page> {
     return this.#send(path, { headers: { ...this.headers, ...headers } });
   }
 
-  /** Asks for a page and follows redirects within the service. */
+  /** Requests a page and follows redirects within the service. */
   async open(path: string): Promise<Page> {
     return this.follow(await this.get(path));
   }
@@ -62,8 +65,8 @@ export class FormBrowser {
   }
 
   /**
-   * Presses the button of the form with that action, with the page's hidden values and what is typed.
-   * @param typed replaces values; undefined leaves one out
+   * Submits the form with that action, with the page's hidden values and what the person types.
+   * @param typed replaces values; undefined leaves a field out
    */
   async submit(
     page: Page,
@@ -88,7 +91,7 @@ export class FormBrowser {
     });
   }
 
-  /** As the pages' script does. */
+  /** Posts JSON like the pages' script. */
   async postJson(path: string, body: unknown, headers: Record<string, string> = {}) {
     const page = await this.#send(path, {
       method: 'POST',
@@ -123,7 +126,7 @@ export class FormBrowser {
   }
 }
 
-/** The hidden values of a form. @throws when the page shows no such form */
+/** The hidden values of a form. @throws Error when the page shows no such form */
 export function formValues(html: string, action: string): Record<string, string> {
   const forms = [...html.matchAll(/<form[^>]*action="([^"]*)"[^>]*>(.*?)<\/form>/gs)];
   const form = forms.find(([, to]) => decode(to ?? '') === action)?.[2];
@@ -132,13 +135,13 @@ export function formValues(html: string, action: string): Record<string, string>
   return Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, decode(value)]));
 }
 
-/** What a person reads. */
+/** The text that a person reads. */
 export function textOf(html: string): string {
   const body = html.replace(/^.*<body/s, '<body');
   return decode(body.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')).trim();
 }
 
-/** The value a field holds, or undefined when it holds none. */
+/** The value of a field, or undefined when it is empty. */
 export function valueOf(html: string, field: string): string | undefined {
   const [input = ''] = new RegExp(`<input[^>]*id="${field}"[^>]*>`).exec(html) ?? [];
   const [, value] = /\svalue="([^"]*)"/.exec(input) ?? [];

@@ -6,7 +6,7 @@ import {
 import { VISITOR } from './accounts.ts';
 import { makeContext } from '../installation/context.ts';
 
-/** The browser of a session becomes a trusted device. @returns its cookie's value */
+/** Makes the browser of a session a trusted device. @returns the value of its cookie */
 export async function trustBrowser({ account, session }: SignIn): Promise<string> {
   const ctx = makeContext();
   const prepared = await prepareTrust(ctx, {

@@ -1,4 +1,5 @@
-// An authenticator that the browser has built in, whose owner is there (WebAuthn.addVirtualAuthenticator).
+// An authenticator built into the browser whose owner is present
+// (WebAuthn.addVirtualAuthenticator).
 import type { CDPSession, Page } from 'playwright-core';
 
 const OPTIONS = {
@@ -11,7 +12,7 @@ const OPTIONS = {
   automaticPresenceSimulation: true,
 } as const;
 
-/** Playwright does not export it. */
+/** Playwright does not export this type. */
 type Credential = Awaited<ReturnType<Authenticator['passkeys']>>[number];
 
 export class Authenticator {
@@ -23,7 +24,7 @@ export class Authenticator {
     this.#id = id;
   }
 
-  /** @param passkeys that its owner has on all devices */
+  /** @param passkeys those that its owner has on all devices */
   static async of(page: Page, passkeys: readonly Credential[] = []): Promise<Authenticator> {
     const session = await page.context().newCDPSession(page);
     await session.send('WebAuthn.enable', { enableUI: false });
@@ -42,7 +43,7 @@ export class Authenticator {
     return answer.credentials;
   }
 
-  /** The device is set back to what it was: a copy of it counts on from there. */
+  /** Resets the signature counter to an earlier value, as a copy of the device would have it. */
   async countFrom(signCount: number): Promise<void> {
     for (const credential of await this.passkeys()) {
       const { credentialId } = credential;
@@ -57,7 +58,7 @@ export class Authenticator {
     }
   }
 
-  /** From now on its owner does not react; until then a sign-in page is answered without a press. */
+  /** Stops the owner from responding; until then a sign-in page is answered without a press. */
   async fallSilent(): Promise<void> {
     const silence = { authenticatorId: this.#id, enabled: false };
     await this.#session.send('WebAuthn.setAutomaticPresenceSimulation', silence);

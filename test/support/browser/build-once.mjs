@@ -1,5 +1,6 @@
-// Loaded by every process of the tests' demo. Wrangler has its bundler look for changed sources ten times a second, which
-// takes a thirtieth of a core for each demo; nothing changes while tests run, so here it builds once.
+// Loaded by every process of the tests' demo. Wrangler makes its bundler look for changed sources
+// ten times a second, which takes a thirtieth of a core for each demo. No source changes while
+// tests run, so with this file it builds once.
 import { createRequire } from 'node:module';
 
 const CLI = /wrangler-dist\/cli\.js$/;

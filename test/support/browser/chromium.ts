@@ -8,13 +8,16 @@ import {
 } from '../../../scripts/setup/chromium.mjs';
 
 /**
- * Two pages that Chromium would load with every window for its address bar, in processes of their own: half of what
- * opening a window costs.
+ * Two pages for the address bar that Chromium loads with every window, each in its own process.
+ * They are half of the cost of opening a window.
  */
 const ADDRESS_BAR_PAGES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
-/** A process in advance for a next site, which no test visits. */
+/** Chromium keeps a spare process for the next site, which no test visits. */
 const PROCESS_IN_ADVANCE = 'SpareRendererForSitePerProcess';
-/** What playwright switches off: of two such switches the last one counts (chromium-switches.test.ts). */
+/**
+ * The features that Playwright switches off. Chromium only reads the last switch of that name, so
+ * ours repeats them (chromium-switches.test.ts).
+ */
 export const OFF_FOR_PLAYWRIGHT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -42,33 +45,40 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-/** Starts it with the niceness of the phase, where that is not the browser's (scripts/check). */
+/**
+ * Starts Chromium with the niceness of the test phase where the browser needs another one
+ * (scripts/check).
+ */
 const NICELY = fileURLToPath(new URL('../../../scripts/check/nicely.sh', import.meta.url));
-/** A camera that shows a test picture. Whether a page may have it is each context's permission. */
+/** A camera that shows a test picture. Each context decides whether a page may use it. */
 export const FAKE_CAMERA = '--use-fake-device-for-media-stream';
 
 /**
- * Chromium's headless shell draws the same pages without windows around them, for about an eighth less work; where there is
- * none, the whole Chromium. Pages in the shell cannot ask for a camera.
+ * Chromium's headless shell draws the same pages without windows, for about an eighth less work.
+ * Where it is not installed, the whole Chromium is used. Pages in the shell cannot request a
+ * camera.
  */
 const findQuickest = () => findHeadlessShell() ?? findChromium();
 
-/** One with a camera, which a page has or is refused as in front of people. */
+/** Launches a browser with a camera, for which pages need permission as in real use. */
 export function launchCameraBrowser(): Promise<Browser> {
   return launchBrowser([FAKE_CAMERA]);
 }
 
-/** A browser of one's own, for what only its flags decide. */
+/** Launches a separate browser, for what only its flags decide. */
 export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch(options(flags));
 }
 
-/** The same for pages that ask for no camera. */
+/** Launches a separate browser for pages that request no camera. */
 export function launchQuickBrowser(flags: readonly string[]): Promise<Browser> {
   return chromium.launch(options(flags, findQuickest()));
 }
 
-/** A browser whose camera plays a clip over and over. @param clip path of an .mjpeg file */
+/**
+ * Launches a browser whose camera plays a clip in a loop.
+ * @param clip path of an .mjpeg file
+ */
 export function launchWithClip(clip: string): Promise<Browser> {
   return launchBrowser([FAKE_CAMERA, `--use-file-for-fake-video-capture=${clip}`]);
 }

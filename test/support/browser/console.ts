@@ -1,4 +1,4 @@
-// A console in a browser of its own, and what people do there in more than one walk.
+// A console in its own browser profile, and steps that several tests share.
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, inject, onTestFinished } from 'vitest';
 import { press, see, seeVerdict } from './hosted-page.ts';
@@ -7,7 +7,7 @@ import { readMailedLink } from './sites.ts';
 import { AT_A_DESK } from './visitor.ts';
 import { watch } from './watch.ts';
 
-/** What the browser itself reports of an answer that was not 200. */
+/** The browser's own console message about a response that was not 200. */
 const REFUSED = /^Failed to load resource/;
 
 export interface Password {
@@ -20,7 +20,10 @@ interface Owner extends Password {
   name: string;
 }
 
-/** A fresh profile; closed when the test is over. @param options beside those of `AT_A_DESK` */
+/**
+ * Opens a fresh profile, which is closed when the test ends.
+ * @param options in addition to `AT_A_DESK`
+ */
 export async function openConsole(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ ...AT_A_DESK, ...options });
   onTestFinished(() => context.close());
@@ -35,7 +38,7 @@ export const at = (path: string): string => `${inject('demo').base_url}${path}`;
 export const seeTitle = (page: Page, name: string): Promise<void> =>
   page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
 
-/** Somebody whose email address nobody has. */
+/** A new owner with an unused email address. */
 export const newOwner = (company: string, name: string): Owner => ({
   company,
   name,
@@ -43,14 +46,14 @@ export const newOwner = (company: string, name: string): Owner => ({
   password: 'walnut-harbour-mist-92',
 });
 
-/** Answers the form of the sign-in. */
+/** Submits the sign-in form. */
 export async function signIn(page: Page, { email, password }: Password): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.keyboard.press('Enter');
 }
 
-/** Fills in the form of a new customer, and arrives at home. */
+/** Fills in the sign-up form and waits for the home page. */
 export async function signUp(page: Page, owner: Owner): Promise<void> {
   await page.getByLabel('Company').fill(owner.company);
   await page.getByLabel('Your name').fill(owner.name);
@@ -60,7 +63,9 @@ export async function signUp(page: Page, owner: Owner): Promise<void> {
   await seeTitle(page, 'Home');
 }
 
-/** Opens the link of the mail in another tab, as mail programs do, and answers it with the password. */
+/**
+ * Opens the link of the mail in another tab, as mail programs do, and enters the password there.
+ */
 export async function confirmAddress(page: Page, { email, password }: Owner): Promise<void> {
   const mail = await page.context().newPage();
   await mail.goto(await readMailedLink(inject('demo').base_url, email));
@@ -70,7 +75,10 @@ export async function confirmAddress(page: Page, { email, password }: Owner): Pr
   await mail.close();
 }
 
-/** Makes a key in the mode that is shown. @returns the key, which is shown this once */
+/**
+ * Creates a key in the mode that is shown.
+ * @returns the key, which is displayed only once
+ */
 export async function createKey(page: Page, name: string): Promise<string> {
   await page.getByRole('button', { name: 'Create key' }).click();
   const dialog = page.getByRole('dialog');
@@ -84,7 +92,10 @@ export async function createKey(page: Page, name: string): Promise<string> {
   return key;
 }
 
-/** Under Try it: begins a check and settles it in a tab of its own; the code for a phone leads to the same. */
+/**
+ * Starts a check under Try it and settles it in a separate tab. The code for a phone leads to the
+ * same check.
+ */
 export async function tryCheck(context: BrowserContext, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Begin', exact: true }).click();
   const link = page.getByRole('link', { name: 'Open in a new tab' });

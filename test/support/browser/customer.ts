@@ -16,28 +16,28 @@ interface ResultData {
   test?: boolean;
 }
 
-/** Where visitors of these tests come back to: a page that exists and wants nothing. */
+/** The return URL for visitors of these tests: an existing page that has no further effect. */
 export const returnAddress = (): string => `${inject('demo').shop_url}/?order=7`;
 
 /**
- * Announces a visitor of a live session that is measured on the device: nothing but the page decides how such a check
- * goes. @param fields of init, over a gate of 18
+ * Creates a live session that is measured on the device, so that only the page decides the outcome.
+ * @param fields of init, in addition to a gate of 18
  */
 export function announce(fields: Record<string, unknown> = {}): Promise<Announced> {
   return call('live', '/verify/v1/init', init({ verification_mode: 'facial', ...fields }));
 }
 
-/** The same of a session that may be measured at the edge, and answered by an account. */
+/** Creates a live session that may be measured at the edge and satisfied by an account. */
 export function announceAuto(fields: Record<string, unknown> = {}): Promise<Announced> {
   return announce({ verification_mode: 'auto', ...fields });
 }
 
-/** The same with the test key: no person is checked. */
+/** Creates a session with the test key, in which no person is checked. */
 export function announceTest(fields: Record<string, unknown> = {}): Promise<Announced> {
   return call('test', '/verify/v1/init', init(fields));
 }
 
-/** What the customer's backend reads. @param mode of the session */
+/** The result that the customer's backend reads. @param mode of the session */
 export function readResult(token: string, mode: 'live' | 'test' = 'live'): Promise<ResultData> {
   return call(mode, `/verify/v1/result/${token}`);
 }

@@ -1,11 +1,12 @@
-// The demo has one account, and what a test did there another one reads: a file at a time has it to itself.
+// The demo has one account, whose state one test would leave to the next: one file at a time uses
+// it.
 import { afterAll, beforeAll, inject } from 'vitest';
 import { takeTurn } from './turns.ts';
 
-/** The other files that wait for it take minutes on a busy machine. */
+/** The other files in the queue take minutes on a busy machine. */
 const WAIT_MS = 20 * 60_000;
 
-/** For every file whose tests sign in with the demo's account. */
+/** Call this in every file whose tests sign in with the demo's account. */
 export function useDemoAccount(): void {
   let endTurn: (() => void) | undefined;
   beforeAll(async () => {

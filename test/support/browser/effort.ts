@@ -1,16 +1,17 @@
-// What a way through our pages asks of a person, counted instead of timed: a test does not read, type or hesitate.
+// The effort that a flow through our pages costs a person. It is counted, not timed, since a test
+// does not read, type or hesitate.
 import type { BrowserContext } from 'playwright-core';
 
 interface Effort {
-  /** Buttons, links, and Enter in a form. */
+  /** Presses of buttons and links, and of Enter in a form. */
   presses: number;
-  /** Filled in or chosen from. */
+  /** Fields that were filled in or chosen from. */
   fields: number;
-  /** Pages by their address, without what differs in each visit. */
+  /** The addresses of pages, without the parts that differ on each visit. */
   screens: Set<string>;
 }
 
-/** @returns what is counted from now on, in every tab */
+/** @returns counters that start now and cover every tab */
 export async function countEffort(context: BrowserContext): Promise<Effort> {
   const effort: Effort = { presses: 0, fields: 0, screens: new Set() };
   await context.exposeBinding('agateCount', ({ frame, page }, what: 'presses' | 'fields') => {
@@ -20,7 +21,7 @@ export async function countEffort(context: BrowserContext): Promise<Effort> {
   await context.addInitScript(() => {
     const count = (what: string) =>
       (globalThis as unknown as { agateCount: (what: string) => void }).agateCount(what);
-    // Enter in a form presses its button, too.
+    // Enter in a form also triggers a click on its button.
     addEventListener('click', ({ isTrusted }) => isTrusted && count('presses'), true);
     addEventListener('change', () => count('fields'), true);
   });

@@ -1,4 +1,5 @@
-// The receiver of examples/, started with the secret that the dashboard shows, as its reader would.
+// The receiver of examples/, started with the secret from the dashboard, as the example's reader
+// would start it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -7,8 +8,9 @@ import { eventually } from '../installation/eventually.ts';
 import { ROOT } from '../puppet/cache.ts';
 
 /**
- * Until the test is over.
- * @param secret `whsec_…` @returns the lines that it has printed so far, when it answers
+ * Starts the receiver, which runs until the test ends.
+ * @param secret `whsec_…`
+ * @returns the lines that it has printed so far, once it answers
  */
 export async function startExampleReceiver(port: number, secret: string): Promise<string[]> {
   const child = spawn(process.execPath, ['examples/receiver/receiver.mjs', String(port)], {

@@ -1,4 +1,4 @@
-// Once for the whole run: the service and the shop. Test files reach them by `inject`.
+// Starts the service and the shop once for the whole run. Test files reach them by `inject`.
 import type { TestProject } from 'vitest/node';
 import { signInAsOperator } from './operator-calls.ts';
 import { startDemo, type Demo, type RunningDemo } from './running-demo.ts';
@@ -9,7 +9,7 @@ declare module 'vitest' {
     demo: Demo;
     /** An access token of the demo's operator (operator-calls.ts). */
     operatorToken: string;
-    /** Where turns at the demo's account are taken (demo-account.ts). */
+    /** The port of the queue for the demo's account (demo-account.ts). */
     accountTurns: number;
   }
 }

@@ -1,4 +1,5 @@
-// The hosted page as tests read it: its English texts, its buttons, and what it shows by its data attributes.
+// The hosted page as tests read it: its English texts, its buttons, and the state in its data
+// attributes.
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { noteRepeatedStep } from '../../../scripts/check/tally.ts';
@@ -10,15 +11,15 @@ import reason from '../../../widget/locales/reason/en.json' with { type: 'json' 
 import wallet from '../../../widget/locales/wallet/en.json' with { type: 'json' };
 
 const english = { ...page, ...reason, ...account, ...sandbox };
-/** An English text of the wallet part by its key. */
+/** The English text of a key of the wallet part. */
 export const walletText = (key: keyof typeof wallet): string => wallet[key];
-/** An English text of the part for age keys by its key. */
+/** The English text of a key of the part for age keys. */
 export const keyText = (name: keyof typeof key): string => key[name].replace('{age}', '18');
 export type TextKey = keyof typeof english;
-/** An English text of the page by its key. */
+/** The English text of a key of the page. */
 export const text = (key: TextKey): string => english[key];
 
-/** Waits until the hosted page shows this page of its flow. */
+/** Waits until the hosted page shows the named page of its flow. */
 export async function see(page: Page, name: string, timeout = 20_000): Promise<void> {
   await page.locator(`[data-page="${name}"]`).waitFor({ timeout });
 }
@@ -32,7 +33,7 @@ export async function press(page: Page, key: TextKey): Promise<void> {
   await page.getByRole('button', { name: text(key), exact: true }).click();
 }
 
-/** Problems of a machine that was too busy to see what the person did. */
+/** Problems that occur when the machine was too busy to see what the person did. */
 const SLOW: readonly (string | null)[] = [
   'no_face',
   'too_fast',
@@ -42,18 +43,18 @@ const SLOW: readonly (string | null)[] = [
   'light_unclear',
 ];
 
-/** The check itself ends after three attempts. */
+/** A check ends after three attempts. */
 const MOST_REPEATS = 2;
 
-/** Waits for the age step. @throws Error when an attempt fails before */
+/** Waits for the age step. @throws Error when an attempt fails first */
 export function seeAge(page: Page, timeout = 60_000): Promise<void> {
   return arriveAt(page, page.locator('[data-page="age"]'), timeout);
 }
 
 /**
  * Waits for the verdict.
- * @returns what it says, for machines
- * @throws Error when an attempt fails before
+ * @returns its machine-readable value
+ * @throws Error when an attempt fails first
  */
 export async function seeVerdict(
   page: Page,
@@ -68,8 +69,9 @@ export async function seeVerdict(
 }
 
 /**
- * Waits for what is there after a check, and retries when the machine was too slow, as a person would.
- * @throws Error when an attempt fails before
+ * Waits for the goal, which follows a check, and retries as a person would when the machine was too
+ * slow.
+ * @throws Error when an attempt fails first
  */
 export async function arriveAt(page: Page, goal: Locator, timeout = 60_000): Promise<void> {
   const problem = page.locator('[data-page="retry"] [data-problem]');
@@ -86,14 +88,14 @@ export async function arriveAt(page: Page, goal: Locator, timeout = 60_000): Pro
   }
 }
 
-/** Waits for the page of a blocked session. @returns the reason */
+/** Waits for the page of a blocked session. @returns the reason, or null */
 export async function seeBlock(page: Page): Promise<string | null> {
   const block = page.locator('[data-page="blocked"] [data-block]');
   await block.waitFor();
   return block.getAttribute('data-block');
 }
 
-/** Waits for the page of a failed attempt. @returns its problem */
+/** Waits for the page of a failed attempt. @returns its problem, or null */
 export async function seeProblem(page: Page, timeout = 60_000): Promise<string | null> {
   const problem = page.locator('[data-page="retry"] [data-problem]');
   await problem.waitFor({ timeout });

@@ -1,4 +1,5 @@
-// An identity card that a person shows at the document step, as photos: its portrait is a face of the tests.
+// Photos of an identity card that a person shows at the document step. Its portrait is a face of
+// the tests.
 import jpegJs from 'jpeg-js';
 import type { Page } from 'playwright-core';
 import texts from '../../../widget/locales/document/en.json' with { type: 'json' };
@@ -29,12 +30,15 @@ export const LIVE: Holder = {
 };
 
 const SEED = 7;
-/** Of another holder: neither number nor names are those of the back. */
+/** Seed of another holder, whose number and names differ from those on the back. */
 const OTHER_SEED = 5;
 
 export const backOf = (holder: Holder) => drawSpecimen('td1', SEED, holder).page;
 
-/** By holder and by face: each takes a second of the processor, and most tests show the same card. */
+/**
+ * Pictures cached by holder and face: each takes a second of processor time, and most tests show
+ * the same card.
+ */
 const backs = new Map<string, Jpeg>();
 const fronts = new Map<string, Promise<Jpeg>>();
 
@@ -73,7 +77,11 @@ async function showCode(page: Page, back: Jpeg): Promise<void> {
   await page.getByText(texts['document.say.turn_over']).first().waitFor({ timeout: 60_000 });
 }
 
-/** Shows both sides. @param of whose portrait it has @param draw the side with the code */
+/**
+ * Shows both sides.
+ * @param of whose portrait the card has
+ * @param draw draws the side with the code
+ */
 export async function showCard(
   page: Page,
   holder: Holder,
@@ -85,14 +93,19 @@ export async function showCard(
   await page.locator('.photo-input').setInputFiles(photo(front));
 }
 
-/** Shows the code of a card, and the front of another one that has the person's own portrait. */
+/**
+ * Shows the code of one card and the front of another one, which has the person's own portrait.
+ */
 export async function showTwoCards(page: Page, holder: Holder, of: StillName): Promise<void> {
   const front = await frontOf(of, { ...holder, birthDate: '2010-11-23' }, OTHER_SEED);
   await showCode(page, onPaper(holder));
   await page.locator('.photo-input').setInputFiles(photo(front));
 }
 
-/** Shows the code of a card, and a picture of a face in the place of its front, twice: the page advises against the first one. */
+/**
+ * Shows the code of a card and, instead of its front, a picture of a face. It does so twice,
+ * because the page first advises against it.
+ */
 export async function showSelfie(page: Page, holder: Holder, of: StillName): Promise<void> {
   const selfie = photo(await drawSelfie(of));
   await showCode(page, onPaper(holder));
@@ -106,7 +119,10 @@ async function drawSelfie(of: StillName): Promise<Jpeg> {
   return new Uint8Array(jpegJs.encode({ data: Buffer.from(data), width, height }, 85).data);
 }
 
-/** At the step where a human may be asked: after one portrait of somebody else, or two that are in doubt. */
+/**
+ * Shows documents until the page offers a human review, which it does after one portrait of another
+ * person or two doubtful ones.
+ */
 export async function showUntilOffered(page: Page): Promise<void> {
   const offer = page.locator('[data-page="review"]');
   await showCard(page, LIVE, 'frontal');

@@ -1,4 +1,4 @@
-// Inspects the current screen: axe in both themes, and screenshots when SCREENSHOTS=1.
+// Inspects the current screen with axe in both themes, and takes screenshots when SCREENSHOTS=1.
 import { createRequire } from 'node:module';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,21 +10,24 @@ import { DESKTOP, PHONE } from './visitor.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const THEMES = ['light', 'dark'] as const;
-/** All that axe can find in one theme alone: they differ in colours and nothing else (contract/themes). */
+/**
+ * The axe rules whose result can differ between the themes, which differ in colours only
+ * (contract/themes).
+ */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
-/** Which of axe's rules. */
+/** The set of axe rules to run. */
 type Rules = 'all' | 'colours' | 'all but colours';
 export const RULES_OF = { light: 'all', dark: 'colours' } as const;
-/** Hosted page and consoles: the gallery judges their colours in both themes. */
+/** The hosted page and the consoles, whose colours the gallery inspects in both themes. */
 const IN_GALLERY = /^\/(v|dashboard|admin)(\/|$)/;
 const PICTURES = join(ROOT, '.cache/screenshots');
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * In both themes, but for pages whose colours are judged elsewhere.
+ * Inspects the screen in both themes, except for pages whose colours are inspected elsewhere.
  * @param name of the state, for messages and pictures
  * @param rules `all but colours` for a page that was inspected in another language
- * @throws AssertionError that lists what a person with assistive technology would stumble over
+ * @throws AssertionError that lists the accessibility problems
  */
 export async function inspect(
   page: Page,
@@ -43,11 +46,12 @@ export async function inspect(
 }
 
 /**
- * What axe finds in the current page, one sentence each.
- * @param rules `colours` after `all` where nothing else can differ, `all but colours` where those cannot
+ * The problems that axe finds in the current page, one sentence each.
+ * @param rules `colours` after `all` where nothing else can differ, `all but colours` where colours
+ *   cannot differ
  */
 export async function findBarriers(page: Page, rules: Rules = 'all'): Promise<string[]> {
-  // A page that has just come can be read before its style sheets are there, and then has small buttons.
+  // A page can be inspected before its style sheets have loaded; its buttons are then too small.
   await page.waitForLoadState('load');
   await finishAnimations(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await source);
@@ -61,7 +65,7 @@ export async function findBarriers(page: Page, rules: Rules = 'all'): Promise<st
   };
   const violations = await page.evaluate(async (wanted) => {
     const { axe: tool } = window as unknown as { axe: typeof axe };
-    // React Aria’s announcement of a button that has gone has no name for some seconds.
+    // React Aria’s live announcer briefly keeps an unnamed entry for a button that was removed.
     const where = { include: [['html']], exclude: [['[data-live-announcer]']] };
     const { violations } = await tool.run(where, { ...wanted, resultTypes: ['violations'] });
     return violations.map(({ id, help, nodes }) => ({ id, help, html: nodes.map((n) => n.html) }));
@@ -69,7 +73,7 @@ export async function findBarriers(page: Page, rules: Rules = 'all'): Promise<st
   return violations.map(({ id, help, html }) => `${id}: ${help} ${html.join(' ')}`);
 }
 
-/** What fades in is judged when it has arrived. */
+/** Elements that fade in are inspected once the animation has finished. */
 async function finishAnimations(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const animation of document.getAnimations())

@@ -1,8 +1,8 @@
-// A page by the keyboard alone.
+// Operates a page with the keyboard alone.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Presses Tab until the control has the focus; every stop on the way must be visible. */
+/** Presses Tab until the named control has the focus. The focus must be visible at every stop. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   const stops: string[] = [];
   while (stops.length < 20) {
@@ -15,11 +15,11 @@ export async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`${name} was not among ${stops.join(', ')}`);
 }
 
-/** Waits until what is called so has the focus, however busy the machine. */
+/** Waits until the control of that name has the focus, however busy the machine is. */
 export const seeFocus = (page: Page, name: string): Promise<void> =>
   expect.poll(async () => (await focused(page)).name, { timeout: 60_000 }).toBe(name);
 
-/** What has the focus, and whether one can see that. */
+/** The focused element, and whether its focus is visible. */
 export function focused(page: Page): Promise<{ tag: string; name: string; isVisible: boolean }> {
   return page.evaluate(() => {
     const element = document.activeElement ?? document.body;

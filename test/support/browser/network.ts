@@ -1,5 +1,5 @@
-// A network proxy between the browser and the service that can throttle, disconnect and drop requests. The browser's
-// own throttling does not affect workers; this does.
+// A network proxy between the browser and the service that can throttle, disconnect and drop
+// requests. The browser's own throttling does not affect workers, but this does.
 import {
   type ClientRequest,
   createServer,
@@ -13,9 +13,9 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 
 interface Profile {
-  /** Time for there and back. */
+  /** Round-trip time in milliseconds. */
   roundTripMs: number;
-  /** Shared by everything that comes in, and as much again by what is sent. */
+  /** Shared by all downloads; uploads share the same rate again. */
   bytesPerSecond: number;
 }
 
@@ -27,7 +27,7 @@ export const PROFILES = {
   slow3g: { roundTripMs: 400, bytesPerSecond: 400 * KILOBIT },
 } as const satisfies Record<string, Profile>;
 
-/** What came through, one row per answer. */
+/** One response that passed through. */
 export interface Passage {
   method: string;
   path: string;
@@ -37,7 +37,9 @@ export interface Passage {
 
 interface Fault {
   path: RegExp;
-  /** Bytes of the answer that still arrive; none, not even its head, when undefined. */
+  /**
+   * Bytes of the response that still arrive. When undefined, nothing arrives, not even the head.
+   */
   afterBytes: number | undefined;
 }
 
@@ -47,7 +49,7 @@ const SLICE_BYTES = 4 * 1460;
 
 export class Network {
   profile: Profile | undefined;
-  /** Whether ranges are honoured, which the service's own server does not do. */
+  /** Whether range requests are honoured, which the service's own server does not do. */
   knowsRanges = false;
   readonly passages: Passage[] = [];
   #server: Server;
@@ -72,7 +74,7 @@ export class Network {
     });
   }
 
-  /** @param target the service's address */
+  /** @param target base URL of the service */
   static async start(target: string): Promise<Network> {
     const network = new Network(target);
     await new Promise<void>((resolve) => {
@@ -81,30 +83,30 @@ export class Network {
     return network;
   }
 
-  /** The same address of the service, by way of this network. */
+  /** The given URL of the service, routed through this network. */
   via(url: string): string {
     const { port } = this.#server.address() as AddressInfo;
     return url.replace(this.#target.origin, `http://localhost:${port}`);
   }
 
-  /** Breaks every connection and allows no new one, or the other way round. */
+  /** Breaks every connection and refuses new ones, or allows them again. */
   setOffline(offline: boolean): void {
     this.#isOffline = offline;
     if (!offline) return;
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Breaks the connection in the middle of the next answer to such a path. */
+  /** Breaks the connection in the middle of the next response to a matching path. */
   breakNext(path: RegExp, afterBytes: number): void {
     this.#faults.push({ path, afterBytes });
   }
 
-  /** The next request to such a path reaches the service; its answer never comes back. */
+  /** Lets the next request to a matching path reach the service and drops its response. */
   loseNextAnswer(path: RegExp): void {
     this.#faults.push({ path, afterBytes: undefined });
   }
 
-  /** The next visitor's connection begins from nothing. */
+  /** Makes the next visitor start with a new connection. */
   forget(): void {
     this.#isConnected = false;
     this.passages.length = 0;
@@ -137,7 +139,7 @@ export class Network {
         if (response.destroyed) return;
         response.write(slice);
         if (fault?.afterBytes !== undefined && passage.bytes >= fault.afterBytes) {
-          // What was written is to arrive before the end does.
+          // The data written so far should arrive before the connection ends.
           await delay(50);
           return void request.socket.destroy();
         }
@@ -167,7 +169,10 @@ export class Network {
     onward.end();
   }
 
-  /** One connection for all, as with HTTP/2: only the first request shakes hands. */
+  /**
+   * All requests share one connection, as with HTTP/2, so only the first one waits for the
+   * handshakes.
+   */
   async #travel(): Promise<void> {
     const roundTripMs = this.profile?.roundTripMs ?? 0;
     const trips = this.#isConnected ? 1 : 1 + HANDSHAKES;
@@ -193,7 +198,7 @@ export class Network {
 class Lane {
   #freeAtMs = 0;
 
-  /** Resolves when the bytes are through. */
+  /** Resolves when the bytes have passed. */
   async carry(bytes: number, profile: Profile | undefined): Promise<void> {
     if (!profile) return;
     const nowMs = performance.now();

@@ -1,4 +1,4 @@
-// What the demo's operator does over the API, without a page.
+// Calls of the demo's operator to the API, without a page.
 import { Secret, TOTP } from 'otpauth';
 import type { Demo } from './running-demo.ts';
 
@@ -10,8 +10,9 @@ interface Answer {
 const STEP_MS = 30_000;
 
 /**
- * A code signs in once, and others sign in as well: then one of the following steps does. So it is done once for all files,
- * before the first of them.
+ * Each one-time code is accepted once, and other sign-ins may have used the current one, so the
+ * codes of the next time steps are tried too. It is called once for all files, before the first of
+ * them.
  */
 export async function signInAsOperator(demo: Demo): Promise<string> {
   const { email, password, totp_secret: secret } = demo.admin;

@@ -1,11 +1,11 @@
-// An operator whom the demo's operator makes, over the API, and who comes in with a passkey.
+// An operator whom the demo's operator invites over the API and who signs in with a passkey.
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { Authenticator } from './authenticator.ts';
 import { signIn, type Password } from './console.ts';
 import { askAdmin, signInAsOperator } from './operator-calls.ts';
 
-/** Signs in for the first time afterwards. */
+/** The invited operator still has to sign in for the first time. */
 export async function inviteOperator(
   role: 'superadmin' | 'support' | 'analyst',
 ): Promise<Password> {
@@ -15,13 +15,13 @@ export async function inviteOperator(
   const invite = (token: string) =>
     askAdmin(demo, '/admins', { email, password, name: 'Nora Keller', role }, token);
   const early = await invite(inject('operatorToken'));
-  // It lives for a quarter of an hour, which a slow machine may need.
+  // The token lives for 15 minutes, which a slow machine may exceed.
   const made = early.success ? early : await invite(await signInAsOperator(demo));
   if (!made.success) throw new Error(JSON.stringify(made));
   return { email, password };
 }
 
-/** For the first time: the second factor that is due is a passkey. */
+/** Signs in for the first time, with a passkey as the required second factor. */
 export async function enterWithPasskey(page: Page, operator: Password): Promise<void> {
   await Authenticator.of(page);
   await signIn(page, operator);

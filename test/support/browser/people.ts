@@ -1,4 +1,4 @@
-// What people do on the pages of their account, in a browser.
+// Steps of people on the pages of their account, in a browser.
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 import texts from '../../../src/http/pages/locales/en.json' with { type: 'json' };
@@ -6,7 +6,7 @@ import { Authenticator } from './authenticator.ts';
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** The demo account signs in with its password. */
+/** Signs in to the demo account with its password. */
 export async function signInAsDemo(page: Page): Promise<void> {
   const { account } = inject('demo');
   await page.locator('input[name="email"]').fill(account.email);
@@ -16,7 +16,7 @@ export async function signInAsDemo(page: Page): Promise<void> {
 
 export const allow = (page: Page): Promise<void> => button(page, texts['consent.allow']).click();
 
-/** From the sign-in page to the consent page, with an authenticator that the browser has built in. */
+/** Goes from the sign-in page to the consent page with the browser's built-in authenticator. */
 export async function signUpWithPasskey(page: Page): Promise<void> {
   await Authenticator.of(page);
   await page.getByRole('link', { name: texts['signup.title'] }).click();

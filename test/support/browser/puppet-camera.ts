@@ -1,5 +1,5 @@
-// A camera with a person in front who does what the page asks: replaces the browser's camera in the page by
-// a canvas with pre-rendered frames. The page reads its instruction to the person; the person obeys.
+// A simulated person in front of a simulated camera: replaces the browser's camera in the page by a
+// canvas with pre-rendered frames. The puppet reads the page's instruction and follows it.
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Posture } from '../../../src/vision/face/challenge.ts';
@@ -12,7 +12,9 @@ type CameraScene = 'adult' | 'other' | 'two' | 'nobody' | 'dark';
 /** `obey` makes the requested movement, `oppose` the opposite one, `rest` looks straight ahead, `turn` makes no gesture. */
 type Mood = 'obey' | 'oppose' | 'rest' | 'turn';
 
-/** How a head is held: angles in degrees, how far the lips are apart, and how much nearer it is, of its width. */
+/**
+ * A posture: angles in degrees, distance of the lips, growth of the face as a share of its width.
+ */
 interface Held {
   yaw: number;
   pitch: number;
@@ -21,38 +23,38 @@ interface Held {
 }
 
 interface CameraFrame extends Held {
-  /** How the nets measure it, where the puppet says that for them. */
+  /** The posture as the nets measure it, where the puppet supplies the measurement. */
   measured?: Required<Posture>;
-  /** Base64. */
+  /** Base64 of a JPEG. */
   jpeg: string;
 }
 
 export interface PuppetSettings {
   scene?: CameraScene;
   mood?: Mood;
-  /** How the browser names the camera. */
+  /** The label that the browser reports for the camera. */
   label?: string;
   /** Facing mode, as reported by phones. */
   facingMode?: 'user' | 'environment';
-  /** How many times each picture is sent: a sensor never sends one twice. */
+  /** How many times each picture is sent; a real sensor never sends one twice. */
   repeats?: number;
-  /** The page's colours on the face: the screen's part of the light there, a ninth of it on the wall. 0: none. */
+  /** The screen's share of the light on the face (a ninth of it on the wall). 0: none. */
   screenShare?: number;
-  /** Who says what a picture shows: the engine (default), or the puppet (puppet-readings.ts), who turns in what the edge measures. */
+  /** What measures a picture: the engine (default), the puppet, or the puppet and the edge. */
   readings?: 'engine' | 'puppet' | 'edge';
 }
 
-/** What the page's window offers to the tests. */
+/** The test interface on the page's window. */
 interface Puppet {
   mood: Mood;
   show: (scene: CameraScene) => Promise<void>;
-  /** What the camera sees now, and how the head is held. */
+  /** What the camera sees now, and the head's posture. */
   now: Held & { scene: CameraScene };
   /** Whether a stream of this camera is still live. */
   isOn: () => boolean;
   /** Stops sending pictures without ending the track. */
   isStalled: boolean;
-  /** Takes the camera away, or brings it back, as unplugging does. */
+  /** Unplugs the camera, or plugs it in again. */
   plug: (isIn: boolean) => void;
 }
 
@@ -63,7 +65,7 @@ declare global {
   }
 }
 
-/** For tests of a check at the edge whose subject is not what the page itself sees. */
+/** For tests of a check at the edge that do not depend on the page's own measurement. */
 export const SEEN_AT_THE_EDGE: PuppetSettings = { readings: 'edge' };
 
 const ORDINARY: Required<PuppetSettings> = {
@@ -76,21 +78,21 @@ const ORDINARY: Required<PuppetSettings> = {
   readings: 'engine',
 };
 
-/** A head moves along one axis at a time. */
+/** The direction of a movement; a head moves along one axis at a time. */
 type Way = 'left' | 'right' | 'down' | 'up' | 'open' | 'near';
-/** Of a scene: the head at rest, or all the way that it moves: a check asks for few of them. */
+/** A part of a scene, loaded on its own: the head at rest, or one whole movement. */
 type Part = 'rest' | Way;
 
 /** How far the head turns for a movement, in degrees. */
 const REACH = 25;
-/** How far the lips come apart, and how much wider the face becomes, each in as many pictures. */
+/** How far the lips open and how much wider the face becomes, in how many pictures each. */
 const GESTURE = { open: 0.6, near: 0.55, steps: 8 };
-/** Between two pictures of whoever is seen in few tests: each is rendered once in every new clone. */
+/** For people in few tests: every new clone of the repository renders these pictures once. */
 const COARSE_DEGREES = 5;
 
 const loaded = new Map<string, Promise<CameraFrame[]>>();
 
-/** Gives every page of the context the puppet's camera. */
+/** Installs the puppet's camera in every page of the context. */
 export async function installPuppetCamera(
   context: BrowserContext,
   settings: PuppetSettings = {},
@@ -156,7 +158,7 @@ function shotOf(scene: CameraScene): Shot {
 
 const STRAIGHT: Held = { yaw: 0, pitch: 0, open: 0, near: 0 };
 
-/** From the first step to the end of its reach. */
+/** The postures from the first step to the end of the movement. */
 function heldOnTheWay(way: Way, step: number): Held[] {
   if (way === 'open' || way === 'near')
     return Array.from({ length: GESTURE.steps }, (_, index) => ({
@@ -171,7 +173,7 @@ function heldOnTheWay(way: Way, step: number): Held[] {
   }));
 }
 
-/** Runs in the page, before its own scripts; knows nothing of this file. */
+/** Runs in the page, before its own scripts, and can use nothing from this file. */
 function replaceCamera(
   settings: Required<PuppetSettings> & {
     reach: number;
@@ -183,13 +185,13 @@ function replaceCamera(
   const HEIGHT = 360;
   const TICK_MS = 33;
   const DEGREES_PER_SECOND = 70;
-  /** A gesture is as fast as a turn of so many degrees. */
+  /** A gesture takes as long as a turn by this many degrees. */
   const DEGREES_OF_GESTURE = 40;
   /** How long a person takes to understand an instruction. */
   const REACTION_MS = 250;
-  /** The hand that holds the camera, in pixels; it makes every picture another one. */
+  /** The tremor of the hand that holds the camera, in pixels. It makes every picture different. */
   const TREMOR = 0.5;
-  /** Points of the sensor's noise: by them no two pictures are the same file, in whichever session. */
+  /** Points of sensor noise, which make every picture file unique across all sessions. */
   const GRAINS = 60;
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH;
@@ -197,7 +199,7 @@ function replaceCamera(
   const context = canvas.getContext('2d');
   const rest = { yaw: 0, pitch: 0, open: 0, near: 0 };
   const head = { scene: settings.scene, ...rest };
-  /** The head of the picture that is sent, as the nets measure it. */
+  /** The posture in the picture that is being sent, as the nets measure it. */
   const shown = { yaw: 0, pitch: 0, width: 0, mouth: 0 };
   const heard = { action: '', sinceMs: 0, obeyed: '' };
   type View = Held & { measured?: Required<Posture>; picture: ImageBitmap };
@@ -207,7 +209,7 @@ function replaceCamera(
   let sent: [picture: ImageBitmap, x: number, y: number] | undefined;
   let noise: { x: number; y: number; shade: number }[] = [];
   let isPluggedIn = true;
-  /** Only seen once the head turns that way: nothing waits for it before. */
+  /** Pictures of a movement, loaded only once the head turns that way. */
   const turned = new Map<string, Promise<View[]>>();
   let ways = new Set<Way>();
 
@@ -248,14 +250,14 @@ function replaceCamera(
   };
   const decode = (jpeg: string) => {
     const letters = atob(jpeg);
-    // By hand: `Uint8Array.from` calls a function for each of half a million.
+    // A loop, because `Uint8Array.from` calls a function for each of half a million bytes.
     const bytes = new Uint8Array(letters.length);
     for (let at = 0; at < letters.length; at++) bytes[at] = letters.charCodeAt(at);
     const options: ImageBitmapOptions = { resizeWidth: WIDTH, resizeHeight: HEIGHT };
     return createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }), options);
   };
 
-  /** The track says what a camera's would say. */
+  /** Makes the track report what a real camera's track reports. */
   const disguise = (track: MediaStreamTrack) => {
     const { label, facingMode } = settings;
     const own = track.getSettings();
@@ -270,7 +272,7 @@ function replaceCamera(
     const nowMs = performance.now();
     if (action !== heard.action) {
       Object.assign(heard, { action, sinceMs: nowMs });
-      // While the person thinks.
+      // The pictures load while the person reacts.
       void prepare(answerTo(action));
     }
     if (nowMs - heard.sinceMs >= REACTION_MS) heard.obeyed = action;
@@ -303,7 +305,7 @@ function replaceCamera(
     if (settings.screenShare > 0) shine(context);
     if (settings.readings === 'edge') stamp(context);
   };
-  /** How the head of this picture is turned, as shades of grey in a corner: the page sees it some pictures later. */
+  /** Encodes the posture in a corner's grey, since the page sees it some frames later. */
   const stamp = (on: CanvasRenderingContext2D) => {
     on.globalCompositeOperation = 'source-over';
     const { width, mouth } = settings.stamp.per;
@@ -319,7 +321,7 @@ function replaceCamera(
       );
     }
   };
-  /** What the screen adds to the light of the room: first on everything, then what is more on the face. */
+  /** Adds the screen's light: first on the whole picture, then the larger part on the face. */
   const shine = (on: CanvasRenderingContext2D) => {
     const root = document.documentElement;
     const isOn = root.dataset['screen'] !== undefined;
@@ -329,7 +331,7 @@ function replaceCamera(
     const colour = [r, g, b].map((value) => (value / 255) ** 2.2);
     const { screenShare: share } = settings;
     on.globalCompositeOperation = 'multiply';
-    // As a darkening, since a canvas cannot get lighter than white.
+    // The light is applied by darkening, since a canvas cannot get lighter than white.
     const light = (factor: (part: number) => number) =>
       `rgb(${colour.map((part) => 255 * factor(part) ** (1 / 2.2)).join(' ')})`;
     const wall = (part: number) => (1 + (share / 9) * part) / (1 + share / 9);

@@ -1,32 +1,40 @@
-// The puppet reports itself what a picture shows, in place of the page's engine: for tests of everything but that, which then
-// depend on no machine's speed and cost half of the processor's work. Worker and pictures stay the real ones.
+// The puppet itself reports the measurements of a picture instead of the page's engine. This is for
+// tests that do not concern the engine: they no longer depend on the machine's speed and need half
+// the processor time. The worker and the pictures are still the real ones.
 import type { FromWorker, PictureReading, ToWorker } from '../../../widget/hosted/engine/worker.ts';
 
 type Frame = Extract<ToWorker, { type: 'frame' }>;
 
-/** Where a picture says how its head is held: squares in the corner below, for yaw, pitch, width and mouth. */
+/**
+ * Where a picture encodes the posture: squares in the lower corner for yaw, pitch, width and mouth.
+ */
 export const STAMP = {
-  /** Of a square, in pixels of a picture that is 480 wide. */
+  /** Side of a square, in pixels of a picture that is 480 wide. */
   side: 24,
-  /** The shade of a head that is straight. */
+  /** The shade for a head that looks straight ahead. */
   middle: 128,
   perDegree: 4,
-  /** As many degrees for a whole picture's width, from 0.3 on, and for lips that are apart as far as a mouth is wide. */
+  /**
+   * Degrees that encode one whole picture width (counted from 0.3), and lips as far apart as the
+   * mouth is wide.
+   */
   per: { width: 50, mouth: 30 },
 };
 
 /**
- * Runs in the page, after the puppet's camera and before the page's own scripts; knows nothing of this file.
- * @param stamp of pictures that the face Worker will measure: the page's own worker loads no nets and keeps them
+ * Runs in the page, after the puppet's camera and before the page's own scripts, and can use
+ * nothing from this file.
+ * @param stamp given when the face Worker measures the pictures; the page's own worker then keeps
+ *   them and loads no nets
  */
 export function reportReadings(stamp: typeof STAMP | undefined): void {
   const ANSWER_MS = 15;
-  /** Measuring real pictures is never exact. */
+  /** Measurements of real pictures are never exact. */
   const NOISE_DEGREES = 1;
   const AGE = 38;
   const about = (degrees: number) => degrees + (Math.random() - 0.5) * NOISE_DEGREES;
 
-  /** @param square from 0 */
+  /** @param square index from 0 */
   const readStamp = (
     { data, width, height }: Frame,
     square: number,
@@ -61,8 +69,8 @@ export function reportReadings(stamp: typeof STAMP | undefined): void {
     constructor(url: string | URL, options?: WorkerOptions) {
       super(url, options);
       if (!stamp) return;
-      // What the worker says itself of a picture that it was sent to keep. By `super`: who replaces this class may hold
-      // back what comes to its listeners.
+      // The worker's own answers about a picture that it keeps. `super` is called because a
+      // subclass may hold back the messages to its listeners.
       super.addEventListener('message', (event: MessageEvent<FromWorker>) => {
         if (event.isTrusted && event.data.type === 'reading') event.stopImmediatePropagation();
       });
@@ -74,7 +82,7 @@ export function reportReadings(stamp: typeof STAMP | undefined): void {
     ): void {
       const options = Array.isArray(transfer) ? { transfer } : transfer;
       if (stamp && message.type === 'start') return this.#say({ type: 'ready' });
-      // The reader of documents has frames of its own.
+      // The document reader sends frames of its own.
       if (message.type !== 'frame' || !('wantsAge' in message))
         return super.postMessage(message, options);
       const reading = read(message);

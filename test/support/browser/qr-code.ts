@@ -1,4 +1,4 @@
-// Reads a QR code off the screen, as the camera of a phone does.
+// Reads a QR code from the screen, as a phone's camera does.
 import { readFileSync } from 'node:fs';
 import type { Locator } from 'playwright-core';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
@@ -7,7 +7,7 @@ const reader = readFileSync('node_modules/zxing-wasm/dist/reader/zxing_reader.wa
 
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(reader).buffer } });
 
-/** @returns what the only code in the picture says; undefined where none can be read */
+/** @returns the content of the only code in the picture, or undefined when none can be read */
 export async function readQrCode(picture: Locator): Promise<string | undefined> {
   const shot = await picture.screenshot();
   const [found] = await readBarcodes(new Uint8Array(shot), { formats: ['QRCode'] });

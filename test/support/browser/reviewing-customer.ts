@@ -1,4 +1,4 @@
-// A customer that signs up by the dashboard as its owner would, and decides reviews.
+// A customer that signs up in the dashboard as its owner would, and decides reviews.
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import type { Password } from './console.ts';
@@ -7,7 +7,7 @@ import { readMailedToken } from './sites.ts';
 type Mode = 'live' | 'test';
 
 export class ReviewingCustomer {
-  /** Signs in with them. */
+  /** The credentials for the sign-in. */
   readonly owner: Password;
   readonly #token: string;
   readonly #keys: Record<Mode, string>;
@@ -33,12 +33,12 @@ export class ReviewingCustomer {
     return new ReviewingCustomer({ email, password }, bearer, keys);
   }
 
-  /** Settings, as its owner would change them. */
+  /** Changes settings as the owner would. */
   async change(settings: Record<string, unknown>): Promise<void> {
     await send('PATCH', '/settings', settings, this.#token);
   }
 
-  /** @returns the link, and what the result is read with */
+  /** @returns the session's link, and what its result is read with */
   announce(
     fields: Record<string, unknown>,
     mode: Mode = 'live',
@@ -51,7 +51,7 @@ export class ReviewingCustomer {
     return this.#backend('live', `/verify/v1/result/${token}`);
   }
 
-  /** A test session waits for a decision. */
+  /** Makes a test session wait for a decision. */
   async putIntoQueue(): Promise<void> {
     const { token } = await this.announce({}, 'test');
     const wanted = { status: 'pending_tenant_review' };

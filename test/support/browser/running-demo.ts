@@ -1,4 +1,4 @@
-// The real service and the demo shop, started the way `npm start` does, with data of their own.
+// The real service and the demo shop, started as `npm start` does, with their own data.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { isPortTaken } from '../../../scripts/demo/ports.ts';
 import { ROOT } from '../puppet/cache.ts';
 
-/** What `npm start` writes down for its user. */
+/** The file that `npm start` writes for its user. */
 export interface Demo {
   base_url: string;
   shop_url: string;
@@ -21,7 +21,7 @@ export interface Demo {
   dashboard: { email: string; password: string };
 }
 
-/** Where its data and its ports are: a demo that is started there again is the same one. */
+/** Where the demo's data and ports are. A demo that is started there again is the same one. */
 interface DemoPlace {
   folder: string;
   port: number;
@@ -32,23 +32,25 @@ interface DemoPlace {
 export interface RunningDemo {
   demo: Demo;
   place: DemoPlace;
-  /** What it has said so far. */
+  /** Its output so far. */
   printed: () => string;
-  /** Kills `npm start` and all that it runs, as a power cut would, and keeps its data. */
+  /** Kills `npm start` and all its processes, as a power cut would, and keeps the data. */
   kill: () => Promise<void>;
-  /** Ends it by signal, waits until it is gone, and removes its data. */
+  /** Ends it by signal, waits until its processes are gone, and removes its data. */
   stop: () => Promise<void>;
 }
 
 const BUILD_ONCE = new URL('build-once.mjs', import.meta.url).href;
-/** More than `npm start` gives its servers, so that it can say itself what is wrong. */
+/**
+ * Longer than the limit of `npm start` for its servers, so that it can report a failure itself.
+ */
 const READY_TIMEOUT_MS = 240_000;
 const STOP_TIMEOUT_MS = 15_000;
 
 /**
  * @param place of a demo that was killed
- * @param settings of the service, beside its usual ones
- * @throws Error with everything it printed when it does not get ready
+ * @param settings of the service, in addition to the usual ones
+ * @throws Error with all of its output when it does not become ready
  */
 export async function startDemo(
   place?: DemoPlace,
@@ -68,11 +70,11 @@ export async function startDemo(
       STATE_DIR: join(folder, 'state'),
       DEMO_FILE: demoFile,
       NODE_OPTIONS: `--import=${BUILD_ONCE}`,
-      // As under npm: it ends when its parent process is gone.
+      // As under npm, the process ends when its parent is gone.
       npm_lifecycle_event: 'start',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, which `kill` kills.
+    // A separate process group, which `kill` kills.
     detached: true,
   });
   const said: string[] = [];
@@ -91,13 +93,13 @@ export async function startDemo(
   } catch (error) {
     await stop();
     const words = said.join('').trim();
-    // What it said last comes first: reports print one line.
+    // The last line of output comes first, because reports print only one line.
     const [reason, last] = [(error as Error).message, words.split('\n').at(-1)];
     throw new Error(`npm start did not get ready. ${reason} ${last}\n${words}`, { cause: error });
   }
 }
 
-/** The file is the last thing written, when both addresses answer. */
+/** The file is written last, once both addresses answer. */
 async function waitForFile(file: string, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (!existsSync(file)) {
@@ -124,7 +126,10 @@ async function findPlace(): Promise<DemoPlace> {
   return { folder, port, shopPort, walletPort };
 }
 
-/** Its own group, and those of the servers, which have groups of their own and are known by their ports. */
+/**
+ * Kills the process's own group and those of the servers, which have separate groups and are found
+ * by their ports.
+ */
 async function killAll(child: ChildProcess, ports: readonly number[]): Promise<void> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pgid=,args=']);
   const servers = stdout
@@ -136,7 +141,10 @@ async function killAll(child: ChildProcess, ports: readonly number[]): Promise<v
   while (await isRunning(groups)) await delay(20);
 }
 
-/** A process that was killed keeps its ports and files until its last thread is gone; nobody may ever collect what is left of it. */
+/**
+ * A killed process keeps its ports and files until its last thread is gone. Its zombie may remain
+ * forever, so it counts as gone.
+ */
 async function isRunning(groups: ReadonlySet<number>): Promise<boolean> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-L', '-o', 'pgid=,stat=']);
   return stdout.split('\n').some((line) => {
@@ -145,11 +153,11 @@ async function isRunning(groups: ReadonlySet<number>): Promise<boolean> {
   });
 }
 
-/** Below those that a system hands out itself, so that a demo which is started again finds them free. */
+/** Below the ephemeral ports, so that a demo that is started again finds its ports free. */
 const FIRST_PORT = 20_000;
 const PORTS = 12_000;
 
-/** @returns three neighbours on which nothing listens */
+/** @returns three consecutive ports on which nothing listens */
 export async function freePorts(): Promise<[number, number, number]> {
   for (;;) {
     const port = FIRST_PORT + Math.floor(Math.random() * PORTS);

@@ -1,4 +1,5 @@
-// Sites that sign people in: registered by the dashboard as their owners would, with a server people come back to.
+// Sites that sign people in: registered in the dashboard as their owners would, with a server for
+// the redirect URI.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { randomBytes } from 'node:crypto';
@@ -12,9 +13,15 @@ interface Site {
   signedOut: string;
   /** Its front-channel logout address. */
   frame: string;
-  /** The URLs that visitors came back to, in order, with what was posted as their query. @throws Error when none comes within 20 seconds */
+  /**
+   * Waits for the next return of a visitor.
+   * @returns the URLs in order of arrival; a posted response appears as their query
+   * @throws Error when none arrives within 20 seconds
+   */
   arrival: () => Promise<URL>;
-  /** Another origin of the site, to which it leads on whoever came back, where it does. */
+  /**
+   * Another origin of the site, to which it redirects returning visitors where `leadsOn` is set.
+   */
   elsewhere: string;
   close: () => void;
 }
@@ -24,13 +31,16 @@ const PAGE =
 const PATIENCE_MS = 20_000;
 
 interface SiteOptions {
-  /** Whoever comes back is redirected to another origin, as brokers do and sites that sign in at a host of its own. */
+  /**
+   * Redirects returning visitors to another origin, like brokers and sites with a separate sign-in
+   * host.
+   */
   leadsOn?: boolean;
-  /** Its pages may ask the browser for a sign-in. It is then at another site than the service. */
+  /** Its pages may use FedCM. The site is then on a different site than the service. */
   fedcm?: boolean;
 }
 
-/** @param service where the service is reached */
+/** @param service base URL of the service */
 export async function openSite(
   service: string,
   name: string,
@@ -103,7 +113,7 @@ async function register(
     email,
     password,
   });
-  // Until the address is confirmed there are no clients (D-64).
+  // No clients can be created until the address is confirmed (D-64).
   const token = await readMailedToken(service, email);
   await post(`${service}/dashboard/v1/auth/verify-email`, { token, password });
   const made = await post(
@@ -121,13 +131,13 @@ async function register(
   return { id: made['id'] ?? '', secret: made['client_secret'] ?? '' };
 }
 
-/** @returns the token of the link that the newest mail to the address has */
+/** @returns the token in the link of the newest mail to the address */
 export async function readMailedToken(service: string, email: string): Promise<string> {
   const link = await readMailedLink(service, email);
   return link.slice(link.indexOf('token=') + 'token='.length);
 }
 
-/** Of the newest mail to the address, in the outbox. */
+/** The link in the newest mail to the address, from the outbox. */
 export const readMailedLink = (service: string, email: string): Promise<string> =>
   eventually(async () => {
     const response = await fetch(`${service}/outbox/mails.json`);

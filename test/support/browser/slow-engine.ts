@@ -1,14 +1,18 @@
-// An engine that answers late, as on a slow machine: the worker and its pictures stay the real ones.
+// Delays the engine's answers, as on a slow machine. The worker and its pictures are still the real
+// ones.
 import type { Page } from 'playwright-core';
 
 declare global {
   interface Window {
-    /** How long the engine seems to take for a picture. */
+    /** How long the engine appears to take per picture, in milliseconds. */
     engineMs: number;
   }
 }
 
-/** Holds the engine's answers back. Runs in the page, before its scripts; knows nothing of this file. */
+/**
+ * Delays the engine's answers. Runs in the page, before its scripts, and can use nothing from this
+ * file.
+ */
 export function slowEngine(): void {
   window.engineMs = 0;
   let freeMs = 0;

@@ -1,12 +1,13 @@
-// Makes a page's machine slower: stops and continues its whole process, many times a second. The browser's own
-// CPU throttling slows the page's main thread only; the face engine runs in a worker.
+// Slows a page's machine down: stops and continues its whole process many times a second. The
+// browser's own CPU throttling slows the page's main thread only, but the face engine runs in a
+// worker.
 import type { Browser } from 'playwright-core';
 
-/** Short enough that a picture takes several turns. */
+/** Short enough that one picture spans several turns. */
 const TURN_MS = 2;
 
 /**
- * Slows every page of a browser down. Meant for a browser of one's own, on systems with signals.
+ * Slows every page of a browser down. Use a separate browser, on a system with signals.
  * @param factor 6 leaves the pages a sixth of the time
  * @returns a function that ends it
  */
@@ -24,7 +25,7 @@ export async function slowDown(browser: Browser, factor: number): Promise<() => 
       const startMs = performance.now();
       await pause(TURN_MS);
       signal('SIGSTOP');
-      // A busy machine lets a turn last longer; the rest lasts in proportion.
+      // On a busy machine a turn lasts longer, so the pause is stretched in proportion.
       await pause((performance.now() - startMs) * (factor - 1));
       signal('SIGCONT');
     }

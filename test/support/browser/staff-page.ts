@@ -3,7 +3,10 @@ import { inject, onTestFinished } from 'vitest';
 import { AT_A_DESK } from './visitor.ts';
 import { watch } from './watch.ts';
 
-/** A page of the demo's customer, not signed in yet; gone with the test. */
+/**
+ * Opens a page for staff of the demo's customer, not signed in yet. It is closed when the test
+ * ends.
+ */
 export async function openStaffPage(browser: Browser) {
   const { base_url: base, dashboard } = inject('demo');
   const context = await browser.newContext(AT_A_DESK);

@@ -1,4 +1,4 @@
-// A camera before which pictures are held, one after the other, as a test wants them.
+// A camera that shows the still pictures a test passes, one after the other.
 import type { Page } from 'playwright-core';
 
 const PICTURES_PER_SECOND = 15;
@@ -11,12 +11,15 @@ interface Held {
 
 declare global {
   interface Window {
-    /** Set once the camera is installed. @param jpeg base64 */
+    /** Defined once the camera is installed. @param jpeg base64 */
     hold: (jpeg: string) => Promise<void>;
   }
 }
 
-/** Before the page is opened. @returns holds a picture before the camera, until the next one */
+/**
+ * Call this before the page is opened.
+ * @returns a function that shows a picture until the next call
+ */
 export async function installStillCamera(
   page: Page,
   first: Held,
@@ -41,7 +44,7 @@ function replaceCamera(camera: { width: number; height: number; jpeg: string; ra
   };
   navigator.mediaDevices.getUserMedia = async () => {
     if (!held) await window.hold(camera.jpeg);
-    // A hand is never quite still: no two pictures of a camera are one.
+    // A small random shift, since the hand's tremor makes every picture of a real camera different.
     const draw = () => held && context?.drawImage(held, Math.random() / 2, Math.random() / 2);
     setInterval(draw, 1000 / camera.rate);
     return canvas.captureStream(camera.rate);

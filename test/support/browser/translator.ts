@@ -1,10 +1,11 @@
-// What Chrome's translator does to a page, without its service: each text node gives way to <font><font>…</font></font>, now and whenever a
-// text comes or changes. A translation is the text between marks.
+// Imitates what Chrome's translator does to a page, without its service: each text node is replaced
+// by <font><font>…</font></font>, now and whenever a text is added or changes. The translation is
+// the text between marks.
 import type { Page } from 'playwright-core';
 
 export const translated = (text: string): string => `«${text}»`;
 
-/** From the next page on. */
+/** Takes effect from the next page load on. */
 export async function translatePages(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const translate = (text: Text): void => {

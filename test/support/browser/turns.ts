@@ -1,5 +1,5 @@
-// Turns at something that test files share, across processes: whoever connects waits for a byte, and has the turn until
-// its connection ends, also when its process does.
+// A queue for a resource that test files share across processes. Each client connects and waits for
+// a byte; its turn lasts until the connection or its process ends.
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
@@ -14,7 +14,7 @@ export async function offerTurns(): Promise<Turns> {
   const server = createServer((socket) => {
     queue.push(socket);
     if (queue.length === 1) callNext();
-    // Its end is all that matters.
+    // Only the end of the connection matters.
     socket.on('error', () => {});
     socket.on('close', () => {
       const hadTurn = queue[0] === socket;
@@ -32,7 +32,11 @@ export async function offerTurns(): Promise<Turns> {
   return { port, close };
 }
 
-/** Waits for its turn. @returns a function that ends it @throws Error when nobody offers turns there */
+/**
+ * Waits for a turn.
+ * @returns a function that ends it
+ * @throws Error when no server listens on the port
+ */
 export async function takeTurn(port: number): Promise<() => void> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'data');

@@ -1,9 +1,10 @@
-// A visitor with two devices: the computer that opened a customer's link, and the phone that takes over.
+// A visitor with two devices: the computer that opened a customer's link, and the phone that
+// continues the check.
 import type { Browser, Page } from 'playwright-core';
 import { press, see } from './hosted-page.ts';
 import { arrive, DESKTOP, type Visitor, type VisitorOptions } from './visitor.ts';
 
-/** A computer on which the link is open at the welcome. */
+/** Opens the link on a computer, which shows the welcome page. */
 export async function openAtComputer(
   browser: Browser,
   url: string,
@@ -15,13 +16,13 @@ export async function openAtComputer(
   return computer;
 }
 
-/** Chooses the phone at the welcome. @returns the link that the computer shows */
+/** Chooses the phone on the welcome page. @returns the link that the computer shows */
 export async function askForPhone(page: Page): Promise<string> {
   await press(page, 'handoff.offer');
   return readLink(page);
 }
 
-/** @param before the link that is no longer wanted */
+/** @param before the previous link, to wait for a different one */
 export async function readLink(page: Page, before = ''): Promise<string> {
   await see(page, 'handoff');
   const link = await page.waitForFunction((old) => {
@@ -39,7 +40,7 @@ export async function arriveOnPhone(
   return arrive(browser, { isMobile: true, hasTouch: true, camera, ...options });
 }
 
-/** Opens the link on a phone whose owner sees the computer. */
+/** Opens the link on the phone of someone who sees the computer's screen. */
 export async function takeOver(
   browser: Browser,
   url: string,
@@ -52,14 +53,14 @@ export async function takeOver(
   return phone;
 }
 
-/** On the phone. */
+/** Types the code on the phone. */
 export async function typeCode(phone: Page, code: string): Promise<void> {
   await see(phone, 'join');
   await phone.locator('.code-field').fill(code);
   await press(phone, 'join.yes');
 }
 
-/** Waits until the computer shows how far the hand-off is. */
+/** Waits until the computer shows the given state of the hand-off. */
 export async function seeHandoff(
   page: Page,
   state: 'offered' | 'joined' | 'confirmed',

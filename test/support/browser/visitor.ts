@@ -1,4 +1,4 @@
-// A visitor's browser, with a camera, and the way from the welcome into the check.
+// A visitor's browser with a camera, and the steps from the welcome page into the check.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { press, see } from './hosted-page.ts';
@@ -7,7 +7,10 @@ import { watch, type Watch } from './watch.ts';
 
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1280, height: 800 };
-/** Staff at a screen. As in `arrive`, they prefer less motion: it was a twelfth of the processor's work for the consoles. */
+/**
+ * Options for staff at a screen. As in `arrive`, they prefer reduced motion: animations took a
+ * twelfth of the processor time of the consoles' tests.
+ */
 export const AT_A_DESK = {
   viewport: DESKTOP,
   locale: 'en-GB',
@@ -15,7 +18,10 @@ export const AT_A_DESK = {
 } satisfies BrowserContextOptions;
 
 export interface VisitorOptions extends BrowserContextOptions {
-  /** Whose camera: a puppet's (default), or the browser's own (`useCameraBrowser`, when the page opens it). */
+  /**
+   * The source of the camera: a puppet (default), or the browser's own camera (`useCameraBrowser`,
+   * when the page opens it).
+   */
   camera?: PuppetSettings | 'own';
   /** Whether the browser lets the page use its own camera. */
   allowed?: boolean;
@@ -25,13 +31,16 @@ export interface Visitor extends Watch {
   page: Page;
 }
 
-/** The browser of this process for the tests of one file. Its pages have a puppet's camera, or do not open one. */
+/**
+ * The browser of this process for the tests of one file. Its pages have a puppet's camera, or do
+ * not open one.
+ */
 export const useBrowser = (): (() => Browser) => use(() => ownBrowsers.withoutWindows());
 
-/** The same for pages that open the browser's own camera. */
+/** The browser of this process for pages that open the browser's own camera. */
 export const useCameraBrowser = (): (() => Browser) => use(() => ownBrowsers.withCamera());
 
-/** What a file leaves open ends with it: the next one gets the same browser. */
+/** Closes what a file left open, because the next file gets the same browser. */
 function use(start: () => Promise<Browser>): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
@@ -45,8 +54,9 @@ function use(start: () => Promise<Browser>): () => Browser {
 }
 
 /**
- * A fresh browser profile with one open page; closed when the test is over. Its visitor prefers less motion unless the
- * options say otherwise: what moves is drawn sixty times a second, a seventh of the processor's work for a check.
+ * Opens a fresh browser profile with one page, which is closed when the test ends. The visitor
+ * prefers reduced motion unless the options differ: animations redraw sixty times a second, a
+ * seventh of the processor time of a check.
  */
 export async function arrive(browser: Browser, options: VisitorOptions = {}): Promise<Visitor> {
   const { camera = {}, allowed = true, ...context } = options;
@@ -64,14 +74,14 @@ export async function arrive(browser: Browser, options: VisitorOptions = {}): Pr
   return { page: await profile.newPage(), ...seen };
 }
 
-/** From the welcome to the screen before the camera. */
+/** Goes from the welcome page to the screen before the camera. */
 export async function agree(page: Page): Promise<void> {
   await see(page, 'welcome');
   await press(page, 'welcome.continue');
   await see(page, 'camera');
 }
 
-/** From the welcome into the liveness step. */
+/** Goes from the welcome page into the liveness step. */
 export async function begin(page: Page): Promise<void> {
   await agree(page);
   await press(page, 'camera.off.action');

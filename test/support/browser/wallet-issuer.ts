@@ -1,4 +1,4 @@
-// An issuer that the demo's operator trusts, and answers of wallets that it has given a proof.
+// An issuer that the demo's operator trusts, and responses of wallets that hold a credential of it.
 import { inject } from 'vitest';
 import type { MadeOffer, WalletAnswer, WalletProtocol } from '../../../src/wallet/wallet-wire.ts';
 import { issue, type Order } from '../wallet/issuer.ts';
@@ -13,7 +13,7 @@ const period = () => ({
   notAfter: new Date(Date.now() + 24 * HOUR_MS),
 });
 
-/** Of a page: what it was given to ask a wallet with. */
+/** The wallet requests that a page was given. */
 type Offered = Pick<MadeOffer, 'requests' | 'links'>;
 
 export class WalletIssuer {
@@ -23,7 +23,7 @@ export class WalletIssuer {
     this.#signer = signer;
   }
 
-  /** @param isTrusted by the demo's operator */
+  /** @param isTrusted whether the demo's operator trusts the issuer */
   static async make(isTrusted = true): Promise<WalletIssuer> {
     const authority = await makeAuthority({
       name: `CN=Quarry Authority ${crypto.randomUUID()},C=UT`,

@@ -1,4 +1,4 @@
-// Watches what a visitor's browser says and sends: every request, every complaint in the console.
+// Records every request that a visitor's browser sends and every error in its console.
 import type { BrowserContext, Request } from 'playwright-core';
 
 export interface Sent {
@@ -10,7 +10,9 @@ export interface Sent {
 
 export interface Watch {
   sent: Sent[];
-  /** Errors and warnings of the console, uncaught errors, broken rules of the content policy. */
+  /**
+   * Console errors and warnings, uncaught errors, and violations of the content security policy.
+   */
   complaints: string[];
 }
 

@@ -1,4 +1,4 @@
-// Every attack that is tried, by the name that the documentation has for it.
+// Every attack that is tried, under its name in the documentation.
 import { commitmentOf } from '../../../src/vision/face/commitment.ts';
 import type { Commitment } from '../../../src/vision/face/face-wire.ts';
 import {
@@ -13,9 +13,9 @@ import {
 } from './attacks.ts';
 import type { Jpeg } from './nets.ts';
 
-/** Later than a page may be. */
+/** Later than a page may answer. */
 const LATE_MS = 10_001;
-/** In widths of the picture: around a bottle. */
+/** Radius in picture widths: a print bent around a bottle. */
 const BOTTLE = 0.2;
 
 export const attacks = {
@@ -54,7 +54,7 @@ export const attacks = {
 };
 export type AttackName = keyof typeof attacks;
 
-/** What the check does not stop, as far as clips can show it. */
+/** The attacks that the check does not stop, as far as clips can show it. */
 export const notStopped = {
   'tapes of one person, cut to the challenge': cutTapes(({ still }) => still),
   'tapes of one person, cut to the challenge, on a screen': cutTapes(({ still }) => still, {
@@ -62,7 +62,7 @@ export const notStopped = {
   }),
 };
 
-/** Each picture's place has the one after it. */
+/** Replaces each picture by the one after it. */
 function neighbours(kept: ReadonlyMap<number, Jpeg>): Map<number, Jpeg> {
   const [first, ...others] = [...kept];
   const rotated = first === undefined ? [] : [...others, first];

@@ -1,4 +1,5 @@
-// Who sits before the camera: a person, by their puppet, and the tapes that somebody may have made of them.
+// The actors before the camera: a person, played by their puppet, and tapes that an attacker may
+// have recorded of them.
 import type { AgeSample } from '../../../src/vision/face/age-evidence.ts';
 import type { Action, PoseSample } from '../../../src/vision/face/challenge.ts';
 import { turnHead } from '../puppet/puppet.ts';
@@ -10,26 +11,33 @@ import { filmScreen, holdUp, type Sheet } from './print.ts';
 import { between, seeded } from './random.ts';
 import { addNoise, lightFromSide, sit, type Setting } from './sitting.ts';
 
-/** Data alone: the same shooting gives the same tape. */
+/** Plain data: equal shootings give the same tape. */
 export interface Shooting extends Setting {
   seed: number;
-  /** Another take by the same seed: the person sits as before, and all else is new. */
+  /**
+   * Another take with the same seed: the seat and the light stay the same, everything else is drawn
+   * again.
+   */
   take?: number;
-  /** Of the camera, per second. */
+  /** Frames per second of the camera. */
   rate?: number;
-  /** Not the person, but a tape of them on a screen. */
+  /** Films a tape of the person on a screen instead of the person. */
   screen?: true;
-  /** Not the person, but their picture on this sheet, which is moved as the head would be. */
+  /**
+   * Films the person's picture on this sheet, moved as the head would move, instead of the person.
+   */
   sheet?: Sheet;
-  /** How far a head or a sheet is turned when nothing is measured to be enough. */
+  /** How far a head or a sheet turns when no measurement says that it is far enough. */
   mostDegrees?: number;
 }
 
 const RATE = 15;
-/** More than the page needs. */
+/** Longer than the page needs. */
 const AGE_MS = 3_000;
 
-/** Does what is asked: each time in another take, for nobody moves twice in the same way. */
+/**
+ * Does what is asked, in another take each time, since people never move twice in the same way.
+ */
 export function person(still: Still, shooting: Shooting): Actor {
   let [moves, looks] = [0, 0];
   const again = (times: number): Shooting =>
@@ -69,7 +77,7 @@ const seedOf = ({ seed, take = 0 }: Shooting): number => 1_000 * seed + 2 * take
 
 const made = new WeakMap<Still, Map<string, unknown>>();
 
-/** A tape is made once, and its pictures are measured once (nets.ts). */
+/** Caches tapes: each is made once, and its pictures are measured once (nets.ts). */
 function once<T>(still: Still, of: unknown, make: () => T): T {
   const ofStill = made.get(still) ?? new Map<string, unknown>();
   made.set(still, ofStill);

@@ -1,5 +1,6 @@
-// A whole check by the rules of the service, as its object runs them, with the real nets: challenge, samples and
-// commitments, draw, reveal, measurement, judgement. Chance and time are the caller's.
+// A whole check by the rules of the service, as its object runs them, with the real nets:
+// challenge, samples and commitments, draw, reveal, measurement, judgement. The caller supplies
+// randomness and time.
 import { createHash } from 'node:crypto';
 import type { AgeSample } from '../../../src/vision/face/age-evidence.ts';
 import type { Action, Gesture, Move, PoseSample } from '../../../src/vision/face/challenge.ts';
@@ -39,25 +40,26 @@ import type { Clip } from './film.ts';
 import { clipNets, type Jpeg } from './nets.ts';
 import { below, seeded, type Random } from './random.ts';
 
-/** What somebody sends for a step, and later. */
+/** What an actor sends for a step, and afterwards. */
 export interface Answer<Row> extends Clip<Row> {
-  /** Other commitments than those of the pictures that were kept. */
+  /** Commitments that differ from those of the kept pictures. */
   commitments?: readonly Commitment[];
-  /** Other pictures than those that were committed to. */
+  /** Pictures that differ from the committed ones. */
   revealed?: ReadonlyMap<number, Jpeg>;
-  /** Between the demand and the pictures. */
+  /** Between the reveal request and the pictures. */
   delayMs?: number;
-  /** When the screen is said to have shown each colour; absent: it showed none. */
+  /** When the screen claims to have shown each colour; absent: it showed none. */
   lightBegunMs?: readonly number[];
   /**
-   * Pictures are made when they are asked for, which nobody can tell: until then no hash is known.
+   * The pictures are made only on request: the promised hashes are placeholders that are replaced
+   * then.
    */
   isLazy?: boolean;
 }
 
-/** Whoever answers a check. */
+/** Anyone who responds to a check. */
 export interface Actor {
-  /** Gestures that it can make. */
+  /** The gestures that the actor can make. */
   shows?: readonly Gesture[] | undefined;
   move(
     actions: readonly Action[],
@@ -71,18 +73,18 @@ interface CheckOptions {
   difficulty?: LivenessDifficulty;
   gate?: number;
   marginYears?: number;
-  /** The movements that are asked for, each time; otherwise they are drawn. */
+  /** The movements to request in every attempt; otherwise they are drawn at random. */
   actions?: readonly Move[];
-  /** Whether the site wants light that answers. */
+  /** Whether the site requires the light challenge. */
   isStrict?: boolean;
-  /** What its customer's checks have shown so far. */
+  /** The pictures that earlier checks of its customer showed. */
   ledger?: Ledger;
 }
 
-/** Where each picture was shown, by its hash. */
+/** The place where each picture was shown, by its hash. */
 export type Ledger = Map<string, { session: string; place: string }>;
 
-/** What every page says of its camera. */
+/** The camera statistics that every page reports. */
 const CAMERA = { virtualLabel: false, repeatedFrames: 0.01, intervalVariation: 0.1 };
 
 const STRICT = {
@@ -92,12 +94,12 @@ const STRICT = {
 };
 const MINUTE_MS = 60_000;
 const LIFETIME_MS = 60_000;
-/** From the last row to its arrival. */
+/** From the last row to its arrival at the service. */
 const NETWORK_MS = 100;
 
 /**
- * Runs until the session is over, through all attempts that it grants.
- * @returns the record at its end
+ * Runs until the session ends, through all attempts that it grants.
+ * @returns the final record
  */
 export async function runCheck(
   actor: Actor,
@@ -160,13 +162,13 @@ class Check {
     this.record = must(giveConsent(opened, {}, 'document', 0));
   }
 
-  /** One attempt at the step that the session is at. */
+  /** Makes one attempt at the session's current step. */
   async attempt(actor: Actor): Promise<void> {
     const { state } = this.record;
     const isMoving = state.status === 'in_progress' && state.step === 'liveness';
     const answer = await (isMoving ? this.#move(actor) : this.#showFace(actor));
     this.#letPass(this.record.current.reveal ? (answer.delayMs ?? NETWORK_MS) : 0);
-    // A picture without a face may be replaced.
+    // A picture without a face may be replaced by another draw.
     while (this.record.current.reveal !== undefined)
       await this.#reveal(this.record.current.reveal.step, answer);
   }
@@ -178,7 +180,7 @@ class Check {
     const light = drawLightOrder(below(this.#random));
     const times = { issuedAtMs: this.#nowMs, lifetimeMs: LIFETIME_MS };
     this.record = must(requestChallenge(this.record, { id, nonce, actions, light, ...times }));
-    // Who shows no gesture is asked for none.
+    // An actor without gestures is asked for none.
     const answer = await actor.move(actions as Action[], nonce, light);
     this.#nowMs += (answer.samples.at(-1)?.[0] ?? 0) + NETWORK_MS;
     const pictures = await commitmentsOf(answer, nonce);
@@ -201,7 +203,7 @@ class Check {
     return answer;
   }
 
-  /** As reveal-pictures.ts: the service takes the pictures, has them measured, and judges. */
+  /** Like reveal-pictures.ts: the service receives the pictures, has them measured, and judges. */
   async #reveal(
     step: RevealStep,
     { kept, revealed = kept, isLazy = false }: Answer<unknown>,
@@ -232,7 +234,7 @@ class Check {
     this.record = after.record;
   }
 
-  /** As objects/picture-ledger.ts. */
+  /** Like objects/picture-ledger.ts. */
   #findShownBefore(nonce: string, pictures: readonly RevealedPicture[]) {
     const known = pictures.flatMap(({ t, jpeg }): KnownPicture[] => {
       const print = createHash('sha256').update(jpeg).digest('hex');
@@ -269,7 +271,7 @@ async function commitmentsOf(
   );
 }
 
-/** @throws Error when a rule refused what the service would never do */
+/** @throws Error when a rule rejects a step, which the service itself would never take */
 function must<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('The session was not at that step.');
   return value;

@@ -1,5 +1,5 @@
-// What the page makes of a camera's pictures: the rows that it sends and the JPEGs that it keeps, by its own recorder and
-// its own sampler.
+// What the page makes of a camera's pictures: the rows that it sends and the JPEGs that it keeps,
+// from the page's own recorder and sampler.
 import jpeg from 'jpeg-js';
 import type { AgeSample } from '../../../src/vision/face/age-evidence.ts';
 import type { PoseSample } from '../../../src/vision/face/challenge.ts';
@@ -11,29 +11,29 @@ import type { HeadPose } from '../puppet/puppet.ts';
 import type { Movement } from './head.ts';
 import { clipNets, type Jpeg } from './nets.ts';
 
-/** A step as the page would send it. */
+/** One step as the page would send it. */
 export interface Clip<Row> {
   samples: readonly Row[];
-  /** By their time. */
+  /** Pictures by their time in milliseconds. */
   kept: ReadonlyMap<number, Jpeg>;
 }
 
-/** A clip, and what was before the camera. */
+/** A clip with the pose that was in front of the camera. */
 export interface Tape<Row> extends Clip<Row> {
-  /** By the time of the picture. */
+  /** Poses by the time of the picture. */
   poses: ReadonlyMap<number, HeadPose>;
 }
 
-/** A picture of the head in this pose; every call has noise of its own. */
+/** Takes a picture of the head in this pose. Every call has different noise. */
 export type Camera = (pose: HeadPose) => Picture;
 
 interface FilmOptions {
   camera: Camera;
-  /** From one picture to the next. */
+  /** Time from one picture to the next. */
   gapMs: number;
 }
 
-/** The first picture is there when the challenge is. */
+/** The first picture is taken as soon as the challenge is there. */
 export async function filmMovements(
   movement: Movement,
   options: FilmOptions,
@@ -49,10 +49,10 @@ export async function filmMovements(
   return { samples: recorder.samples, kept, poses };
 }
 
-/** Mean luma of a picture in which a face may be found. */
+/** Mean luma of a picture that is bright enough to find a face in. */
 const LIT = 128;
 
-/** Ends as soon as the page has enough. */
+/** Ends as soon as the page has enough pictures. */
 export async function filmAge(movement: Movement, options: FilmOptions): Promise<Tape<AgeSample>> {
   const sampler = new AgeSampler(EDGE_PACE);
   const kept = new Map<number, Jpeg>();
@@ -80,7 +80,7 @@ async function film(
   const poses = new Map<number, HeadPose>();
   let next = movement.next();
   for (let frame = 0; next.done !== true; frame++) {
-    // As exact as the page writes it.
+    // Rounded to the page's own precision.
     const t = Math.round(100 * frame * gapMs) / 100;
     poses.set(t, next.value);
     const picture = camera(next.value);

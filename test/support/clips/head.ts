@@ -1,10 +1,13 @@
-// How a willing person moves: rests, turns until the page says that it is enough, holds, and comes back. Nobody keeps
-// quite still meanwhile.
+// How a willing person moves: rests, turns until the page says that it is enough, holds, and comes
+// back. The head is never completely still.
 import { type Action, type Angles, degreesTowards } from '../../../src/vision/face/challenge.ts';
 import type { HeadPose } from '../puppet/puppet.ts';
 import { between, type Random } from './random.ts';
 
-/** A head is asked for its next pose with what was measured of the one before, if a face was found. */
+/**
+ * Yields the head's next pose and receives the angles measured in the previous picture, or
+ * undefined when no face was found.
+ */
 export type Movement = Generator<HeadPose, void, Angles | undefined>;
 
 const TOWARDS: Record<Action, { yaw: number; pitch: number }> = {
@@ -13,20 +16,20 @@ const TOWARDS: Record<Action, { yaw: number; pitch: number }> = {
   look_up: { yaw: 0, pitch: -1 },
   look_down: { yaw: 0, pitch: 1 },
 };
-/** Further a puppet tears. */
+/** Beyond this the puppet's picture tears. */
 const PUPPET_DEGREES = 36;
 
 export interface HeadOptions {
-  /** From one picture to the next. */
+  /** Time from one picture to the next. */
   gapMs: number;
   random: Random;
-  /** Where it rests and how it wanders: the same in every tape of one day. */
+  /** The source of rest position and sway, which are the same in every tape of one day. */
   sway: Random;
-  /** How far it turns when nothing is measured to be enough. */
+  /** How far the head turns when no measurement says that it is far enough. */
   mostDegrees?: number;
 }
 
-/** Rest, then each movement there and back, with a rest after it. */
+/** Rests, then makes each movement there and back, followed by a rest. */
 export function* perform(
   actions: readonly Action[],
   { gapMs, random, sway: wanders, mostDegrees = PUPPET_DEGREES }: HeadOptions,
@@ -37,7 +40,7 @@ export function* perform(
   const pose = function* (action: Action | undefined, degrees: number): Movement {
     const { yaw, pitch } = action === undefined ? { yaw: 0, pitch: 0 } : TOWARDS[action];
     const { yaw: aside, pitch: up, roll } = sway(t);
-    // A neck is no hinge: a turned head nods a little.
+    // A neck is not a hinge: a turned head nods a little.
     const nod = action === undefined ? 0 : 0.1 * degrees;
     seen =
       (yield {
@@ -74,7 +77,7 @@ export function* keepStill(forMs: number, { gapMs, sway: wanders }: HeadOptions)
   for (let t = 0; t < forMs; t += gapMs) yield sway(t);
 }
 
-/** Where a head rests, and how it wanders about there: two slow waves per angle, and a tremor. */
+/** Where a head rests, and how it sways around that: two slow waves per angle, and a tremor. */
 function swayOf(random: Random): (t: number) => Required<Pick<HeadPose, 'yaw' | 'pitch' | 'roll'>> {
   const wave = (reach: number) => {
     const [phase, seconds] = [between(random, 0, 6.28), between(random, 2, 5)];

@@ -1,5 +1,6 @@
-// The real nets for clips, loaded once per process: the page's engine, which follows a face from picture to picture, and
-// the face Worker's measuring, which starts with each picture.
+// The real nets for clips, loaded once per process: the page's engine, which follows a face from
+// picture to picture, and the face Worker's measurement, which starts from scratch with each
+// picture.
 import { hashPicture } from '../../../src/workers/face/commitment.ts';
 import type { FaceEngine } from '../../../src/vision/face/face-engine.ts';
 import type {
@@ -36,8 +37,8 @@ async function start(): Promise<ClipNets> {
 }
 
 /**
- * The same picture shows the same in every session: it is measured once per step. Whether it is the one that was
- * committed to is asked each time.
+ * Caches measurements: a picture gives the same result in every session, so it is measured once per
+ * step. Whether it matches its commitment is checked each time.
  */
 function rememberPictures(
   measure: (request: MeasureRequest) => Promise<MeasuredPicture[]>,

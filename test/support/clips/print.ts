@@ -1,26 +1,28 @@
-// A picture on paper or on a screen, held before a camera: flat, or bent about one of its axes.
+// A picture on paper or on a screen, held in front of a camera: flat, or bent about one of its
+// axes.
 import type { Picture } from '../../../src/vision/face/picture.ts';
 import type { HeadPose } from '../puppet/puppet.ts';
 import { blankPicture, copyPixel } from '../puppet/raster.ts';
 
 export interface Sheet {
-  /** Of the cylinder that it is bent to, in widths of the picture; Infinity is flat. */
+  /** Radius of the cylinder that the sheet is bent to, in picture widths; Infinity is flat. */
   radius?: number;
-  /** Where the camera sees it: 1 fills the picture. */
+  /** Size in the camera's picture: 1 fills it. */
   size?: number;
-  /** What is around it: a room, or the rim of a device. */
+  /** The colour around the sheet: a room, or the rim of a device. */
   around?: readonly [r: number, g: number, b: number];
 }
 
-/** Of the sheet from the camera, in widths of the picture. */
+/** Distance from sheet to camera, in picture widths. */
 const DISTANCE = 1.6;
-/** Flat, as far as numbers go. */
+/** Radius that is flat within number precision. */
 const FLAT = 1e4;
 const ROOM = [150, 146, 138] as const;
 
 /**
- * @param pose the sheet is turned like a head; bent, about the axis that it turns about most
- * @returns of the picture's size
+ * @param pose of the sheet, which turns like a head; a bent sheet is bent about the axis that it
+ *   turns about most
+ * @returns a picture of the same size
  */
 export function holdUp(picture: Picture, pose: HeadPose, sheet: Sheet = {}): Picture {
   const { radius = FLAT, size = 1, around = ROOM } = sheet;
@@ -31,7 +33,7 @@ export function holdUp(picture: Picture, pose: HeadPose, sheet: Sheet = {}): Pic
   const R = Math.min(radius, FLAT) * width;
   const turn = turnBy(yaw, pitch);
   const [ex, ey, ez] = turn([0, 0, (-DISTANCE * width) / size]);
-  // The ray through a pixel is a sum of three, so that no array is made for each.
+  // The ray through a pixel is a sum of three vectors, so that no array is allocated per pixel.
   const [right, down, ahead] = [turn([1, 0, 0]), turn([0, 1, 0]), turn([0, 0, DISTANCE * width])];
   const result = blankPicture(width, height);
   for (let pixel = 0; pixel < width * height; pixel++) {
@@ -40,7 +42,7 @@ export function holdUp(picture: Picture, pose: HeadPose, sheet: Sheet = {}): Pic
     const dx = x * right[0] + y * down[0] + ahead[0];
     const dy = x * right[1] + y * down[1] + ahead[1];
     const dz = x * right[2] + y * down[2] + ahead[2];
-    // Where the ray meets the cylinder that bulges towards the camera; nowhere: not a number.
+    // Where the ray meets the cylinder that bulges towards the camera, or NaN where it does not.
     const across = isUpright ? ex : ey;
     const along = isUpright ? dx : dy;
     const depth = ez - R;
@@ -61,7 +63,7 @@ export function holdUp(picture: Picture, pose: HeadPose, sheet: Sheet = {}): Pic
 
 type Vector = readonly [x: number, y: number, z: number];
 
-/** Into the sheet's own directions. */
+/** Rotates a vector into the sheet's own axes. */
 function turnBy(yaw: number, pitch: number): (v: Vector) => Vector {
   const [cy, sy, cp, sp] = [Math.cos(yaw), Math.sin(yaw), Math.cos(pitch), Math.sin(pitch)];
   return ([x, y, z]) => {
@@ -70,17 +72,20 @@ function turnBy(yaw: number, pitch: number): (v: Vector) => Vector {
   };
 }
 
-/** A screen that shows the picture, held before a camera. @param picture gets the screen's light */
+/**
+ * A screen that shows the picture, filmed by a camera.
+ * @param picture modified: it gets the screen's light
+ */
 export function filmScreen(picture: Picture, seed: number): Picture {
   shine(picture, seed);
   return holdUp(picture, HELD, { size: 0.94, around: RIM });
 }
 
-/** Nobody holds a telephone quite straight. */
+/** A telephone is never held completely straight. */
 const HELD = { yaw: 1.5, pitch: -1 };
 const RIM = [18, 18, 20] as const;
 
-/** Greyish blacks, a bluish white, and the grids of screen and camera beating. */
+/** Greyish blacks, a bluish white, and moiré from the grids of screen and camera. */
 function shine({ data, width }: Picture, seed: number): void {
   const wave = 0.9 + 0.02 * (seed % 7);
   for (let pixel = 0; pixel < data.length / 4; pixel++) {

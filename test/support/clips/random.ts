@@ -1,6 +1,6 @@
-// Chance that can be repeated.
+// Seeded randomness that can be repeated.
 
-/** Uniform from 0 up to, not including, 1; mulberry32. */
+/** Uniform in [0, 1); mulberry32. */
 export type Random = () => number;
 
 export function seeded(seed: number): Random {
@@ -13,7 +13,7 @@ export function seeded(seed: number): Random {
   };
 }
 
-/** A uniformly random integer in [0, n), as the rules take it. */
+/** A uniformly random integer in [0, n), in the form that the rules take. */
 export const below =
   (random: Random) =>
   (n: number): number =>

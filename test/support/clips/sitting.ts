@@ -1,5 +1,5 @@
-// A person in front of a camera whose longer edge has as many pixels as a page keeps: in which light, how framed, with
-// or without glasses.
+// A person in front of a camera whose longer edge has as many pixels as the page keeps, with a
+// given light, framing, and with or without glasses.
 import { KEPT_WIDTH } from '../../../src/vision/face/face-wire.ts';
 import { boundingBox, type Box, type Point3 } from '../../../src/vision/face/geometry.ts';
 import type { Picture } from '../../../src/vision/face/picture.ts';
@@ -11,13 +11,13 @@ import { seeded } from './random.ts';
 export interface Setting {
   /** `side`: one cheek gets a third of the other's light; `back`: a bright window behind a dark face. */
   light?: 'even' | 'side' | 'back';
-  /** 4:3, or 3:4 as a phone has it. */
+  /** 4:3, or 3:4 as on a phone. */
   frame?: 'landscape' | 'portrait';
   /** Painted onto the face: a dark rim, and a reflection on each glass. */
   glasses?: boolean;
 }
 
-/** The still as that camera sees it; its head turns as before. */
+/** The still as that camera sees it. Its head turns as before. */
 export function sit(still: Still, { frame = 'landscape', light, glasses }: Setting = {}): Still {
   const framed = frame === 'portrait' ? inPortrait(still) : inLandscape(still);
   if (glasses === true) paintGlasses(framed);
@@ -42,7 +42,7 @@ function inLandscape({ picture, mesh, pose }: Still): Still {
   return { picture: scaled, mesh: points, pose };
 }
 
-/** The middle of the picture: its height is what a page keeps of the longer edge. */
+/** Crops the middle of the picture: its height is what a page keeps of the longer edge. */
 function inPortrait({ picture, mesh, pose }: Still): Still {
   const width = Math.round((picture.height * 3) / 4);
   const left = Math.round((picture.width - width) / 2);
@@ -54,7 +54,7 @@ function inPortrait({ picture, mesh, pose }: Still): Still {
   return { picture: cut, mesh: mesh.map(([x, y, z]): Point3 => [x - left, y, z]), pose };
 }
 
-/** Light of a room that stays where it is when the head turns. */
+/** Light of a room, which stays in place when the head turns. */
 export function lightFromSide(picture: Picture): void {
   const { width, height } = picture;
   for (let x = 0; x < width; x++) {
@@ -63,7 +63,10 @@ export function lightFromSide(picture: Picture): void {
   }
 }
 
-/** Beyond this many half boxes the picture is background, between the two both. */
+/**
+ * In half face boxes: beyond `to` the picture is background, below `from` it is face, and between
+ * them both are blended.
+ */
 const FACE_ENDS = { from: 1.3, to: 1.8 };
 
 function shineBehind({ picture, mesh }: Still): void {
@@ -74,20 +77,20 @@ function shineBehind({ picture, mesh }: Still): void {
       const distance = Math.hypot((2 * x - x0 - x1) / (x1 - x0), (2 * y - y0 - y1) / (y1 - y0));
       const { from, to } = FACE_ENDS;
       const behind = Math.min(1, Math.max(0, (distance - from) / (to - from)));
-      // A lens in such light adds some of it everywhere.
+      // Veiling glare: in such light a lens adds some of it everywhere.
       scalePixel(picture.data, 4 * (y * width + x), 0.4 + 1.3 * behind, 22);
     }
 }
 
-/** Of a webcam indoors, in steps of 0..255. */
+/** Noise of a webcam indoors, in steps of 0..255. */
 const NOISE = 2.5;
 const NOISE_VALUES = makeNoise(1 << 16);
 
-/** What a sensor adds; another seed, other noise. */
+/** Adds a sensor's noise, which differs by seed. */
 export function addNoise({ data }: Picture, seed: number): void {
   let at = Math.floor(seeded(seed)() * NOISE_VALUES.length);
   for (let pixel = 0; pixel < data.length; pixel += 4) {
-    // A prime stride keeps the rows' noise apart.
+    // A prime stride decorrelates the rows' noise.
     at = (at + 7919) % NOISE_VALUES.length;
     const noise = NOISE_VALUES[at] ?? 0;
     for (let channel = pixel; channel < pixel + 3; channel++)

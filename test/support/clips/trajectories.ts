@@ -1,10 +1,10 @@
-// Pose trajectories as a willing head makes them, with the noise of a measurement.
+// Head trajectories of a willing person, with measurement noise.
 import type { Move, PoseSample } from '../../../src/vision/face/challenge.ts';
 
 const STEP_MS = 80;
 const MOVE_STEPS = 7;
 const HOLD_STEPS = 4;
-/** What each movement adds at its end; `width` as a share of the face's. */
+/** The change at the end of each movement; `width` is a share of the face's width. */
 const PEAK: Record<Move, { yaw?: number; pitch?: number; width?: number; mouth?: number }> = {
   turn_left: { yaw: 24 },
   turn_right: { yaw: -24 },
@@ -17,14 +17,14 @@ const PEAK: Record<Move, { yaw?: number; pitch?: number; width?: number; mouth?:
 interface HeadOptions {
   /** Share of a full movement. */
   reach?: number;
-  /** Amplitude of the measuring noise, degrees. */
+  /** Amplitude of the measurement noise, in degrees. */
   noise?: number;
   resting?: { yaw: number; pitch: number };
   stepMs?: number;
   restSteps?: number;
 }
 
-/** Rest, then each action and back, in order. */
+/** Rests, then performs each action and returns, in order. */
 export function performActions(
   actions: readonly Move[],
   {
@@ -64,7 +64,7 @@ export function performActions(
   });
 }
 
-/** Frontal frames around one age, a little apart, for the age step. */
+/** Frontal frames whose estimates scatter around one age, for the age step. */
 export function estimates(age: number, { count = 12, stepMs = 220, spread = 1.5 } = {}) {
   const random = makeRandom(11);
   return Array.from({ length: count }, (_, index) => ({
@@ -78,7 +78,7 @@ export function estimates(age: number, { count = 12, stepMs = 220, spread = 1.5 
 
 export const round = (value: number, digits = 2): number => Number(value.toFixed(digits));
 
-/** A small seeded generator: tests see the same noise every time. */
+/** A small seeded generator, so that tests see the same noise every time. */
 export function makeRandom(seed: number): () => number {
   let state = seed;
   return () => {

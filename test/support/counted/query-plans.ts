@@ -1,4 +1,4 @@
-// What SQLite would do to answer a query: which plans walk a table, and which sort what they read.
+// SQLite's plans for a query: which of them scan a table, and which sort what they read.
 import { env } from 'cloudflare:workers';
 import type { SQL } from 'drizzle-orm';
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
@@ -10,7 +10,10 @@ interface Query {
   params: unknown[];
 }
 
-/** A statement that has a LIMIT or reads by key may order by an index; a sort of a whole result may not. */
+/**
+ * A statement that has a LIMIT or reads by key must order by an index; others may sort their whole
+ * result.
+ */
 export async function planOf({ sql, params }: Query): Promise<string[]> {
   const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
     .bind(...params)
@@ -18,7 +21,10 @@ export async function planOf({ sql, params }: Query): Promise<string[]> {
   return results.map(({ detail }) => detail);
 }
 
-/** `SCAN x` without an index, or with one but without a bound; virtual tables and bounded subqueries are none. */
+/**
+ * Plan steps `SCAN x` without an index, or with an index but without a bound. Virtual tables and
+ * bounded subqueries do not count.
+ */
 const scansOf = (plan: readonly string[]): string[] =>
   plan.filter(
     (step) =>
@@ -27,7 +33,7 @@ const scansOf = (plan: readonly string[]): string[] =>
       !/^SCAN (found|counted|page|ended|\(subquery-\d+\)|CONSTANT ROW)/.test(step),
   );
 
-/** Every choice of one value per name. */
+/** Every combination of one value per name. */
 export const combinations = <T>(choices: Record<string, readonly unknown[]>): T[] =>
   Object.entries(choices).reduce<object[]>(
     (made, [name, values]) =>
@@ -35,7 +41,7 @@ export const combinations = <T>(choices: Record<string, readonly unknown[]>): T[
     [{}],
   ) as T[];
 
-/** @returns what is wrong with the plans of named queries: a scan, or no search at all */
+/** @returns the problems in the plans of named queries: a scan, or no search at all */
 export async function faultsOf(queries: readonly (readonly [string, Query])[]): Promise<string[]> {
   const faults: string[] = [];
   for (const [name, query] of queries) {
@@ -46,13 +52,13 @@ export async function faultsOf(queries: readonly (readonly [string, Query])[]): 
   return faults;
 }
 
-/** @returns queries that sort what they read instead of reading it in order */
+/** @returns the queries that sort what they read instead of reading it in order */
 export async function sortersOf(queries: readonly (readonly [string, Query])[]): Promise<string[]> {
   const plans = await Promise.all(queries.map(async ([, query]) => planOf(query)));
   return plans.flat().filter((step) => step.includes('TEMP B-TREE'));
 }
 
-/** What a fault is called by. */
+/** The name under which a problem is reported. */
 export const named = (name: string, filters: object): string =>
   `${name} ${JSON.stringify(filters)}`;
 export const compile = (query: SQL): Query => dialect.sqlToQuery(query);

@@ -1,4 +1,4 @@
-// What a piece of work asks D1: every statement with its values, as it was run.
+// Records every D1 statement of a piece of work, with its values.
 import { env } from 'cloudflare:workers';
 
 interface Statement {
@@ -6,7 +6,7 @@ interface Statement {
   params: unknown[];
 }
 
-/** A binding that runs every statement and remembers it in `statements`. */
+/** A binding that runs every statement and appends it to `statements`. */
 export function recordStatements(): { db: D1Database; statements: Statement[] } {
   const statements: Statement[] = [];
   const remember = (sql: string, params: unknown[], statement: D1PreparedStatement) =>

@@ -1,4 +1,5 @@
-// Counts what a request asks of its bindings, and how many of these calls wait for one another (architecture 3).
+// Counts the calls of a request to its bindings, and how many of them wait for one another
+// (architecture 3).
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { createContext, type Context } from '../../../src/context.ts';
@@ -11,13 +12,16 @@ export interface Trips {
   objects: number;
   d1: number;
   assets: number;
-  /** Calls of the face Worker. */
+  /** Calls to the face Worker. */
   face: number;
 }
 
 const noTrips = (): Trips => ({ objects: 0, d1: 0, assets: 0, face: 0 });
 
-/** @param name as faulty-env.ts names calls, such as `GRANT.revoke`. Queues and mail count in series alone. */
+/**
+ * The kind of a call by its name in faulty-env.ts, such as `GRANT.revoke`. Queues and mail only
+ * count in series.
+ */
 function kindOf(name: string): keyof Trips | undefined {
   const [binding] = name.split('.');
   if (binding === 'D1') return 'd1';
@@ -26,7 +30,7 @@ function kindOf(name: string): keyof Trips | undefined {
   return NAMESPACES.some((one) => one === binding) ? 'objects' : undefined;
 }
 
-/** Nothing fails; every call of the env below is counted. */
+/** Injects no fault; every call of the env below is counted. */
 export class TripCount extends Faults {
   #trips = noTrips();
   #answered = 0;
@@ -37,7 +41,7 @@ export class TripCount extends Faults {
     return { ...this.#trips };
   }
 
-  /** The longest chain of calls, each begun after another one was answered. */
+  /** The longest chain of calls in which each began after the previous one was answered. */
   get inSeries(): number {
     return this.#inSeries;
   }
@@ -61,7 +65,7 @@ export class TripCount extends Faults {
   }
 }
 
-/** @param face a face Worker to bind; by default none is */
+/** @param face a face Worker to bind; by default none is bound */
 export function countingEnv(count: TripCount, face?: Fetcher): Env {
   const counted = (name: string, binding: Fetcher): Fetcher =>
     replaceMethods(
@@ -77,12 +81,15 @@ export function countingEnv(count: TripCount, face?: Fetcher): Env {
   };
 }
 
-/** What was counted of one request or use case. */
+/** The counts of one request or use case. */
 export interface Counted extends Trips {
   inSeries: number;
 }
 
-/** @returns the answer, with the trips until its background work was done, and those in series that it waited for */
+/**
+ * @returns the response, with all trips including background work, and the trips in series that it
+ *   waited for
+ */
 export async function countRequest(
   count: TripCount,
   bindings: Env,
@@ -96,7 +103,10 @@ export async function countRequest(
   return { response, counted: { ...count.trips, inSeries } };
 }
 
-/** @returns the trips that had begun when the use case returned; its deferred work is waited for, not counted */
+/**
+ * @returns the trips that had begun when the use case returned; its deferred work is awaited but
+ *   not counted
+ */
 export async function countUseCase(
   count: TripCount,
   bindings: Env,

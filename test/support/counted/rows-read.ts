@@ -1,4 +1,4 @@
-// How many rows D1 reads for a request.
+// Counts the rows that D1 reads for a request.
 import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
 import { rotateKeys } from '../../../src/domain/platform/signing-keys/key-ring.ts';
@@ -8,12 +8,18 @@ import { recordStatements } from './recorded-statements.ts';
 import { ROWS_OF_A_DAY } from './seeded-rows.ts';
 import { serviceWith } from '../installation/service-with.ts';
 
-/** What the first page of a list may read, also of one that nothing passes. */
+/** The most rows that the first page of a list may read, even if no row matches. */
 export const FEW_ROWS = 400;
-/** What a later page may read: it skips the rows of one day, each with what belongs to it. */
+/**
+ * The most rows that a later page may read: it skips the rows of one day, each with its related
+ * rows.
+ */
 export const FEW_AND_A_DAY = FEW_ROWS + 5 * ROWS_OF_A_DAY;
 
-/** @param path with its query @returns its first page's answer, and how many rows the statements of the request read */
+/**
+ * @param path with its query
+ * @returns the response, and how many rows the statements of the request read
+ */
 export async function countRowsRead(path: string, headers: Record<string, string>) {
   const { db, statements } = recordStatements();
   const request = new Request(`http://localhost:8787${path}`, { headers });
@@ -29,11 +35,14 @@ export async function countRowsRead(path: string, headers: Record<string, string
   return { status: response.status, data, total: meta?.pagination?.total, rows };
 }
 
-/** Pages as a member of staff reads them. @param tokenOf the access token, once there is one */
+/**
+ * Pages as a member of staff reads them.
+ * @param tokenOf returns the access token, once there is one
+ */
 export function rowsReadBy(group: 'admin' | 'dashboard', tokenOf: () => string) {
   const read = (path: string) =>
     countRowsRead(`/${group}/v1${path}`, { Authorization: `Bearer ${tokenOf()}` });
-  /** @param most above FEW_ROWS for totals that are counted one by one */
+  /** @param most above FEW_ROWS for totals that are counted row by row */
   const expectFew = async (path: string, total: number, most = FEW_ROWS): Promise<void> => {
     const page = await read(path);
     expect([path, page.status, page.total]).toEqual([path, 200, total]);
@@ -43,6 +52,6 @@ export function rowsReadBy(group: 'admin' | 'dashboard', tokenOf: () => string) 
   return { read, expectFew };
 }
 
-/** The keys that tokens of staff are signed with are those of this test's database. */
+/** The keys that sign staff tokens belong to this test's database. */
 export const makeKeys = (purpose: Purpose): Promise<void> =>
   withContext((ctx) => rotateKeys(ctx, purpose));

@@ -1,8 +1,8 @@
-// Everything that is stored, as text: every table of D1 and every object, by where it is.
+// Everything that is stored, as text: every table of D1 and every object, by its location.
 import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 
-/** Bytes as letters, and numbers of arrays one by one. */
+/** Bytes as letters, and the numbers of arrays one by one. */
 export function textOf(value: unknown): string {
   if (value instanceof ArrayBuffer) return textOf(new Uint8Array(value));
   if (value instanceof Uint8Array) return new TextDecoder('latin1').decode(value);
@@ -19,7 +19,7 @@ const namespaces = (): [string, DurableObjectNamespace][] =>
       : [],
   );
 
-/** Its entries, and the rows of its own tables. */
+/** The object's entries, and the rows of its own tables. */
 const readObject = (stub: DurableObjectStub): Promise<unknown> =>
   runInDurableObject(stub, (_object, { storage }) => [
     [...storage.kv.list()].map((entry) => [...entry]),
@@ -33,19 +33,22 @@ const readObject = (stub: DurableObjectStub): Promise<unknown> =>
 let ofOthers = new Set<string>();
 
 /**
- * Before each test that walks: a reset may leave thousands of objects (setup.ts), and what earlier tests stored is not
- * what this one did.
+ * Call this before each test that walks: a reset may leave thousands of objects (setup.ts), and
+ * what earlier tests stored must not count for this one.
  */
 export async function passOverOthers(): Promise<void> {
   const left = await Promise.all(namespaces().map(([, one]) => listDurableObjectIds(one)));
   ofOthers = new Set(left.flat().map(String));
 }
 
-/** Named objects that this test uses too are emptied before it (setup.ts); the names of all others are random. */
+/**
+ * Named objects that this test also uses are emptied before it (setup.ts); the names of all others
+ * are random.
+ */
 const isOfOthers = (id: string): boolean =>
   ofOthers.has(id) && globalThis.countersAsked?.has(id) !== true;
 
-/** @returns a table by its name, an object by its binding and id */
+/** @returns the text of each table by its name, and of each object by its binding and id */
 export async function walkStorage(): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   const tables = await env.DB.prepare(

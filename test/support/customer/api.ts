@@ -41,7 +41,10 @@ export function post(
   });
 }
 
-/** Requests to a group that takes access tokens. @param group its path, as `/admin/v1` */
+/**
+ * Calls a group of endpoints that takes access tokens.
+ * @param group its path, such as `/admin/v1`
+ */
 export const callWithToken =
   (group: string) =>
   (

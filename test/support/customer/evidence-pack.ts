@@ -1,4 +1,4 @@
-// A customer whose figures of the last month are final, and its evidence pack, opened.
+// A customer with final figures for the last month, and its evidence pack, unzipped.
 import { env, exports } from 'cloudflare:workers';
 import { strFromU8, unzipSync } from 'fflate';
 import { DAILY } from '../../../src/domain/operations/health/schedule.ts';
@@ -14,7 +14,7 @@ export const daysAgo = (count: number): string => dayOf(Date.now() - count * DAY
 /** The last thirty days before today. */
 export const lastMonth = () => ({ from: daysAgo(30), to: daysAgo(1) });
 
-/** A person that nobody may find in a pack. */
+/** A person whose data must not appear in a pack. */
 export const PERSON = {
   mail: 'mira.quast@example.org',
   userId: 'u-mira-quast-77',
@@ -29,7 +29,10 @@ export const noteNightlyRun = (atMs = Date.now(), failed: string[] = []) =>
     .bind(DAILY, atMs, atMs, JSON.stringify(failed), failed.length === 0 ? atMs : null)
     .run();
 
-/** Sixty-nine checks over some days: passed and refused, of three countries and two kinds, some alone in their cell. */
+/**
+ * Sixty-nine checks over some days: passed and refused, of three countries and two kinds, some of
+ * them alone in their cell.
+ */
 export async function makeFilledTenant(): Promise<DashboardTenant> {
   const tenant = await makeDashboardTenant();
   const mine = { tenantId: tenant.id, externalUserId: PERSON.userId };

@@ -1,4 +1,5 @@
-// A customer's backend that enrols and compares faces, at a service whose face Worker sees what a test wrote into pictures.
+// A customer's backend that enrols and compares faces, at a service whose face Worker reads the
+// values that a test wrote into the pictures.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { encodeBase64 } from '../../../src/crypto/encoding.ts';
@@ -28,7 +29,7 @@ export class FaceBackend {
     return new FaceBackend(await makeTenant());
   }
 
-  /** The same customer by a key of tests. */
+  /** The same customer with a test key. */
   inTest(): FaceBackend {
     return new FaceBackend(this.tenant, this.face, this.#env, this.tenant.testSecret);
   }
@@ -38,12 +39,12 @@ export class FaceBackend {
     return new FaceBackend(await makeTenant(), this.face, this.#env);
   }
 
-  /** As a service with other bindings, such as keys. */
+  /** The same backend at a service with other bindings, such as keys. */
   within(around: Partial<Env>): FaceBackend {
     return new FaceBackend(this.tenant, this.face, { ...this.#env, ...around }, this.#key);
   }
 
-  /** @returns the answer, and what ends once the work behind it is done */
+  /** @returns the response, and a promise that settles once its background work is done */
   async send(
     method: string,
     path: string,
@@ -66,7 +67,7 @@ export class FaceBackend {
     return { reply: reply as Reply, settled: waitOnExecutionContext(execution) };
   }
 
-  /** As send, with everything done. */
+  /** Like send, but waits for the background work. */
   async call(method: string, path: string, body?: unknown, headers?: Record<string, string>) {
     const { reply, settled } = await this.send(method, path, body, headers);
     await settled;
@@ -79,7 +80,7 @@ export class FaceBackend {
   verify = (userId: string, image: Uint8Array = photoOf(userId, 1), more: Fields = {}) =>
     this.#challenge('/verify', userId, image, more);
 
-  /** Begins a check of a live person on our page. */
+  /** Starts a liveness check on our page. */
   begin = (kind: 'enroll' | 'verify', userId: string, more: Fields = {}, headers = {}) =>
     this.call(
       'POST',
@@ -88,7 +89,7 @@ export class FaceBackend {
       headers,
     );
 
-  /** Blocks the face of a picture. */
+  /** Blocks the face in a picture. */
   block = (image: Uint8Array, more: Fields = {}, headers: Record<string, string> = {}) =>
     this.call(
       'POST',

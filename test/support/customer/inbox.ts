@@ -1,4 +1,4 @@
-// The real receiver the tests deliver to: its addresses, and what arrived there.
+// The real receiver that the tests deliver to: its addresses, and what arrived there.
 import { inject } from 'vitest';
 import { randomToken } from '../../../src/crypto/random.ts';
 
@@ -20,7 +20,7 @@ export const newInbox = (): string => `inbox-${randomToken(9)}`;
 export const receiverUrl = (inbox: string, behaviour: string): string =>
   `${inject('receiver')}/${inbox}/${behaviour}`;
 
-/** Challenges that came, apart from events. */
+/** The challenges that arrived, without the events. */
 export const challenged = (inbox: string): Promise<Received[]> => received(`${inbox}-challenges`);
 
 export async function received(inbox: string): Promise<Received[]> {

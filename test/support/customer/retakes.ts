@@ -1,10 +1,10 @@
-// Live sessions in the states that retakes are about.
+// Live sessions in the states that matter for retakes.
 import { post, type Reply } from './api.ts';
 import { goTo, TestBrowser } from '../visitor/hosted.ts';
 import { init } from './api.ts';
 import type { TestTenant } from './tenants.ts';
 
-/** @param key secret; the tenant's by default */
+/** @param key secret key; the tenant's by default */
 export const retake = (
   { secret }: TestTenant,
   token: string,
@@ -18,7 +18,7 @@ export async function openIn(token: string): Promise<TestBrowser> {
   return browser;
 }
 
-/** A visitor who cannot do what the check asks: it fails, without a look at a face. */
+/** A visitor who cannot do what the check asks, so that it fails without looking at a face. */
 export async function failSession(token: string): Promise<TestBrowser> {
   const browser = await openIn(token);
   await browser.step('assistance');
@@ -31,5 +31,5 @@ export async function failedToken(tenant: TestTenant, fields: object = {}): Prom
   return token;
 }
 
-/** Past the end of every session that runs. */
+/** Moves the clock past the end of every running session. */
 export const passTime = () => goTo(16 * 60_000);

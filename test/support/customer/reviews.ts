@@ -1,4 +1,4 @@
-// Visitors who may ask a human, and members who decide (D-95).
+// Visitors who may request a human review, and members who decide it (D-95).
 import { env } from 'cloudflare:workers';
 import type { Reply } from './api.ts';
 import { ask } from '../staff/dashboard.ts';
@@ -11,7 +11,10 @@ import { makeTenant, type TenantOptions, type TestTenant } from './tenants.ts';
 
 type Jpeg = Uint8Array<ArrayBuffer>;
 
-/** A customer whose members review. @param secondPerson an approval needs two */
+/**
+ * A customer whose members review.
+ * @param secondPerson whether an approval needs two people
+ */
 export async function makeReviewingTenant(
   secondPerson = false,
   options: TenantOptions = {},
@@ -46,12 +49,16 @@ export class ReviewedVisit {
     this.visit = visit;
   }
 
-  /** @param visit at the document step */
+  /** @param visit one that is at the document step */
   static of(visit: DocumentVisit): ReviewedVisit {
     return new ReviewedVisit(visit);
   }
 
-  /** Whose document shows somebody else: at the step `review`. @param bytes of each of its pictures @param bind of the service */
+  /**
+   * A visit at the step `review`, because the document shows another person.
+   * @param bytes size of each of its pictures
+   * @param bind bindings of the service
+   */
   static async offered(
     customer: TestTenant,
     { bytes, bind }: { bytes?: number; bind?: (face: Fetcher) => Env } = {},
@@ -63,7 +70,7 @@ export class ReviewedVisit {
     return reviewed;
   }
 
-  /** A human was asked. */
+  /** A visit whose human review was requested. */
   static async waiting(customer: TestTenant): Promise<ReviewedVisit> {
     const reviewed = await ReviewedVisit.offered(customer);
     const asked = await reviewed.ask();
@@ -72,7 +79,7 @@ export class ReviewedVisit {
     return reviewed;
   }
 
-  /** Shows the document of somebody else. */
+  /** Shows a document of another person. */
   async fail(): Promise<Reply> {
     this.visit.edge.face.portrait = seePortrait('Bea');
     return this.show();
@@ -87,13 +94,13 @@ export class ReviewedVisit {
     return this.visit.show({ page, front });
   }
 
-  /** Movements again, honestly. */
+  /** Makes the movements again, honestly. */
   async move(shown?: Shown): Promise<void> {
     await this.visit.edge.move(shown);
     await this.visit.edge.reveal();
   }
 
-  /** @param changes of the parts that are sent; undefined leaves one out */
+  /** @param changes to the parts that are sent; undefined leaves one out */
   async ask(changes: Record<string, Jpeg | string | undefined> = {}): Promise<Reply> {
     const parts = { page: this.page, front: this.front, face: toJpeg(seen()), ...changes };
     const form = new FormData();
@@ -124,7 +131,7 @@ export class ReviewedVisit {
 export const decide = (token: string, by: string, body: unknown): Promise<Reply> =>
   ask('POST', `/reviews/${token}/decision`, by, body);
 
-/** The queue has written the list row. */
+/** The list, once the queue has written the session's row. */
 export async function listed(token: string, by: string, query = ''): Promise<any> {
   return eventually(async () => {
     const { body } = await ask('GET', `/reviews${query}`, by);
@@ -134,7 +141,7 @@ export async function listed(token: string, by: string, query = ''): Promise<any
   });
 }
 
-/** A session that a human was asked about, with a member who may decide. */
+/** A session that waits for a human review, and a member who may decide it. */
 export async function waiting(secondPerson = false) {
   const customer = await makeReviewingTenant(secondPerson);
   const reviewed = await ReviewedVisit.waiting(customer);
@@ -143,7 +150,7 @@ export async function waiting(secondPerson = false) {
   return { customer, reviewed, by, token };
 }
 
-/** What the audit says of a customer's reviews, the oldest first. */
+/** The audit actions about a customer's reviews, oldest first. */
 export const actionsOf = async (tenantId: string) => {
   const { results } = await env.DB.prepare(
     "SELECT action, staff_id, after FROM audit_entries WHERE tenant_id = ? AND action LIKE 'review.%' ORDER BY id",

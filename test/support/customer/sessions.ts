@@ -44,14 +44,14 @@ export function newSession({ request, tenant, ...rest }: Overrides = {}): NewSes
 
 export type SessionStub = DurableObjectStub<VerificationSession>;
 
-/** A session object that exists, not opened yet. */
+/** Creates a session object that is not opened yet. */
 export async function createSession(overrides: Overrides = {}): Promise<SessionStub> {
   const stub = env.VERIFICATION_SESSION.get(env.VERIFICATION_SESSION.newUniqueId());
   await stub.createSession(newSession(overrides));
   return stub;
 }
 
-/** A session opened by BROWSER. */
+/** Creates a session and opens it with BROWSER. */
 export async function openSession(overrides: Overrides = {}): Promise<SessionStub> {
   const stub = await createSession(overrides);
   await stub.openLink({ initHash: INIT, newHash: BROWSER });

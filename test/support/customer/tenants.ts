@@ -16,7 +16,7 @@ export interface TenantOptions {
   ageMarginYears?: number;
   retentionDays?: number;
   embedOrigins?: string[];
-  /** Takes ages kept in accounts. */
+  /** Whether it accepts ages stored in accounts. */
   agateId?: boolean;
   acceptMethods?: readonly string[];
   maxProofAgeDays?: number;
@@ -24,7 +24,7 @@ export interface TenantOptions {
   livenessLevel?: string;
 }
 
-/** A tenant with one key of each kind and mode. */
+/** Creates a tenant with one key of each kind and mode. */
 export async function makeTenant(options: TenantOptions = {}): Promise<TestTenant> {
   const id = `ten_${randomToken(9)}`;
   await env.DB.prepare(

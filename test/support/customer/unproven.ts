@@ -1,20 +1,23 @@
-// A customer that signed up, with the mailed link and a key; nobody has proved its address.
+// A customer that signed up, with the mailed link and a key, whose address is not confirmed yet.
 import { ask } from '../staff/dashboard.ts';
 import { linksTo } from '../account/mails.ts';
 
 interface SignedUp {
   tenantId: string;
-  /** Of the owner: an access token. */
+  /** The owner's access token. */
   token: string;
   memberId: number;
   email: string;
   password: string;
 }
 
-/** What sign-ups of the tests choose. */
+/** The password of sign-ups in tests. */
 export const CHOSEN = 'walnut-harbour-mist-92';
 
-/** Over HTTP, with five sign-ups an hour per address. @param ip of the registrant */
+/**
+ * Signs up over HTTP; each address may do so five times an hour.
+ * @param ip of the registrant
+ */
 export async function signUp(
   email: string,
   { password = CHOSEN, ip = '192.0.2.1' } = {},
@@ -27,7 +30,7 @@ export async function signUp(
   return { tenantId: user.tenant_id, token, memberId, email, password };
 }
 
-/** @param mails how many links the address has got */
+/** Confirms the address. @param mails how many links were mailed to it so far */
 export async function prove(signedUp: SignedUp, mails = 1) {
   const token = (await linksTo(signedUp.email, mails)).at(-1) ?? '';
   const proof = { token, password: signedUp.password };

@@ -2,7 +2,7 @@ import { type DashboardTenant, makeDashboardTenant } from '../staff/dashboard.ts
 import { newInbox } from './inbox.ts';
 import { WebhookWorld } from './webhook-world.ts';
 
-/** A customer, the queue of its webhooks, and where its receivers listen. */
+/** A customer, its webhook queue, and the addresses of its receivers. */
 export interface WebhookTenant {
   tenant: DashboardTenant;
   world: WebhookWorld;

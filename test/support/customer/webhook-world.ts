@@ -12,16 +12,19 @@ import {
   type ClaimedAttempt,
 } from '../../../src/domain/integration/webhooks/delivery-store.ts';
 
-/** A message that waits, and from when on it may be handed out. */
+/** A queued message, and the time from which it may be delivered. */
 interface Waiting {
   message: WebhookMessage;
   dueMs: number;
 }
 
-/** A context whose clock and webhook queue are the test's: days of retries pass in a moment. */
+/**
+ * A context whose clock and webhook queue belong to the test, so that days of retries pass in a
+ * moment.
+ */
 export class WebhookWorld {
   nowMs = Date.now();
-  /** How long a receiver may take, in real time: one that answers is waited for on a busy machine too. */
+  /** How long a receiver may take in real time, long enough for a busy machine. */
   timeoutMs: number;
   readonly waiting: Waiting[] = [];
   readonly ctx: Context;
@@ -43,14 +46,14 @@ export class WebhookWorld {
     };
   }
 
-  /** Takes out what is due, in the order it became so. */
+  /** Removes the due messages, in the order in which they became due. */
   takeDue(): WebhookMessage[] {
     const due = this.waiting.filter(({ dueMs }) => dueMs <= this.nowMs);
     for (const one of due) this.waiting.splice(this.waiting.indexOf(one), 1);
     return due.toSorted((a, b) => a.dueMs - b.dueMs).map(({ message }) => message);
   }
 
-  /** Makes every attempt that is due now, one after the other. @returns how many */
+  /** Makes every attempt that is due now, one after the other. @returns their number */
   async deliverDue(): Promise<number> {
     const due = this.takeDue();
     for (const message of due) await deliverWebhook(this.ctx, message);
@@ -61,7 +64,7 @@ export class WebhookWorld {
     await Promise.all(this.takeDue().map((message) => deliverWebhook(this.ctx, message)));
   }
 
-  /** Begins the attempt that is due; its end is the test's. */
+  /** Starts the attempt that is due; the test decides how it ends. */
   async claimDue(): Promise<ClaimedAttempt> {
     const [message] = this.takeDue();
     const claim = await claimAttempt(this.ctx.db, message as AttemptMessage, this.nowMs, 60_000);

@@ -14,14 +14,14 @@ import {
 } from '../../../src/domain/integration/webhooks/manage-endpoints.ts';
 import { verifyEndpoint } from '../../../src/domain/integration/webhooks/verify-endpoint.ts';
 
-/** A tenant's developer, to the audit. */
+/** A tenant's developer, as the actor of audit entries. */
 export const staffOf = (tenantId: string): TenantActor => ({
   audience: 'dashboard',
   tenantId,
   staffId: 7,
 });
 
-/** An endpoint that has answered its challenge. */
+/** Registers an endpoint and answers its challenge. */
 export async function registerAt(
   ctx: Context,
   tenantId: string,
@@ -34,7 +34,7 @@ export async function registerAt(
   return { endpoint: await verifyEndpoint(ctx, by, endpoint.id), secret };
 }
 
-/** An endpoint that no request can reach. */
+/** Registers an endpoint that no request can reach. */
 export async function registerUnreachable(ctx: Context, tenantId: string, url: string) {
   const asked = { url, eventTypes: [...EVENT_TYPES] };
   const { endpoint, secret } = await registerEndpoint(ctx, staffOf(tenantId), asked);
@@ -42,13 +42,13 @@ export async function registerUnreachable(ctx: Context, tenantId: string, url: s
   return { endpoint: { ...endpoint, state: 'enabled' as const }, secret };
 }
 
-/** For endpoints that no request can reach: as if it had answered its challenge. */
+/** Marks an endpoint that no request can reach as verified. */
 export const takeAsVerified = (id: string) =>
   env.DB.prepare("UPDATE webhook_endpoints SET state = 'enabled' WHERE id = ?").bind(id).run();
 
 export const newSessionId = (): string => env.VERIFICATION_SESSION.newUniqueId().toString();
 
-/** Records that a session has ended. @returns its id */
+/** Records the end of a session. @returns its id */
 export async function endSession(
   ctx: Context,
   tenantId: string,
@@ -59,7 +59,7 @@ export async function endSession(
   return sessionId;
 }
 
-/** What a session sends when it has ended with success. */
+/** The event of a session that ended with success. */
 export function completedEvent(tenantId: string, sessionId: string, version: number): SessionEvent {
   const status = 'success';
   const skipped = { performed: false, passed: false };

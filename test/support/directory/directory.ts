@@ -1,4 +1,4 @@
-// A customer's directory: its token, and requests to `/scim/v2` as it sends them.
+// A customer's directory (SCIM client): its token, and its requests to `/scim/v2`.
 import { env, exports } from 'cloudflare:workers';
 import { sha256Hex } from '../../../src/crypto/hash.ts';
 import { randomToken } from '../../../src/crypto/random.ts';
@@ -7,14 +7,14 @@ import { makeDashboardTenant, type DashboardTenant } from '../staff/dashboard.ts
 interface ScimReply {
   status: number;
   headers: Headers;
-  /** Undefined where there is none. */
+  /** Undefined when the response has no body. */
   body: any;
 }
 
 export interface Directory {
   tenant: DashboardTenant;
   token: string;
-  /** @param body a text goes as it is */
+  /** @param body a string is sent unchanged */
   send: (
     method: string,
     path: string,
@@ -27,7 +27,7 @@ export const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';
 export const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const PATCH_OP = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
-/** @param wish of the token's row */
+/** @param wish columns of the token's row */
 export async function makeDirectory(
   tenant?: DashboardTenant,
   { defaultRole = 'analyst', expiresInMs = 86_400_000 } = {},

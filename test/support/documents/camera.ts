@@ -1,5 +1,5 @@
-// What a camera makes of a page: perspective, defocus, movement, reflections, darkness, noise and JPEG. Grey unless asked
-// otherwise; folds and laminate are not simulated.
+// What a camera makes of a page: perspective, defocus, motion blur, reflections, darkness, noise
+// and JPEG. The result is grey unless requested otherwise. Folds and laminate are not simulated.
 import jpegJs from 'jpeg-js';
 import { type GreyPicture, toGrey } from '../../../src/vision/documents/grey-picture.ts';
 import { decodeBaseline } from '../../../src/vision/jpeg/jpeg-decoder.ts';
@@ -8,25 +8,27 @@ import { defocus, move } from './lens.ts';
 import { type Pose, project } from './projection.ts';
 
 export interface View extends Pose {
-  /** Of JPEG, 1 to 100. */
+  /** JPEG quality, 1 to 100. */
   quality: number;
-  /** Standard deviation of the noise of each colour. */
+  /** Standard deviation of the noise in each colour. */
   noise: number;
   /** Standard deviation of the defocus. */
   blur?: number;
-  /** Length of a straight movement while the shutter is open. */
+  /** Length of a straight motion while the shutter is open. */
   motion?: number;
-  /** A reflection: how bright it is against white, and at which share of the height. */
+  /**
+   * A reflection: its brightness relative to white, and its height as a share of the picture's.
+   */
   glare?: number;
   glareAt?: number;
-  /** Light, 1 is enough. */
+  /** Amount of light; 1 is enough. */
   gain?: number;
 }
 
-/** Luma of ITU-R BT.601 averages the noise of three channels. */
+/** The noise left in the luma of ITU-R BT.601, which averages three channels. */
 const NOISE_IN_GREY = 0.67;
 
-/** The same seed makes the same picture. */
+/** The same seed gives the same picture. */
 export function photograph(page: GreyPicture, view: View, seed: number): GreyPicture {
   return toGrey(decodeBaseline(photographAsJpeg(page, view, seed)));
 }
@@ -41,8 +43,8 @@ export function photographAsJpeg(
 }
 
 /**
- * @param page one for each colour, of the same size
- * @param lamp how bright each colour of the light is, 1 is white
+ * @param page one plane per colour, of the same size
+ * @param lamp brightness of each colour of the light; 1 is white
  */
 export function photographInColour(
   page: readonly [GreyPicture, GreyPicture, GreyPicture],
@@ -62,7 +64,7 @@ export function photographInColour(
   return encodeJpeg([red, green, blue], view.quality);
 }
 
-/** @param grain seed of the noise where it is not to be the same */
+/** @param grain seed of the noise, where it should differ from `seed` */
 function expose(page: GreyPicture, view: View, seed: number, grain?: number): GreyPicture {
   const random = seeded(seed);
   let light = project(page, view, random);
@@ -95,7 +97,7 @@ function develop(
       let value = (light[y * width + x] ?? 0) * shade * gain;
       if (glare > 0)
         value += glare * 255 * Math.exp(-(((x - spot.x) / spot.across) ** 2 + fromSpot));
-      // Little light is noisier than its own size says.
+      // Low light is noisier than its level alone would suggest.
       const dark = grain > 0 ? Math.sqrt(Math.max(0, value)) * 0.25 * grain : 0;
       data[y * width + x] = Math.max(
         0,

@@ -1,5 +1,6 @@
-// Fronts of cards of invented holders as 32 issuers lay them out: where fields are, how large, in which typeface, how dates,
-// numbers and names are written, and what the zone on the back makes of them. Colours and seals are left out.
+// Fronts of cards of invented holders in the layouts of 32 issuers: place, size and typeface of the
+// fields, the notation of dates, numbers and names, and their form in the zone on the back. Colours
+// and seals are left out.
 import { readFileSync } from 'node:fs';
 import type { KnownText, Place } from '../../../src/vision/documents/document-check.ts';
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
@@ -7,7 +8,7 @@ import { seeded } from '../clips/random.ts';
 import { drawBar, drawCurve, drawEllipse, drawLetters, type Typeface } from './ink.ts';
 import { patternedPage } from './specimens.ts';
 
-/** None of them is among those that the field reader has learned from. */
+/** The field reader was trained on none of these. */
 const TYPEFACES = JSON.parse(
   readFileSync(new URL('typefaces.json', import.meta.url), 'utf8'),
 ) as Readonly<Record<string, Typeface>>;
@@ -31,11 +32,11 @@ interface Issuer {
   /** Labels: surname, given names, date of birth, number. */
   labels: readonly [string, string, string, string];
   order: Order;
-  /** Of the months, where they are written; after a stroke the second language. */
+  /** Names of the months, where they are written; the second language follows a stroke. */
   months?: string;
-  /** Of the number: A is a letter, 9 a digit, x either; anything else stands as it is. */
+  /** Pattern of the number: A is a letter, 9 a digit, x either; any other character is literal. */
   number: string;
-  /** In mm: capitals, and from one field to the next. */
+  /** In mm: the height of capitals, and the distance of two fields. */
   capital: number;
   pitch: number;
   layout: 'left' | 'right' | 'wide' | 'rows' | 'licence';
@@ -43,7 +44,7 @@ interface Issuer {
   names: keyof typeof NAMES;
 }
 
-/** As printed, six surnames and six given names; transliterated as in a zone below. */
+/** As printed: six surnames and six given names, which are transliterated in the zone. */
 const NAMES = {
   plain:
     'MARLSON QUARRYSTONE FLINT GRANITOS KARSTEN SANDBANK AGATHA PERIDOT RUFUS BERYL CLAYTON HUGO',
@@ -56,7 +57,10 @@ const NAMES = {
   spanish: 'PEÑASCO PIZARRÓN ARENISCA CALIZA MÁRMOL GRAVA ÓPALO ÁGATA BERILO JACINTO ÍÑIGO PERIDOT',
 } as const;
 
-/** After public descriptions of cards of these countries: forms of dates and numbers, not their looks. */
+/**
+ * From public descriptions of cards of these countries: formats of dates and numbers, not their
+ * appearance.
+ */
 export const ISSUERS = JSON.parse(
   readFileSync(new URL('issuers.json', import.meta.url), 'utf8'),
 ) as readonly Issuer[];
@@ -64,9 +68,9 @@ const ENGLISH = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC';
 
 export interface IssuedCard {
   page: GreyPicture;
-  /** As the code on its back has it. */
+  /** The text as the code on its back encodes it. */
   known: KnownText;
-  /** In px of the page. */
+  /** Place of the portrait, in px of the page. */
   face: Place;
 }
 
@@ -75,7 +79,7 @@ const [WIDTH, HEIGHT] = [85.6, 53.98];
 
 const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ';
 
-/** @param seed the same holder and the same card */
+/** @param seed the same seed gives the same holder and card */
 export function drawIssuedCard(issuer: Issuer, seed: number): IssuedCard {
   const random = seeded(seed + 31 * issuer.country.charCodeAt(0));
   const pick = (from: readonly string[]): string => from[Math.floor(random() * from.length)] ?? '';
@@ -129,7 +133,7 @@ function written(date: string, { order, months = ENGLISH }: Issuer): string {
   return values[order];
 }
 
-/** ICAO 9303-3, section 6 A. */
+/** Transliterations of ICAO 9303-3, section 6 A. */
 const SPELLED: Readonly<Record<string, string>> = {
   Ä: 'AE',
   Ö: 'OE',
@@ -234,7 +238,7 @@ function drawPortrait(
   at(0.5, 0.92, 0.4, 0.16, 80);
 }
 
-/** Fine lines across everything, as laminate and protective print have them. */
+/** Fine lines across the whole card, like laminate and security print. */
 function drawPatternOver(page: GreyPicture, seed: number): void {
   const random = seeded(seed + 77);
   for (let line = 0; line < 24; line++) {

@@ -1,4 +1,5 @@
-// A lens that is out of focus, and a hand that moves: each pixel gets light that belongs to others.
+// A lens that is out of focus, and a hand that moves: each pixel also gets the light of its
+// neighbours.
 
 type Size = { width: number; height: number };
 type Tap = { dx: number; dy: number; weight: number };
@@ -29,12 +30,12 @@ export function move(light: Float32Array, size: Size, length: number, angle: num
   return weighted(light, size, taps);
 }
 
-/** Beside the picture is what is at its edge. */
+/** Outside the picture, its edge pixels repeat. */
 function weighted(light: Float32Array, size: Size, taps: readonly Tap[]): Float32Array {
   const { width, height } = size;
   const total = taps.reduce((sum, { weight }) => sum + weight, 0);
   const result = new Float32Array(light.length);
-  // Row by row for all taps: what is added to is still in the processor's cache.
+  // All taps are applied row by row, so that the target row stays in the processor's cache.
   for (let y = 0; y < height; y++) {
     const to = result.subarray(y * width, (y + 1) * width);
     for (const { dx, dy, weight } of taps) {
@@ -48,7 +49,7 @@ function weighted(light: Float32Array, size: Size, taps: readonly Tap[]): Float3
 function addRow(to: Float32Array, from: Float32Array, dx: number, share: number): void {
   const { length } = from;
   const [left, right] = [from[0] ?? 0, from[length - 1] ?? 0];
-  // From here up to there nothing is beside the picture.
+  // Between these indexes, no tap reads outside the picture.
   const [first, end] = [Math.min(length, Math.max(0, -dx)), Math.max(0, length - Math.max(0, dx))];
   for (let x = 0; x < first; x++) to[x] = (to[x] ?? 0) + share * left;
   for (let x = first; x < end; x++) to[x] = (to[x] ?? 0) + share * (from[x + dx] ?? 0);

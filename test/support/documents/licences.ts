@@ -1,4 +1,5 @@
-// Backs of licences of invented holders: the PDF417 code that AAMVA's standard describes, and print close below it.
+// Backs of licences of invented holders: the PDF417 code of AAMVA's standard, with print close
+// below it.
 import { readFileSync } from 'node:fs';
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
 import { type BarcodeReader } from '../../../src/vision/documents/read-barcode.ts';
@@ -13,9 +14,12 @@ export interface Licence {
   page: GreyPicture;
 }
 
-/** A bar of the densest print that the standard allows (0.17 mm) has four px. */
+/** A bar of the densest print that the standard allows (0.17 mm) is four px wide. */
 const PX_PER_MM = 24;
-/** In mm; columns of code words and px of a bar. The second is as narrow as Florida prints it. */
+/**
+ * Width in mm, columns of code words, and px of a bar. The second is as narrow as Florida prints
+ * it.
+ */
 const PRINTS = {
   wide: { left: 5, top: 4, columns: 13, bar: 6, below: 4 },
   dense: { left: 15, top: 6, columns: 15, bar: 4, below: 2.2 },
@@ -23,7 +27,7 @@ const PRINTS = {
 
 type LicencePrint = keyof typeof PRINTS;
 
-/** @param type of the card: a licence, or an identity card of a state */
+/** @param type of the card: a licence, or a state's identity card */
 export async function drawLicence(
   seed: number,
   print: LicencePrint,
@@ -35,7 +39,7 @@ export async function drawLicence(
   return { holder, page };
 }
 
-/** @param text whatever it says */
+/** @param text any content */
 export async function drawCode(
   page: GreyPicture,
   text: string,
@@ -87,6 +91,6 @@ const moduleOf = (kind: 'reader' | 'writer'): Uint8Array<ArrayBuffer> =>
 
 prepareZXingModule({ overrides: { wasmBinary: moduleOf('writer').buffer } });
 
-/** The reader as a page and a Worker start it. */
+/** Starts the reader as a page and a Worker do. */
 export const startBarcodeReader = (): BarcodeReader =>
   barcodeReader(new WebAssembly.Module(moduleOf('reader')));

@@ -1,5 +1,6 @@
-// Pages of invented documents that show a face of the packages' photographs: printed at 300 dpi, stored as JPEG, patterned
-// over, repeated as a ghost; and what a camera makes of them. Real print, laminate and holograms are not simulated.
+// Pages of invented documents that show a face from the packages' photographs: printed at 300 dpi,
+// stored as JPEG, overprinted with a pattern, repeated as a ghost, and photographed by a camera.
+// Real print, laminate and holograms are not simulated.
 import jpegJs from 'jpeg-js';
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import { boundingBox, type Point3 } from '../../../src/vision/face/geometry.ts';
@@ -21,13 +22,13 @@ const PAPER = {
 } as const;
 const isStanding = (paper: keyof typeof PAPER): boolean => paper === 'standing';
 
-/** A face on a page: 7 by 9, its left upper corner and its width in mm. */
+/** A face on a page, 7 by 9: its upper left corner and its width in mm. */
 export interface Portrait {
   face: { picture: Picture; mesh: readonly Point3[] };
   x: number;
   y: number;
   width: number;
-  /** 1 is as photographed; a ghost has about 0.4. */
+  /** 1 is the photograph's own contrast; a ghost has about 0.4. */
   contrast?: number;
 }
 
@@ -35,16 +36,19 @@ interface Page {
   paper: keyof typeof PAPER;
   isGrey?: boolean;
   portraits: readonly Portrait[];
-  /** Has no fields beside its portrait: a photograph that was printed. */
+  /** A page without fields, like a printed photograph. */
   isBlank?: boolean;
-  /** Whose fields it has; invented by the seed otherwise. */
+  /** The holder whose fields are printed; by default invented from the seed. */
   holder?: Holder;
 }
 
 const PX_PER_MM = 16;
 const PRINTED_PX_PER_MM = 300 / 25.4;
 const STORED_QUALITY = 75;
-/** ICAO 9303-3: from chin to crown 70 to 80 % of the height; the mesh ends at the forehead. */
+/**
+ * ICAO 9303-3: from chin to crown, the face takes 70 to 80 % of the height; the mesh ends at the
+ * forehead.
+ */
 const FACE_SHARE = 0.6;
 const PAPER_LIGHT = 215;
 
@@ -53,7 +57,7 @@ export function photographPage(page: Page, view: View, seed: number): Uint8Array
   const planes = drawPage(page, seed);
   const [grey] = planes;
   if (page.isGrey === true && grey) return photographAsJpeg(grey, view, seed);
-  // The same seed: the same table, light and noise for each colour.
+  // The same seed gives the same table, light and noise for each colour.
   const seen = planes.map((plane) => photograph(plane, view, seed));
   const { width, height } = view;
   const data = Buffer.alloc(width * height * 4, 255);
@@ -79,11 +83,11 @@ function drawPage(
   });
 }
 
-/** Over whatever is on a page in grey. */
+/** Pastes a portrait over whatever is on a grey page. */
 export const pastePortrait = (page: GreyPicture, portrait: Portrait): void =>
   lay(page, printOf(portrait, true), portrait, 0);
 
-/** At 300 dpi, as an issuer stores it. */
+/** The portrait at 300 dpi, as an issuer stores it. */
 function printOf({ face, width, contrast = 1 }: Portrait, isGrey: boolean): Picture {
   const [x0, y0, x1, y1] = boundingBox(face.mesh);
   const side = (y1 - y0) / FACE_SHARE;
@@ -128,7 +132,10 @@ function valueAt({ data, width, height }: Picture, x: number, y: number, channel
   return upper * (1 - b) + lower * b;
 }
 
-/** A band with the issuer's name, and four fields with their labels. @param x of their left end, in mm */
+/**
+ * A band with the issuer's name, and four fields with their labels.
+ * @param x left end of the fields, in mm
+ */
 function drawFields(page: GreyPicture, holder: Holder, x: number): void {
   const { surname, givenNames, birthDate, expiryDate, number } = holder;
   const px = (mm: number): number => mm * PX_PER_MM;
@@ -154,7 +161,7 @@ function drawFields(page: GreyPicture, holder: Holder, x: number): void {
   }
 }
 
-/** Fine lines across everything, the portrait too. */
+/** Fine lines across the whole page, including the portrait. */
 function drawPatternOver(page: GreyPicture, seed: number): void {
   for (let line = 0; line < 30; line++) {
     const level = (page.height * (line + 0.5)) / 30;

@@ -1,5 +1,6 @@
-// How a page that lies on a table falls on a camera's picture: perspective, and the mean of what each pixel sees. Nine
-// points of each of a million pixels: nothing in here makes an array for a point.
+// How a page that lies on a table is projected onto a camera's picture: perspective, and the mean
+// of what each pixel sees. It samples nine points for each of a million pixels, so nothing here
+// allocates an array per point.
 import type { Place } from '../../../src/vision/documents/document-check.ts';
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import {
@@ -10,27 +11,27 @@ import {
 } from '../../../src/vision/documents/homography.ts';
 import { type TableName, TABLES } from './tables.ts';
 
-/** Where the page lies before the camera: angles in degrees, lengths in px of the camera. */
+/** Pose of the page in front of the camera: angles in degrees, lengths in px of the camera. */
 export interface Pose {
   width: number;
   height: number;
-  /** How much of the picture's width the page takes, at most; default 0.85. */
+  /** The largest share of the picture's width that the page takes; default 0.85. */
   share?: number;
-  /** Where the middle of the page is, by the picture's width and height; default 0.5. */
+  /** Centre of the page as a share of the picture's width and height; default 0.5. */
   at?: readonly [x: number, y: number];
-  /** What it lies on; default `wood`. */
+  /** The table under the page; default `wood`. */
   table?: TableName;
   roll?: number;
   pitch?: number;
   yaw?: number;
 }
 
-/** Each pixel of the page in the picture is a mean of as many points, each way. */
+/** Sample points per pixel in each direction, of which the mean is taken. */
 const POINTS = 3;
-/** Of the picture's width. */
+/** As a share of the picture's width. */
 const FOCAL_LENGTH = 1.2;
 
-/** @returns where the corners of the page are in the picture */
+/** @returns the positions of the page's corners in the picture */
 export function cornersOf(page: Pick<GreyPicture, 'width' | 'height'>, pose: Pose): Quad {
   const shape = page.height / page.width;
   const focal = FOCAL_LENGTH * pose.width;
@@ -57,7 +58,7 @@ export function cornersOf(page: Pick<GreyPicture, 'width' | 'height'>, pose: Pos
   return [corner(-0.5, -half), corner(0.5, -half), corner(0.5, half), corner(-0.5, half)];
 }
 
-/** @param place on the page, in its px @returns the rectangle around it in the picture */
+/** @param place on the page, in its px @returns its bounding rectangle in the picture */
 export function placeIn(
   page: Pick<GreyPicture, 'width' | 'height'>,
   pose: Pose,
@@ -90,7 +91,7 @@ export function placeIn(
   };
 }
 
-/** @returns the light on each pixel, rows from the top */
+/** @returns the brightness of each pixel, rows from the top */
 export function project(page: GreyPicture, pose: Pose, random: () => number): Float32Array {
   const corners: Quad = [
     [0, 0],
@@ -111,15 +112,15 @@ export function project(page: GreyPicture, pose: Pose, random: () => number): Fl
 
 type LightAt = (x: number, y: number) => number;
 
-/** @param table how bright it is without its grain */
-/** @param tableAt what a pixel shows beside the page, more than 0 */
+/** @param table its brightness without its grain */
+/** @param tableAt the brightness of a pixel beside the page, more than 0 */
 function meansOf(
   page: GreyPicture,
   [a, b, c, d, e, f, g, h]: Homography,
   tableAt: LightAt,
 ): LightAt {
   return (x, y) => {
-    // Sines, which most pixels need not wait for.
+    // Evaluated only on demand: its sines are slow, and most pixels do not need them.
     let table = 0;
     let sum = 0;
     for (let j = 0; j < POINTS; j++)
@@ -131,7 +132,7 @@ function meansOf(
         const v = (d * px + e * py + f) / depth - 0.5;
         const seen = lightAt(page, u, v);
         if (seen < 0) table ||= tableAt(x, y);
-        // A pixel far from the page shows none of it.
+        // A pixel far from the page shows only the table.
         if (i + j === 0 && isFar(page, u, v)) return table;
         sum += seen < 0 ? table : seen;
       }
@@ -142,7 +143,7 @@ function meansOf(
 const isFar = ({ width, height }: GreyPicture, u: number, v: number): boolean =>
   u < -9 || v < -9 || u > width + 9 || v > height + 9;
 
-/** @returns less than 0 beside the page */
+/** @returns the brightness, or less than 0 beside the page */
 function lightAt({ data, width, height }: GreyPicture, u: number, v: number): number {
   if (u < 0 || v < 0 || u > width - 1 || v > height - 1) return -1;
   const x = Math.min(width - 2, Math.floor(u));

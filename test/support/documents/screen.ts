@@ -1,18 +1,18 @@
-// A page on a screen: each pixel of it is three stripes, red, green and blue, with a dark gap below. How a screen flickers, and its
-// reflections, are not simulated.
+// A page on a screen: each pixel of the screen is three stripes, red, green and blue, with a dark
+// gap below. The screen's flicker and reflections are not simulated.
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import { photographInColour, type View } from './camera.ts';
 
-/** Px of the picture for one of the screen, each way. */
+/** Px of the picture per pixel of the screen, each way. */
 const PARTS = 6;
 const STRIPE = PARTS / 3;
 const LIT_ROWS = PARTS - 1;
-/** A stripe is a third of its pixel: a camera exposes for that. */
+/** A stripe covers a third of its pixel, and a camera's exposure compensates for that. */
 const BRIGHTNESS = (3 * PARTS) / LIT_ROWS;
 
 type Colours = readonly [GreyPicture, GreyPicture, GreyPicture];
 
-/** @param across how many pixels of the screen show the page */
+/** @param across how many pixels of the screen the page's width takes */
 export function photographScreen(
   page: Colours,
   across: number,

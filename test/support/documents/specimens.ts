@@ -1,5 +1,5 @@
-// Pages of documents of invented holders, drawn from a seed: a pattern, a portrait, fields, and the zone in OCR-B at the
-// size and the places of ICAO 9303.
+// Pages of documents of invented holders, drawn from a seed: a pattern, a portrait, fields, and the
+// zone in OCR-B with size and position as in ICAO 9303.
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import { type Holder, type ZoneFormat, zoneOf } from '../../vision/documents/mrz-zones.ts';
 import { seeded } from '../clips/random.ts';
@@ -8,23 +8,25 @@ import { blankPage, drawBar, drawCurve, drawEllipse, drawText, type Outlines } f
 export interface Specimen {
   format: ZoneFormat;
   holder: Holder;
-  /** What the zone says. */
+  /** The lines of the zone. */
   lines: string[];
   page: GreyPicture;
 }
 
 const PX_PER_MM = 16;
-/** 10 characters an inch. */
+/** 10 characters per inch. */
 const ZONE_PITCH = 2.54;
 
-/** In mm: the page, the first line's left end and base, and how far the lines are apart. */
+/**
+ * In mm: the page's size, the first line's left end and baseline, and the distance of the lines.
+ */
 const PAGES = {
   td3: { width: 125, height: 88, left: 6.5, base: 73.9, apart: 6.35 },
   td2: { width: 105, height: 74, left: 6, base: 62, apart: 6.35 },
   td1: { width: 85.6, height: 53.98, left: 4.7, base: 38.9, apart: 4.233 },
 } as const;
 
-/** In mm from the page's upper edge: what the letters of the first line stand on. */
+/** Baseline of the first line, in mm from the page's upper edge. */
 export const ZONE_BASES = { td3: PAGES.td3.base, td2: PAGES.td2.base } as const;
 
 const SURNAMES =
@@ -67,15 +69,21 @@ export function inventHolder(seed: number): Holder {
   };
 }
 
-/** Of the zone: OCR-B unless given, and how far lines are apart, as a share of what ICAO prescribes. */
+/**
+ * How the zone is printed: the typeface (OCR-B by default), and the line distance as a share of the
+ * one that ICAO prescribes.
+ */
 interface Print {
   font?: Outlines;
   spacing?: number;
-  /** In mm: how far above the line that the first line's letters stand on a second portrait ends that lies over the page. */
+  /**
+   * In mm: how far a second portrait, pasted over the page, ends above the baseline of the first
+   * line.
+   */
   pastedAbove?: number;
 }
 
-/** @param change of the invented holder, such as dates that count from today */
+/** @param change overrides of the invented holder, such as dates relative to today */
 export function drawSpecimen(
   format: ZoneFormat,
   seed: number,
@@ -105,7 +113,7 @@ export function drawSpecimen(
   return { format, holder, lines, page };
 }
 
-/** With the shoulders. */
+/** In mm, including the shoulders. */
 const PORTRAIT_HEIGHT = 43;
 
 const inPx = (box: { x: number; y: number; width: number; height: number }) => ({
@@ -115,7 +123,7 @@ const inPx = (box: { x: number; y: number; width: number; height: number }) => (
   height: box.height * PX_PER_MM,
 });
 
-/** @param width in mm, as the height */
+/** @param width in mm, like the height */
 export function patternedPage(
   width: number,
   height: number,
@@ -134,7 +142,10 @@ export function patternedPage(
   return page;
 }
 
-/** A passport and a TD2 card have portrait and fields beside each other; of a TD1 card the zone is on the back. */
+/**
+ * Passports and TD2 cards have portrait and fields side by side; a TD1 card has its zone on the
+ * back.
+ */
 function drawFront(page: GreyPicture, format: ZoneFormat, holder: Holder): void {
   const hasPortrait = format !== 'td1';
   const left = hasPortrait ? 46 : 5;
@@ -172,7 +183,8 @@ function drawPortrait(page: GreyPicture, x: number, y: number): void {
 }
 
 /**
- * The page in a colour of its own: none on black and little on white, so that paper is pale and the pattern is not.
+ * Tints the page: black stays black and white nearly white, so that the paper is pale and the
+ * pattern is not.
  * @param strength 1 is as colourful as a passport, 0.4 as pale as some cards
  */
 export function tinted(

@@ -1,13 +1,13 @@
-// What a document lies on: how bright each pixel is beside the page.
+// The tables on which a document lies: the brightness of each pixel beside the page.
 import { seeded } from '../clips/random.ts';
 
 type LightAt = (x: number, y: number) => number;
 type Table = (width: number, height: number, random: () => number) => LightAt;
 
-/** Squares of a plaid, by the picture's width. */
+/** Squares of a plaid, as a share of the picture's width. */
 const CELL = 1 / 48;
 
-/** With its grain. */
+/** Wood with its grain. */
 const wood: Table = (width, height, random) => {
   const table = 76 + 50 * random();
   const grain = Float64Array.from({ length: width }, (_, x) => 6 * Math.sin(x * 0.13));
@@ -22,7 +22,7 @@ const plain =
     return (x, y) => light + 6 * (x / width - 0.5) - 4 * (y / height - 0.5);
   };
 
-/** Squares in two colours, whose edges are as straight as a card's. */
+/** Squares in two colours, with edges as straight as a card's. */
 const plaid: Table = (width, _height, random) => {
   const [one, other, size] = [60 + 60 * random(), 110 + 60 * random(), CELL * width];
   return (x, y) =>
@@ -31,7 +31,7 @@ const plaid: Table = (width, _height, random) => {
       : other + 8 * Math.sin(y * 0.9);
 };
 
-/** A weave, as fine as threads. */
+/** A woven cloth with fine threads. */
 const cloth: Table = (_width, _height, random) => {
   const light = 90 + 60 * random();
   return (x, y) => light + 16 * Math.sin(x * 1.1) * Math.sin(y * 1.1) + 6 * Math.sin(x * 0.05);
@@ -43,7 +43,7 @@ const boards: Table = (_width, height, random) => {
   return (_x, y) => ((y / wide + from) % 1 < 0.04 ? 40 : light + 14 * Math.sin(y * 0.05));
 };
 
-/** Papers that lie over each other, with edges of their own. */
+/** Overlapping papers with edges of their own. */
 const papers: Table = (width, height, random) => {
   const sheets = Array.from({ length: 7 }, () => ({
     x: random() * width,
@@ -64,7 +64,7 @@ const papers: Table = (width, height, random) => {
   };
 };
 
-/** Every pixel its own, as carpet has it. */
+/** Independent noise in every pixel, like a carpet. */
 const carpet: Table = (width, height, random) => {
   const grain = seeded(Math.floor(random() * 1e6));
   const cells = Float64Array.from(
@@ -74,7 +74,7 @@ const carpet: Table = (width, height, random) => {
   return (x, y) => cells[Math.floor(y / 3) * Math.ceil(width / 3) + Math.floor(x / 3)] ?? 100;
 };
 
-/** `white` and `pale` are hardly darker than the paper of a page (236). */
+/** `white` and `pale` are hardly darker than a page's paper (236). */
 export const TABLES = {
   wood,
   dark: plain(20, 45),

@@ -1,4 +1,4 @@
-// A specimen before the camera: what was read of it, against what it says.
+// A specimen in front of the camera: the reading compared with what is printed.
 import type { DocumentReading } from '../../../src/vision/documents/document-facts.ts';
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import type { LineNet } from '../../../src/vision/documents/line-net.ts';
@@ -11,15 +11,16 @@ import { drawSpecimen, type Specimen } from './specimens.ts';
 export const SHOWN_ON = '2026-11-22';
 
 /**
- * `exact`: every character is right. `accepted`: it holds together, so its number and dates would count. `wrong`:
- * accepted, and one of these is not what is printed. `refused`: a reading that does not hold together, or none.
+ * `exact`: every character is right. `accepted`: the check digits match, so its number and dates
+ * would count. `wrong`: accepted, but the number or a date is not what is printed. `refused`: the
+ * reading is inconsistent, or there is none.
  */
 export type Outcome = 'exact' | 'accepted' | 'wrong' | 'refused';
 
 export const specimenNumber = (format: Specimen['format'], person: number): Specimen =>
   drawSpecimen(format, 97 * person + format.charCodeAt(2));
 
-/** @param frame of the same person before the same camera, from 0 */
+/** @param frame index, from 0, of a frame of the same person in front of the same camera */
 export function shoot(
   { page }: Pick<Specimen, 'page'>,
   scenario: Scenario,
@@ -29,7 +30,7 @@ export function shoot(
   return photograph(page, SCENARIOS[scenario], 1000 * person + scenario.length + 100 * frame);
 }
 
-/** The picture of the whole page, as large as one may be sent. */
+/** The picture of the whole page, at the largest size that may be sent. */
 export function shootPage(
   { page }: Pick<Specimen, 'page'>,
   scenario: Scenario,
@@ -49,7 +50,7 @@ export function judgeReading(net: LineNet, picture: GreyPicture, specimen: Speci
   return outcome === 'accepted' && read?.lines.join() === specimen.lines.join() ? 'exact' : outcome;
 }
 
-/** @param reading undefined where there is none */
+/** @param reading undefined when nothing was read */
 export function judgeFacts(
   reading: DocumentReading | undefined,
   { holder }: Pick<Specimen, 'holder'>,

@@ -1,4 +1,4 @@
-// The networks of documents with the weights of `data`.
+// The document networks with the weights of `data`.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { FieldNet } from '../../../src/vision/documents/field-net.ts';
@@ -15,7 +15,7 @@ const hashOf = (path: string): string =>
 
 export const loadLineNet = (): LineNet => new LineNet(bytesOf(LINE_READER));
 
-/** Hexadecimal. */
+/** The hash in hexadecimal. */
 export const hashLineNet = (): string => hashOf(LINE_READER);
 
 export const loadFieldReader = (): FieldReader => ({

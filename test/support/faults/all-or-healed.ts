@@ -1,5 +1,6 @@
-// Runs a use case once for each call it makes to a binding and each fault of that call, lets schedules, alarms and queues
-// do their work, and compares the ends: as if nothing had happened, or as if nothing had failed. Never half.
+// Runs a use case once for every call to a binding and every fault of that call, then lets
+// schedules, alarms and queues do their work, and compares the final states. Each must be as if
+// nothing had been done, or as if nothing had failed, never in between.
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { vi } from 'vitest';
@@ -16,12 +17,15 @@ import {
 import { FAULTS, Faults, type Fault } from './faults.ts';
 
 export interface UseCase<Fixture> {
-  /** Called once for every run: nothing is shared between them. */
+  /** Called once for every run, so that runs share nothing. */
   prepare: (world: World) => Promise<Fixture>;
   act: (ctx: Context, fixture: Fixture) => Promise<unknown>;
-  /** Names of calls that come after the fact: whoever asks gets an answer although they fail. */
+  /**
+   * Names of calls made after the change is complete: the caller gets a success response even if
+   * they fail.
+   */
   afterTheFact?: RegExp;
-  /** The state that matters, as JSON without ids and times; read when everything has come to rest. */
+  /** The relevant state, as JSON without ids and times, read once all pending work is done. */
   observe: (fixture: Fixture) => Promise<unknown>;
 }
 
@@ -41,16 +45,18 @@ interface Run<Fixture> extends Surroundings {
 }
 
 /**
- * Two of them are longer than any sweep waits before it takes a row for left behind; and the schedule takes a few rows of a
- * kind at a time, while all runs of a use case leave theirs together.
+ * Two steps last longer than the time after which any sweep treats a row as abandoned. Several are
+ * needed, because the schedule takes a few rows of a kind at a time and all runs of a use case
+ * leave theirs together.
  */
 const HEALING_STEP_MS = 25 * MINUTE_MS;
 const HEALING_STEPS = 4;
 
 /**
- * @returns every run that ended half done, undone although the caller got an answer that it was done, or without an answer
- *   although it was
- * @throws Error when the use case changes nothing, or fails without a fault: then it shows nothing
+ * @returns every run that ended half done, undone although the caller got a success response, or
+ *   done although the caller got none
+ * @throws Error when the use case changes nothing, or fails without a fault, since it would then
+ *   test nothing
  */
 export async function findHalves<Fixture>(useCase: UseCase<Fixture>): Promise<string[]> {
   const queued: QueuedMessage[] = [];
@@ -123,7 +129,10 @@ function nameOf({ faults, outcome }: Run<unknown>, { at, fault }: { at: number; 
   return `call ${at + 1}, ${faults.calls[at] ?? 'which it did not make'}, ${fault} (${outcome})`;
 }
 
-/** As the runtime does: the answer, then what was deferred. A request that is cut off leaves both. */
+/**
+ * Like the runtime: first the response, then the deferred work. A request that is cut off abandons
+ * both.
+ */
 async function perform<Fixture>(useCase: UseCase<Fixture>, run: Run<Fixture>): Promise<void> {
   const { faults, fixture } = run;
   const deferred: Promise<unknown>[] = [];
@@ -141,20 +150,23 @@ async function perform<Fixture>(useCase: UseCase<Fixture>, run: Run<Fixture>): P
   run.outcome = await Promise.race([work(), faults.cutOff]);
 }
 
-/** Of an isolate that is warm: settings, keys and the token key are read already. */
+/** The context of a warm isolate, which has already read settings, keys and the token key. */
 function contextOf(around: Env, deferred: Promise<unknown>[]): Context {
   const waitUntil = (work: Promise<unknown>): void => void deferred.push(work);
   const { config, tokenKey } = createContext(env, { waitUntil });
   return { ...createContext(around, { waitUntil }), config, tokenKey };
 }
 
-/** Objects restart, then time passes: due alarms ring, the schedule runs, queues deliver what they hold. */
+/**
+ * Objects restart, then time passes: due alarms fire, the schedule runs, and queues deliver what
+ * they hold.
+ */
 async function heal(around: Surroundings): Promise<void> {
   await abortAllDurableObjects();
   const deferred: Promise<unknown>[] = [];
   for (let step = 0; step < HEALING_STEPS; step += 1) {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HEALING_STEP_MS });
-    // Alarms of other objects only forget what has ended.
+    // Alarms of other objects only delete what has expired.
     const sessions = [...around.touched].filter(([, name]) => name === 'VERIFICATION_SESSION');
     await Promise.all(sessions.map(([id, binding]) => ringIfDue(findObject(binding, id))));
     const ctx = contextOf(faultyEnv(new Faults(), around), deferred);

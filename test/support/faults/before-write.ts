@@ -1,6 +1,9 @@
 import type { Context } from '../../../src/context.ts';
 
-/** The same context, but its first transaction waits for something else: what happens between its reads and its writes. */
+/**
+ * The same context, but its first transaction waits for `act`, which runs between the context's
+ * reads and writes.
+ */
 export function beforeWrite(ctx: Context, act: () => Promise<unknown>): Context {
   let first: Promise<unknown> | undefined;
   const db = new Proxy(ctx.db, {

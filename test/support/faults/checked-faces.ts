@@ -1,4 +1,5 @@
-// Face checks that have passed, and checks that have only their last pictures to show, without a page.
+// Face checks that have passed, and checks that only have their last pictures to show, without a
+// page.
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import type { Context } from '../../../src/context.ts';
@@ -25,8 +26,9 @@ const objectOf = (id: string) =>
   env.VERIFICATION_SESSION.get(env.VERIFICATION_SESSION.idFromString(id));
 
 /**
- * As after the last pictures; the face waits for as long as the harness lets time pass.
- * @param shown.isUnconfirmed the event of its end is sent again until it is confirmed
+ * Leaves a check as it is after its last pictures. The face is kept until the harness lets time
+ * pass.
+ * @param shown.isUnconfirmed whether its end event is sent again until it is confirmed
  */
 export async function passFaceCheck(
   { config }: Context,
@@ -59,7 +61,10 @@ interface Waiting {
   sent: SentPicture[];
 }
 
-/** Another session in the state of a visit whose pictures are due: its browser's secret is the same. */
+/**
+ * Creates another session in the state of a visit whose pictures are due, with the same browser
+ * secret.
+ */
 export async function copyVisit(visit: EdgeVisit): Promise<Waiting> {
   const sessionId = decodeObjectId(visit.browser.sessionId) ?? '';
   const cookie = decodeURIComponent(visit.browser.cookieHeader.split('=')[1] ?? '');
@@ -79,7 +84,7 @@ export async function copyVisit(visit: EdgeVisit): Promise<Waiting> {
   return { proof: { sessionId: id, secret }, sent };
 }
 
-/** The same views with other noise: no session shows the pictures of another. */
+/** The same views with different noise, since no session shows pictures of another one. */
 async function withOwnPictures(record: SessionRecord, visit: EdgeVisit) {
   const { reveal } = record.current;
   if (reveal === undefined) return { record, sent: [] };

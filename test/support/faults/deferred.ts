@@ -1,5 +1,6 @@
-// Everything that is done behind an answer, and what becomes of it when it is cut off or fails. A test keeps it complete
-// (test/contract/deferred.test.ts). Paths are below src/domain; a number behind `#` counts within the file.
+// All deferred work after a response, and what happens when it is cut off or fails. A test keeps
+// the list complete (test/contract/deferred.test.ts). Paths are below src/domain; a number after
+// `#` is an index within the file.
 
 const ASK_AGAIN = 'no mail comes; whoever waits for it asks again, which the page offers';
 

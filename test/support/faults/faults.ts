@@ -1,9 +1,9 @@
-// One fault in the calls that a use case makes to its bindings, and what the process it ran in does then.
+// One fault in the calls of a use case to its bindings, and what its process does then.
 
 /**
- * `fails`: nothing was done, and the caller knows. `loses its answer`: it was done, and the caller sees a failure.
- * `is cut off before` and `is cut off after`: no answer ever comes, and the platform ends the request; nothing that would
- * have followed happens.
+ * `fails`: nothing was done, and the caller gets an error. `loses its answer`: it was done, but the
+ * caller gets an error. `is cut off before` and `is cut off after`: no response ever comes, and the
+ * platform ends the request, so that nothing after this call happens.
  */
 export const FAULTS = [
   'fails',
@@ -20,14 +20,14 @@ class BindingDown extends Error {
 export class Faults {
   /** Names of the calls so far, such as `D1.batch` and `GRANT.revoke`. */
   readonly calls: string[] = [];
-  /** Settles when the request is ended without an answer. */
+  /** Settles when the request ends without a response. */
   readonly cutOff: Promise<'cut off'>;
   readonly #at: number;
   readonly #fault: Fault | undefined;
   #end: (how: 'cut off') => void = () => undefined;
   #isOver = false;
 
-  /** @param at which call, from 0; without a fault every call is only noted */
+  /** @param at index of the call, from 0; without a fault every call is only recorded */
   constructor(at = -1, fault?: Fault) {
     this.#at = at;
     this.#fault = fault;

@@ -1,10 +1,11 @@
-// An env whose calls can fail: D1, objects' methods, queues and mail. As support/counted/round-trips.ts counts them.
+// An env whose calls can fail: D1, objects' methods, queues and mail. These are the calls that
+// support/counted/round-trips.ts counts.
 import { env } from 'cloudflare:workers';
 import type { Faults } from './faults.ts';
 
 type Binding = (typeof NAMESPACES)[number];
 
-/** What queues of this world hold, until it is delivered (world.ts). */
+/** A message that a queue of this world holds until it is delivered (world.ts). */
 export interface QueuedMessage {
   queue: string;
   body: unknown;
@@ -12,7 +13,7 @@ export interface QueuedMessage {
 
 export interface Surroundings {
   queued: QueuedMessage[];
-  /** Objects that were called, by id. */
+  /** The objects that were called, by id. */
   touched: Map<string, Binding>;
 }
 
@@ -43,7 +44,7 @@ export function faultyEnv(faults: Faults, around: Surroundings): Env {
   };
 }
 
-/** A proxy whose methods are replaced by name; others are called on the target itself. */
+/** A proxy that replaces methods by name; all others are called on the target itself. */
 export function replaceMethods<T extends object>(
   target: T,
   replace: (name: string, call: (...values: unknown[]) => unknown) => unknown,
@@ -103,7 +104,7 @@ export const findObject = (binding: Binding, id: string): DurableObjectStub => {
   return namespace.get(namespace.idFromString(id));
 };
 
-/** Keeps what it is sent. */
+/** A queue that stores the messages sent to it. */
 export function heldQueue(queue: string, queued: QueuedMessage[]): Queue {
   const metadata = { metrics: { backlogCount: 0, backlogBytes: 0 } };
   return {

@@ -1,4 +1,4 @@
-// What use cases of the fault table begin with, and what is read of it afterwards.
+// Initial states of the fault table's use cases, and what is read of them afterwards.
 import { env } from 'cloudflare:workers';
 import type { Account } from '../../../src/domain/accounts/account.ts';
 import {
@@ -58,7 +58,7 @@ const WISHED = {
   mode: 'auto',
 } as const;
 
-/** A check that has ended, of a person, whose row and event have arrived. */
+/** A check of a person that has ended; its row and event have arrived. */
 export async function endedCheck({ ctx, deliver }: World): Promise<EndedCheck> {
   const tenant = newTenant();
   const principal: Principal = { kind: 'secret', test: true, isProven: true, tenant };
@@ -79,7 +79,7 @@ export async function endedCheck({ ctx, deliver }: World): Promise<EndedCheck> {
   return { principal, token, sessionId, userId };
 }
 
-/** Where the person of a check is still named. */
+/** The places that still name the person of a check. */
 export async function tracesOf(
   { ctx }: Pick<World, 'ctx'>,
   { principal, token, sessionId, userId }: EndedCheck,
@@ -105,7 +105,7 @@ export interface FailedCheck {
   sessionId: string;
 }
 
-/** A live check that failed without a look at a face, whose row and event have arrived. */
+/** A live check that failed without looking at a face; its row and event have arrived. */
 export async function failedCheck({ ctx, deliver }: World): Promise<FailedCheck> {
   const principal: Principal = { kind: 'secret', test: false, isProven: true, tenant: newTenant() };
   const { token, sessionId } = await createSession(ctx, principal, {
@@ -122,7 +122,7 @@ export async function failedCheck({ ctx, deliver }: World): Promise<FailedCheck>
   return { principal, token, sessionId };
 }
 
-/** What the old session, the list and the feed say of a retake; the new session has run out by then. */
+/** The old session, the list and the feed after a retake; the new session has expired by then. */
 export async function retakesOf({ principal, token, sessionId }: FailedCheck) {
   const { status } = await readResult(makeContext(), principal, token);
   const listed = await rows(
@@ -143,7 +143,7 @@ export interface PassedCheck {
   person: Person;
 }
 
-/** A check that a person with an account has passed, in the browser that is signed in. */
+/** A check that a person with an account passed in a signed-in browser. */
 export async function passedCheck({ ctx }: World): Promise<PassedCheck> {
   const principal: Principal = { kind: 'secret', test: false, isProven: true, tenant: newTenant() };
   const { sessionId, verifyUrl } = await createSession(ctx, principal, {
@@ -158,7 +158,9 @@ export async function passedCheck({ ctx }: World): Promise<PassedCheck> {
   return { proof, person: await signedIn(makeContext()) };
 }
 
-/** What the account has of it, and whether it may still take it: where that is offered, it does. */
+/**
+ * What the account has kept of the check; where keeping the age is still offered, it is kept now.
+ */
 export async function keptOf({ proof, person }: PassedCheck) {
   const ctx = makeContext();
   const age = await readVerifiedAge(ctx, person.account.id);
@@ -175,7 +177,7 @@ export interface ConnectedPerson {
   passwordChangedAtMs: number | null;
 }
 
-/** A person who is signed in at two browsers, and a site that has tokens. */
+/** A person who is signed in in two browsers, and a site that holds tokens. */
 export async function connectedPerson({ ctx }: World): Promise<ConnectedPerson> {
   const account = await makeAccount();
   const started = await startSession(ctx, account, { ...VISITOR, amr: AMR_PASSWORD });
@@ -223,7 +225,7 @@ async function issueTokens(grantId: string, clientId: string, account: Account, 
   if (!redeemed.ok) throw new Error('The code was refused.');
 }
 
-/** What the person and the site still have. */
+/** The access that the person and the site still have. */
 export async function accessOf({ account, grantId, clientId }: ConnectedPerson) {
   const [counted] = await rows(
     `SELECT (SELECT count(*) FROM account_sessions WHERE account_id = ?1) AS browsers,
@@ -236,7 +238,7 @@ export async function accessOf({ account, grantId, clientId }: ConnectedPerson) 
   return { ...counted, tokens: await grant.isAccessTokenActive('any') };
 }
 
-/** Types of the notices an account has, and how many mails to it still wait. */
+/** Types of the account's notices, and how many mails to it are still queued. */
 export async function noticesOf({ id, email }: Account) {
   const notices = await rows('SELECT type FROM notifications WHERE account_id = ? ORDER BY id', id);
   const waiting = await rows(

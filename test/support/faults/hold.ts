@@ -1,8 +1,8 @@
-/** Lets requests wait, from when a test says so until it releases them. */
+/** Holds requests back until a test releases them. */
 export class Hold {
   #held: (() => Promise<void>) | undefined;
 
-  /** The next requests wait until they are released. */
+  /** Holds the next requests back until they are released. */
   next(): { arrived: Promise<void>; release: () => void } {
     const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     this.#held = () => {

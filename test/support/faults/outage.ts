@@ -1,4 +1,4 @@
-// A service whose database goes away and comes back, asked through its real routes.
+// A service whose database fails and recovers, called through its real routes.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import worker from '../../../src/index.ts';
@@ -6,7 +6,7 @@ import { ORIGIN } from '../site/oauth-request.ts';
 
 type Weather = 'fair' | 'failing' | 'silent';
 
-/** Each has memories of its own: those of other tests belong to another configuration. */
+/** Each world has its own caches, since those of other tests belong to another configuration. */
 export class OutageWorld {
   database: Weather = 'fair';
   readonly env: Env;
@@ -23,7 +23,7 @@ export class OutageWorld {
     return response;
   }
 
-  /** @returns the status and what the answer's JSON says */
+  /** @returns the status and the JSON body of the response */
   async call(path: string, init: RequestInit = {}): Promise<{ status: number; body: any }> {
     const response = await this.fetch(path, init);
     return { status: response.status, body: await response.json() };
@@ -45,7 +45,7 @@ export class OutageWorld {
     });
   }
 
-  /** Errors as D1 throws them when its network is gone, or no answer at all. */
+  /** Throws the errors of a D1 whose network is gone, or never answers. */
   #refuse(): Promise<never> {
     if (this.database === 'silent') return new Promise(() => {});
     return Promise.reject(new Error('D1_ERROR: Network connection lost.'));

@@ -1,5 +1,5 @@
-// Runs what a person does once for each call it makes to a binding and each fault of that call, then has them do the same again: the
-// second answer must not be a lie about the first (D-136).
+// Runs a person's action once for every call to a binding and every fault of that call, then
+// repeats the action: the second response must not contradict what the first one did (D-136).
 import { env } from 'cloudflare:workers';
 import { vi } from 'vitest';
 import { createContext, type Context } from '../../../src/context.ts';
@@ -10,16 +10,16 @@ import { FAULTS, Faults } from './faults.ts';
 
 export interface Attempt<Fixture> {
   prepare: (ctx: Context) => Promise<Fixture>;
-  /** @returns what the person learns: `done`, `used` or the name of a refusal */
+  /** @returns the outcome shown to the person: `done`, `used` or the name of a refusal */
   act: (ctx: Context, fixture: Fixture) => Promise<string>;
 }
 
-/** Of useOneTimeToken: a claim whose holder died ends by itself. */
+/** The lifetime of a claim in useOneTimeToken, after which an abandoned claim ends by itself. */
 const CLAIM_MS = MINUTE_MS;
 
 /**
- * @returns every repeat that was refused, by the call and the fault before it
- * @throws Error when it is not done without a fault
+ * @returns every repeat that was refused, with the call and the fault before it
+ * @throws Error when the action does not succeed without a fault
  */
 export async function findLies<Fixture>({ prepare, act }: Attempt<Fixture>): Promise<string[]> {
   const plain = contextOf(new Faults());
@@ -33,7 +33,7 @@ export async function findLies<Fixture>({ prepare, act }: Attempt<Fixture>): Pro
     const faults = new Faults(at, fault);
     const learned = await Promise.race([outcomeOf(act(contextOf(faults), fixture)), faults.cutOff]);
     let again = await outcomeOf(act(plain, fixture));
-    // Nobody can know yet what became of the first one.
+    // The outcome of the first attempt cannot be known yet.
     if (again === 'busy' && learned !== 'done') {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + CLAIM_MS });
       again = await outcomeOf(act(plain, fixture));
@@ -45,7 +45,7 @@ export async function findLies<Fixture>({ prepare, act }: Attempt<Fixture>): Pro
   return lies;
 }
 
-/** Of an isolate that is warm; what it defers is of no interest here. */
+/** The context of a warm isolate; its deferred work does not matter here. */
 function contextOf(faults: Faults): Context {
   const waitUntil = (work: Promise<unknown>): void => void work.catch(() => undefined);
   const { config, tokenKey } = createContext(env, { waitUntil });

@@ -1,4 +1,5 @@
-// Faults of a use case by which a visitor's browser proves something: each call fails, and the browser asks again.
+// Faults of a use case in which a visitor's browser proves its session: each call fails, and the
+// browser repeats the request.
 import { createContext, type Context } from '../../../src/context.ts';
 import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
 import {
@@ -9,7 +10,7 @@ import type { TestBrowser } from '../visitor/hosted.ts';
 import { FAULTS, Faults } from './faults.ts';
 import { faultyEnv } from './faulty-env.ts';
 
-/** What a browser of a test proves its session by. */
+/** The values by which a test browser proves its session. */
 export function proofOf({ cookieHeader, sessionId }: TestBrowser): BrowserProof {
   const id = decodeObjectId(sessionId) ?? '';
   const proofs = cookieHeader
@@ -20,7 +21,7 @@ export function proofOf({ cookieHeader, sessionId }: TestBrowser): BrowserProof 
   return proof;
 }
 
-/** Of an isolate that is warm. */
+/** The context of a warm isolate. */
 const withFaults = (ctx: Context, faults: Faults): Context => ({
   ...createContext(faultyEnv(faults, { queued: [], touched: new Map() }), {
     waitUntil: (work) => void work.catch(() => undefined),
@@ -29,9 +30,11 @@ const withFaults = (ctx: Context, faults: Faults): Context => ({
 });
 
 /**
- * Every call of a use case fails once, in every way; then the use case is repeated without a fault.
- * @param service whose context the use case has @param check what is read after the repeat
- * @returns what was read, by run
+ * Fails every call of a use case once, with every fault, and then repeats the use case without a
+ * fault.
+ * @param service whose context the use case has
+ * @param check reads the state after the repeat
+ * @returns the states that were read, by run
  */
 export async function runAll<T>(
   service: { ctx: Context },
@@ -51,7 +54,7 @@ export async function runAll<T>(
       await act(service.ctx, fixture);
       found.push(await check(fixture));
     }
-  // At least two calls in each of the ways.
+  // At least two calls with each of the faults.
   if (found.length < 2 * FAULTS.length) throw new Error('Too few calls were made to fail.');
   return found;
 }

@@ -1,15 +1,15 @@
-// A copy of the database that stays behind: sessions that may read it are answered as the database was when it froze. Local D1 has no
-// copies.
+// A replica of the database that lags behind: sessions that may read it see the database as it was
+// when the replica froze. Local D1 has no replicas.
 import { env } from 'cloudflare:workers';
 import { replaceMethods } from './faulty-env.ts';
 
 export class StaleCopy {
-  /** What each session began with. */
+  /** The constraint or bookmark with which each session began. */
   readonly begun: string[] = [];
   readonly env: Env;
-  /** What was read last, by statement. */
+  /** The last results, by statement. */
   readonly #answers = new Map<string, unknown>();
-  /** How far the copy is; undefined while it follows. */
+  /** The replica's bookmark; undefined while it follows the database. */
   #frozenAt: string | undefined;
 
   constructor() {
@@ -54,7 +54,7 @@ export class StaleCopy {
     });
   }
 
-  /** A session that begins later than the copy is would wait for it. */
+  /** A session whose bookmark is newer than the replica would wait for it. */
   #mayAnswer(start: string): boolean {
     return this.#frozenAt !== undefined && start !== 'first-primary' && start <= this.#frozenAt;
   }

@@ -1,7 +1,10 @@
-// Every use case that writes in more than one place, and how it is known never to end half done. A test keeps it complete
-// (test/contract/faults.test.ts). Paths are below src/domain.
+// Every use case that writes in more than one place, and why it is known never to end half done. A
+// test keeps the table complete (test/contract/faults.test.ts). Paths are below src/domain.
 
-/** Functions whose writes are repeated from rows, or matter to nobody else: they end a use case without being a place of it. */
+/**
+ * Functions whose writes are repeated from rows, or matter to no other place. They may end a use
+ * case without counting as a place of writing.
+ */
 export const HEALED_BY_THEMSELVES: Readonly<Record<string, string>> = {
   'platform/audit/record.ts#linkEntries': 'the next entry and the schedule add missing links',
   'openid/grants/connections.ts#endGrants':
@@ -17,7 +20,7 @@ export const HEALED_BY_THEMSELVES: Readonly<Record<string, string>> = {
   'terms/password-guesses.ts#clearPasswordGuesses': 'a count of guesses ends by itself',
 };
 
-/** Run under faults in test/faults, under this title. */
+/** Use cases that run under faults in test/faults, with the title of the test. */
 export const RUN_UNDER_FAULTS: Readonly<Record<string, string>> = {
   'operations/account-directory/actions.ts#deleteAccount': 'removeAccount',
   'signing-in/account-lifecycle/confirm-email.ts#confirmEmail': 'confirmEmail',
@@ -59,7 +62,7 @@ export const RUN_UNDER_FAULTS: Readonly<Record<string, string>> = {
 
 const ASK_AGAIN = 'a link that is in no mail opens for nobody; the next request replaces it';
 
-/** Where every end in between is an end that may stay, and why. */
+/** Use cases in which every intermediate state is acceptable, and why. */
 export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
   'verification/prove-by-wallet.ts#answerWallet':
     'the list is noted first: for an answer that was not concluded it is fetched for nothing',

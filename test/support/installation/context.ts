@@ -11,7 +11,7 @@ export interface TestContext extends Context {
   settle: () => Promise<void>;
 }
 
-/** A context on real bindings; only the queue is watched, so that no consumer takes mails away. */
+/** A context on real bindings. Only the queue is a spy, so that no consumer removes mails. */
 export function makeContext(overrides: Partial<Context> = {}): TestContext {
   const deferred: Promise<unknown>[] = [];
   const queued: string[] = [];
@@ -27,7 +27,7 @@ export function makeContext(overrides: Partial<Context> = {}): TestContext {
   return { ...ctx, queues: { ...ctx.queues, mail }, ...overrides, queued, settle };
 }
 
-/** Runs something with a context, and waits for what it defers. */
+/** Calls a function with a context, and waits for its deferred work. */
 export async function withContext<T>(act: (ctx: Context) => Promise<T>): Promise<T> {
   const execution = createExecutionContext();
   const result = await act(createContext(env, execution));

@@ -1,4 +1,4 @@
-// The service as it runs with other settings than those of the tests, on the same data: a second deployment.
+// A second deployment of the service: other settings on the same data.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import worker from '../../../src/index.ts';

@@ -1,9 +1,12 @@
-// The routes of a group as the service describes them, for tests that go through every one.
+// The routes of a group in the API description, for tests that cover every route.
 import { expect } from 'vitest';
 import { app } from '../../../src/app.ts';
 import type { Reply } from '../customer/api.ts';
 
-/** @param group its path, as `/admin/v1` @returns such as `GET /accounts/{id}`, below the group */
+/**
+ * @param group its path, such as `/admin/v1`
+ * @returns routes such as `GET /accounts/{id}`, relative to the group
+ */
 export function describedRoutes(group: string): string[] {
   return app.openAPIRegistry.definitions.flatMap((definition) => {
     if (definition.type !== 'route' || !definition.route.path.startsWith(group)) return [];
@@ -12,7 +15,10 @@ export function describedRoutes(group: string): string[] {
   });
 }
 
-/** Each route answers 401 with a challenge. @param send asks one, without a token where there is none */
+/**
+ * Expects every route to answer 401 with a challenge.
+ * @param send calls one route, without an access token if none is passed
+ */
 export async function expectUnauthorized(
   routes: readonly (readonly [route: string, right: string])[],
   send: (route: string, token: string | undefined) => Promise<Reply>,

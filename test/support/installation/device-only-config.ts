@@ -1,5 +1,6 @@
-// The service's configuration without the Workers for faces and documents, as an installation on the free plan has it: what tests run with,
-// unless they pass a measurer of their own (face.ts). And without the consumer of mails: they stay in their table, where tests read them.
+// The service's configuration without the Workers for faces and documents, as on the free plan.
+// Tests use it unless they bind their own measurer (face.ts). It also has no consumer for the mail
+// queue, so that mails stay in their table, where tests read them.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +26,10 @@ export function writeDeviceOnlyConfig(): string {
 
 const absolute = (path: string): string => JSON.stringify(join(ROOT, path));
 
-/** @throws Error when the configuration does not have it any more: the tests would run with another one than they say */
+/**
+ * @throws Error when the configuration no longer contains the text, since tests would then run with
+ *   an unexpected one
+ */
 function replaceWritten(text: string, { written, instead }: { written: RegExp; instead: string }) {
   const next = text.replace(written, instead);
   if (next === text) throw new Error(`wrangler.toml has nothing like ${written.source}`);

@@ -1,4 +1,5 @@
-// The documents Worker as it would be deployed, in workerd, behind a Worker that calls it as the service is to.
+// The documents Worker as it would be deployed, in workerd, behind a Worker that calls it as the
+// service does.
 import type {
   DocumentAnswer,
   DocumentReader,
@@ -9,7 +10,7 @@ import type {
 import type { TakeAnswer } from '../../../src/vision/documents/take-check.ts';
 import { startBehindCaller } from './worker-host.ts';
 
-/** Passes JSON on; bytes are base64 in it. */
+/** Forwards JSON, in which bytes are base64. */
 const CALLER = `
 const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
 export default {
@@ -36,12 +37,15 @@ export default {
 };`;
 
 export interface DocumentsHost extends DocumentReader {
-  /** Where the caller listens; a GET is passed on. */
+  /** The caller's origin; it forwards a GET to the documents Worker. */
   origin: string;
   stop: () => Promise<void>;
 }
 
-/** @param folder for the bundle @param inspectorPort of the runtime's inspector, when it is wanted */
+/**
+ * @param folder for the bundle
+ * @param inspectorPort port of the runtime's inspector, if wanted
+ */
 export async function startDocumentsHost(
   folder: string,
   inspectorPort?: number,

@@ -29,12 +29,15 @@ export default {
 };`;
 
 export interface FaceHost extends FaceMeasurer {
-  /** Where the caller listens; a GET is passed on to the face Worker's fetch. */
+  /** The caller's origin; it forwards a GET to the face Worker's fetch. */
   origin: string;
   stop: () => Promise<void>;
 }
 
-/** @param folder for the bundle @param inspectorPort of the runtime's inspector, when it is wanted */
+/**
+ * @param folder for the bundle
+ * @param inspectorPort port of the runtime's inspector, if wanted
+ */
 export async function startFaceHost(folder: string, inspectorPort?: number): Promise<FaceHost> {
   await copyFaceModels(join(ROOT, 'dist/face-models'));
   const { origin, stop } = await startBehindCaller({
@@ -52,7 +55,8 @@ function callerOf(origin: string): FaceMeasurer {
   const call = async <Answer>(method: keyof FaceMeasurer, argument?: unknown): Promise<Answer> => {
     const body = JSON.stringify([method, argument]);
     const send = () => fetch(origin, { method: 'POST', body });
-    // A kept connection ends while this process draws pictures for long; measuring twice changes nothing.
+    // A kept-alive connection closes while this process spends long drawing pictures. Repeating a
+    // measurement is harmless.
     const response = await send().catch(send);
     if (!response.ok) throw new Error(`The face Worker failed: ${await response.text()}`);
     return (await response.json()) as Answer;
@@ -75,7 +79,7 @@ function callerOf(origin: string): FaceMeasurer {
 
 const inBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-/** Pictures as a page reveals them: every hash is right. */
+/** Pictures as a page reveals them, with the right hashes. */
 export async function revealed(
   nonce: string,
   jpegs: readonly Uint8Array<ArrayBuffer>[],

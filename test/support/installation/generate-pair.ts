@@ -1,8 +1,9 @@
-// Stands in for src/domain/platform/signing-keys/generate-pair.ts in the tests that run in workerd (vitest.config.ts): they made so many
-// pairs that it was a tenth of what the processor did for them. A pair comes again after more others than a test makes.
+// Replaces src/domain/platform/signing-keys/generate-pair.ts in the tests that run in workerd
+// (vitest.config.ts), where generating key pairs took a tenth of the processor time. Pairs are
+// reused in rotation, and the pool is larger than the number that one test uses.
 import type { RsaParameters } from '../../../src/domain/platform/signing-keys/generate-pair.ts';
 
-/** Of keys that sign tokens, and of those of age passes, of which a month has ten. */
+/** Pool sizes: keys that sign tokens, and keys of age passes, of which a month has ten. */
 const PAIRS = { usual: 12, passes: 60 };
 const made = new Map<string, CryptoKeyPair>();
 const asked = { usual: 0, passes: 0 };

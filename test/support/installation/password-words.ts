@@ -1,5 +1,6 @@
-// Stands in for src/domain/terms/password-words.ts in the tests that run in workerd (vitest.config.ts), which need no build: the
-// same words from where the build has them. What is shipped is tested by password-policy.test.ts.
+// Replaces src/domain/terms/password-words.ts in the tests that run in workerd (vitest.config.ts),
+// which need no build: it reads the same words from the build's source. password-policy.test.ts
+// tests the shipped file.
 import { adjacencyGraphs as graphs, dictionary } from '@zxcvbn-ts/language-common';
 import type { PasswordWords } from '../../../src/domain/terms/password-words.ts';
 

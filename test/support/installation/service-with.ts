@@ -1,4 +1,4 @@
-// The service with other bindings than those that the tests' configuration names.
+// The service with bindings that differ from the tests' configuration.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import worker from '../../../src/index.ts';
 

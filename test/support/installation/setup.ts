@@ -1,5 +1,5 @@
-// Every test begins with empty storage and the tables that the migrations make. The migrations run once for each
-// process; afterwards the tables they left are made again in one statement, which is five times as quick.
+// Every test starts with empty storage and migrated tables. The migrations run once per process;
+// afterwards one statement recreates the resulting tables, which is five times as fast.
 import {
   applyD1Migrations,
   listDurableObjectIds,
@@ -19,7 +19,7 @@ declare global {
       TEST_MIGRATIONS: D1Migration[];
     }
   }
-  /** The SQL that makes the migrated tables; it outlives the test file. */
+  /** The SQL that creates the migrated tables. It is global so that it outlives the test file. */
   var migratedTables: string | undefined;
   var keysForgottenAtMs: number | undefined;
   var countersAsked: Set<string> | undefined;
@@ -29,7 +29,7 @@ declare global {
 dropAccessLines();
 
 const MOST_RESETS = 5;
-/** Well below the five minutes after which a ring is read again (key-ring.ts). */
+/** Well below the five minutes after which a key ring is read again (key-ring.ts). */
 const KEYS_REMEMBERED_MS = 2 * 60_000;
 
 beforeEach(async () => {
@@ -40,14 +40,14 @@ beforeEach(async () => {
   await clearLimits();
 });
 
-/** Files share a process: a clock that stands still would stand still in the next one. */
+/** Files share a process, so a faked clock would stay faked in the next file. */
 afterEach(() => {
   vi.useRealTimers();
 });
 
 /**
- * The process remembers signing keys that the emptied database no longer has. Were they read again in the middle of a
- * test, the tokens it began with would be signed by nobody.
+ * Drops cached signing keys that the emptied database no longer has. If the cache expired in the
+ * middle of a test, tokens from its beginning would no longer verify.
  */
 async function forgetOldKeys(): Promise<void> {
   const nowMs = Date.now();
@@ -58,8 +58,8 @@ async function forgetOldKeys(): Promise<void> {
 }
 
 /**
- * A line for each of tens of thousands of requests would go to the reporter, which took a fifteenth of the processor's work.
- * Whoever reads them puts a spy in the place of `console.log`.
+ * Drops the access log, whose lines for tens of thousands of requests took a fifteenth of the
+ * processor time in the reporter. A test that reads them replaces `console.log` by a spy.
  */
 function dropAccessLines(): void {
   if (globalThis.accessLinesDropped) return;
@@ -75,8 +75,9 @@ async function forgetKeys(): Promise<void> {
 }
 
 /**
- * Had a test a second deployment with another KEY_ENCRYPTION_KEY and the process no keys, that one would make them, and the
- * process would remember keys that it cannot open, for the next tests too.
+ * Caches the process's own signing keys. Otherwise a test with a second deployment and another
+ * KEY_ENCRYPTION_KEY would create them, and the process would cache keys that it cannot decrypt,
+ * for later tests too.
  */
 async function rememberOwnKeys(): Promise<void> {
   const canSign = () => Promise.all(PURPOSES.map((purpose) => signingKey(makeContext(), purpose)));
@@ -88,8 +89,8 @@ async function rememberOwnKeys(): Promise<void> {
 }
 
 /**
- * Now and then, after the last test of another file, a reset leaves everything as it was and the next one does not.
- * Tables that still exist then cannot be made.
+ * Sometimes the first reset after the last test of another file has no effect, and a second one
+ * works. Tables that still exist then cannot be created.
  */
 async function startEmpty(tables: string): Promise<void> {
   let cause: unknown;
@@ -106,9 +107,10 @@ async function startEmpty(tables: string): Promise<void> {
 }
 
 /**
- * On a machine that is too busy a reset may leave Durable Objects, and then every later one of this process does. Only
- * those that a later test asks for by the same name matter: counters of networks and addresses, and the parts where passes
- * are spent, since the pairs of keys come again (generate-pair.ts). The names of other objects are random.
+ * On a machine that is too busy, a reset may leave Durable Objects behind, as may every later reset
+ * in this process. Only objects that a later test uses under the same name matter: counters of
+ * networks and addresses, and the shards where passes are spent, since key pairs are reused
+ * (generate-pair.ts). The names of other objects are random.
  */
 async function clearLimits(): Promise<void> {
   const asked = watchCounters();
@@ -130,7 +132,10 @@ async function clearLimits(): Promise<void> {
   ]);
 }
 
-/** @returns ids of the named objects that were asked for since the set was emptied: most of those that are left never are again */
+/**
+ * @returns ids of the named objects used since the set was last emptied; most leftover objects are
+ *   never used again
+ */
 function watchCounters(): Set<string> {
   if (globalThis.countersAsked !== undefined) return globalThis.countersAsked;
   const asked = new Set<string>();
@@ -146,7 +151,7 @@ function watchCounters(): Set<string> {
   return asked;
 }
 
-/** @returns the statements that make what the migrations make, for an empty database */
+/** @returns the statements that create the migrated schema in an empty database */
 async function migrate(): Promise<string> {
   await reset();
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
@@ -156,7 +161,8 @@ async function migrate(): Promise<string> {
        AND NOT EXISTS (SELECT 1 FROM pragma_table_list AS list WHERE list.name = sqlite_master.name AND list.type = 'shadow')
      ORDER BY type = 'trigger', type = 'index', rowid`,
   ).all<{ sql: string }>();
-  // Rows are copied from tables without any; what is left are the settings of the search's index.
+  // Migrations copy rows from empty tables, so the only inserts left are the settings of the search
+  // index.
   const inserts = env.TEST_MIGRATIONS.flatMap(({ queries }) => queries).filter(
     (query) => /^(--.*\n|\s)*INSERT /.test(query) && !/\bSELECT\b/.test(query),
   );

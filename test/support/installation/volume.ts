@@ -1,20 +1,23 @@
-// The platform's limiter, as tests meet it.
+// The platform's rate limiter in tests.
 import type { VolumeName } from '../../../src/config/config.ts';
 import { makeContext } from './context.ts';
 
 const MINUTE_MS = 60_000;
 
 /**
- * The windows of the local limiter are minutes of the clock: what is counted must not end in the next one. Waits for
- * that one when this has less time left.
- * @param leastMs what the counting takes on a busy machine
+ * The local limiter counts per clock minute, so the count of one test must not spread over two.
+ * Waits for the next minute when this one has less time left.
+ * @param leastMs time that the counting takes on a busy machine
  */
 export async function untilMinuteLasts(leastMs: number): Promise<void> {
   const leftMs = MINUTE_MS - (Date.now() % MINUTE_MS);
   if (leftMs < leastMs) await scheduler.wait(leftMs + 20);
 }
 
-/** As that many requests would be counted, without what they cost. @param key as the route counts them */
+/**
+ * Counts as many calls as that many requests would, without their cost.
+ * @param key as the route counts them
+ */
 export async function countCalls(name: VolumeName, key: string, calls: number): Promise<void> {
   const limiter = makeContext().volume[name];
   for (let i = 0; i < calls; i += 1) await limiter.limit({ key });

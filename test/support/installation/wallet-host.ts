@@ -22,12 +22,15 @@ export default {
 };`;
 
 export interface WalletHost extends WalletJudge {
-  /** Where the caller listens; a GET is passed on to the wallet Worker's fetch. */
+  /** The caller's origin; it forwards a GET to the wallet Worker's fetch. */
   origin: string;
   stop: () => Promise<void>;
 }
 
-/** @param folder for the bundle @param inspectorPort of the runtime's inspector, when it is wanted */
+/**
+ * @param folder for the bundle
+ * @param inspectorPort port of the runtime's inspector, if wanted
+ */
 export async function startWalletHost(folder: string, inspectorPort?: number): Promise<WalletHost> {
   const { origin, stop } = await startBehindCaller({
     config: 'wrangler.wallet.toml',

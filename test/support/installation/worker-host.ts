@@ -1,4 +1,4 @@
-// A Worker as `npm run deploy` bundles it, in workerd, for a test.
+// Runs a Worker in workerd for a test, bundled as by `npm run deploy`.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,11 @@ import { bundleWorker, ROOT } from '../../../scripts/bundle.ts';
 
 const TYPES = { '.wasm': 'CompiledWasm', '.bin': 'Data' } as const;
 
-/** @param config name of the file at the root @param folder for the bundle @returns options of Miniflare */
+/**
+ * @param config name of its file at the root
+ * @param folder for the bundle
+ * @returns options for Miniflare
+ */
 async function bundleForMiniflare(config: string, folder: string) {
   await bundleWorker({ config, folder });
   const files = await readdir(folder);
@@ -23,20 +27,20 @@ async function bundleForMiniflare(config: string, folder: string) {
 }
 
 interface Behind {
-  /** Name of the file at the root. */
+  /** Name of the configuration file at the root. */
   config: string;
-  /** For the bundle. */
+  /** Folder for the bundle. */
   folder: string;
-  /** The Worker's name, and how the caller's binding is named. */
+  /** The Worker's name, and the name of the caller's binding to it. */
   worker: string;
   binding: string;
-  /** Module of the caller. */
+  /** The caller's module. */
   caller: string;
-  /** Of the runtime's inspector, when it is wanted. */
+  /** Port of the runtime's inspector, if wanted. */
   inspectorPort?: number | undefined;
 }
 
-/** A bundled Worker behind one that calls it. @returns where the caller listens */
+/** Runs a bundled Worker behind another one that calls it. @returns the caller's origin */
 export async function startBehindCaller({ config, folder, ...behind }: Behind) {
   const { worker, binding, caller, inspectorPort } = behind;
   const bundled = await bundleForMiniflare(config, folder);
@@ -62,7 +66,10 @@ export async function startBehindCaller({ config, folder, ...behind }: Behind) {
   return { origin, stop: () => miniflare.dispose() };
 }
 
-/** @param folder of a bundle @returns SHA-256 of each WebAssembly file in it, hexadecimal, sorted */
+/**
+ * @param folder of a bundle
+ * @returns sorted SHA-256 hashes of its WebAssembly files, in hexadecimal
+ */
 export async function hashBundledPrograms(folder: string): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.wasm'));
   const contents = await Promise.all(files.map((name) => readFile(join(folder, name))));

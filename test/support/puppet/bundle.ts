@@ -1,5 +1,5 @@
-// Parts of the engine as one module for Node, because tfjs's modules have no file extensions and Node cannot resolve
-// them. Bundled as the page's engine is.
+// Bundles parts of the engine as one module for Node, because tfjs's modules have no file
+// extensions and Node cannot resolve them. It bundles them as the page's engine is bundled.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -9,7 +9,10 @@ import type { ReadFile } from '../../../src/vision/face/model-files.ts';
 import { MODEL_SOURCES, KERNELS_SOURCE, WASM_SOURCE } from '../../../scripts/models.ts';
 import { cachedFile, hashInputs, ROOT, versionFiles } from './cache.ts';
 
-/** @param entry path from the root @param folders and single files that go into it */
+/**
+ * @param entry path from the root
+ * @param folders and single files that the cache key covers
+ */
 export async function importBundle(entry: string, folders: readonly string[]): Promise<unknown> {
   const hash = await hashInputs([
     ...folders,
@@ -26,7 +29,7 @@ export async function compileWasm(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(new Uint8Array(await readFile(join(ROOT, WASM_SOURCE))));
 }
 
-/** The face Worker's own kernel, compiled; undefined where this Node cannot, as in D-101. */
+/** The face Worker's own kernel, compiled; undefined where this Node cannot compile it (D-101). */
 export async function compileKernels(): Promise<WebAssembly.Module | undefined> {
   const bytes = new Uint8Array(await readFile(join(ROOT, KERNELS_SOURCE)));
   return WebAssembly.validate(bytes) ? WebAssembly.compile(bytes) : undefined;

@@ -1,5 +1,5 @@
-// Keeps what is slow to make (bundles, clips, frames) under .cache/, named by a hash of everything it was
-// made from; a changed input makes a new file, an old one is simply never read again.
+// Caches slow results (bundles, clips, frames) under .cache/, named by a hash of all inputs. A
+// changed input creates a new file; an old file is simply never read again.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -10,12 +10,14 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const CACHE = join(ROOT, '.cache/puppet');
 
-/** The package.json of installed packages: their versions, for hashInputs. */
+/** The package.json files of installed packages, whose versions hashInputs covers. */
 export function versionFiles(...packages: string[]): string[] {
   return packages.map((name) => `node_modules/${name}/package.json`);
 }
 
-/** Short hash over the contents of files and folders (paths from the root) and over further values. */
+/**
+ * A short hash of the contents of files and folders (paths from the root) and of further values.
+ */
 export async function hashInputs(paths: string[], ...values: unknown[]): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(values));
   for (const path of paths) {
@@ -25,8 +27,8 @@ export async function hashInputs(paths: string[], ...values: unknown[]): Promise
 }
 
 /**
- * The path of a cached file; `make` writes it to the path it is given when it is not there yet.
- * Several processes may ask at once: the file appears whole or not at all.
+ * The path of a cached file, which `make` writes if it is missing. Several processes may call this
+ * at once, since the file appears atomically.
  */
 export async function cachedFile(
   name: string,

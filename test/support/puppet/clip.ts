@@ -1,5 +1,5 @@
-// Clips for Chromium's fake camera: `--use-file-for-fake-video-capture=<path>.mjpeg` plays concatenated
-// JPEGs at 30 frames a second, over and over.
+// Clips for Chromium's fake camera: `--use-file-for-fake-video-capture=<path>.mjpeg` plays
+// concatenated JPEGs at 30 frames a second in a loop.
 
 import { open, readFile } from 'node:fs/promises';
 import { cachedFile, hashInputs } from './cache.ts';
@@ -8,9 +8,9 @@ import type { StillName } from './stills.ts';
 
 const FRAMES_PER_SECOND = 30;
 
-/** A moment of a clip; between two of them the head moves evenly. */
+/** A key frame of a clip; between two of them the head moves evenly. */
 export interface KeyFrame {
-  /** Seconds from the start; rising. */
+  /** Seconds from the start, in ascending order. */
   at: number;
   yaw?: number;
   pitch?: number;
@@ -31,8 +31,8 @@ export const LOOK_AROUND: KeyFrame[] = [
 ];
 
 /**
- * Path of a clip, made now unless it is in the cache.
- * @param script at least two moments; the last one is the clip's length
+ * Path of a clip, rendered now unless it is cached.
+ * @param script at least two key frames; the last one ends the clip
  */
 export async function clipFile(
   script: KeyFrame[],
@@ -71,7 +71,10 @@ function poseAt(script: KeyFrame[], seconds: number) {
   };
 }
 
-/** No fixed rhythm: a page that looks at every other frame must not see one variant only. */
+/**
+ * Variants follow no fixed rhythm, so that a page that reads every other frame still sees all of
+ * them.
+ */
 function variantOf(frame: number): number {
   return Math.floor(frame * 1.618 + Math.sin(frame) * 2 + 2) % VARIANTS;
 }

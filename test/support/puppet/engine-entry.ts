@@ -1,4 +1,5 @@
-// What Node-side tests and tools need of the engine, as one bundle (see engine-for-node.ts).
+// The parts of the engine that tests and tools in Node need, as one bundle (see
+// engine-for-node.ts).
 
 export { backend as tensorBackend } from '@tensorflow/tfjs-core';
 export { AgeNet } from '../../../src/vision/face/age-net.ts';

@@ -12,7 +12,10 @@ export function engineModules(): Promise<typeof Entry> {
   return bundle;
 }
 
-/** The engine comes from this bundle from now on, whose backend runs already: there is one per process. */
+/**
+ * Uses this bundle's engine from now on, since its backend is already running and a process has
+ * only one.
+ */
 export function adoptEngine(modules: typeof Entry): void {
   bundle = Promise.resolve(modules);
 }

@@ -1,4 +1,5 @@
-// How the 468 mesh points hang together: triangles, outline, eyelids and lips (MediaPipe's canonical face).
+// The topology of the 468 mesh points: triangles, outline, eyelids and lips (MediaPipe's canonical
+// face).
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +13,10 @@ export const OUTLINE = [
   176, 149, 150, 136, 172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109,
 ];
 
-/** Per eye, corner to corner: what a blink pulls down (lid and crease), and what it meets. */
+/**
+ * Per eye, corner to corner: the points that a blink pulls down (lid and crease), and those that
+ * they meet.
+ */
 export const EYES = [
   {
     upperLid: [246, 161, 160, 159, 158, 157, 173],
@@ -29,7 +33,10 @@ export const EYES = [
 export const INNER_UPPER_LIP = [78, 191, 80, 81, 82, 13, 312, 311, 310, 415, 308];
 export const INNER_LOWER_LIP = [78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308];
 
-/** The rings of each lip from the inside, without corners: what goes down with the jaw, and what stays. */
+/**
+ * The rings of each lip from the inside, without corners: those that go down with the jaw, and
+ * those that stay.
+ */
 export const LOWER_LIP = [
   ...INNER_LOWER_LIP.slice(1, -1),
   96,
@@ -91,10 +98,10 @@ export const UPPER_LIP = [
   409,
 ];
 
-/** The mesh's triangles and a patch over the hole it leaves between the lips. */
+/** The mesh's triangles and a patch over the hole that it leaves between the lips. */
 export const TRIANGLES: Triangle[] = [...meshTriangles(), ...mouthTriangles()];
 
-/** Read as text: Node strips no types inside node_modules. */
+/** Read as text, because Node does not strip types inside node_modules. */
 function meshTriangles(): Triangle[] {
   const file = join(ROOT, 'node_modules/@vladmandic/human/src/face/facemeshcoords.ts');
   const list = /TRI468: number\[\] = \[([\d,\s]+)\]/.exec(readFileSync(file, 'utf8'))?.[1];

@@ -1,4 +1,5 @@
-// What Node-side tests need of the face Worker and of the page's engine, as one bundle (see face-worker-for-node.ts).
+// The parts of the face Worker and the page's engine that tests in Node need, as one bundle (see
+// face-worker-for-node.ts).
 
 export {
   add,

@@ -1,5 +1,5 @@
-// The face Worker's nets in Node. There is one backend per process: where the page's engine is wanted too, start these
-// first, and engine-for-node.ts uses the same.
+// The face Worker's nets in Node. There is one backend per process: where the page's engine is
+// needed too, start these first, and engine-for-node.ts uses the same backend.
 
 import type { Nets } from '../../../src/workers/face/nets.ts';
 import { compileKernels, compileWasm, importBundle, readModelFile } from './bundle.ts';
@@ -9,13 +9,16 @@ import type * as Entry from './face-worker-entry.ts';
 interface FaceWorkerInNode {
   modules: typeof Entry;
   nets: Nets;
-  /** Size of the wasm heap. */
+  /** Size of the wasm heap, in bytes. */
   heapBytes: () => number;
 }
 
 let started: Promise<FaceWorkerInNode> | undefined;
 
-/** @param by who multiplies, of the first call: our own kernel where this Node can compile it, or tfjs (D-101) */
+/**
+ * @param by what multiplies matrices, set by the first call: our own kernel where this Node can
+ *   compile it, or tfjs (D-101)
+ */
 export function faceWorker(by: 'own' | 'tfjs' = 'own'): Promise<FaceWorkerInNode> {
   started ??= start(by);
   return started;

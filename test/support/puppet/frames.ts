@@ -1,4 +1,4 @@
-// Camera frames of the puppet as JPEG files, each rendered once and then kept (cache.ts).
+// Camera frames of the puppet as JPEG files, each rendered once and cached (cache.ts).
 
 import { readFile, writeFile } from 'node:fs/promises';
 import jpeg from 'jpeg-js';
@@ -8,30 +8,33 @@ import { type HeadPose, turnHead } from './puppet.ts';
 import { asTaken, darken, flatPhoto, sideBySide } from './scenes.ts';
 import { loadStill, type Still, type StillName, wall } from './stills.ts';
 
-/** `head` follows the pose; `photo` is a print turned by the pose; `two` has a second person beside. */
+/**
+ * `head` follows the pose; `photo` is a print turned by the pose; `two` has a second person next to
+ * the first.
+ */
 export type Scene = 'head' | 'photo' | 'two' | 'nobody' | 'dark';
 
 export interface Shot {
   scene?: Scene;
   still?: StillName;
   pose?: HeadPose;
-  /** Same view, other noise and tremor; 0 up to, not including, {@link VARIANTS}. */
+  /** The same view with different noise and tremor; from 0 to below {@link VARIANTS}. */
   variant?: number;
 }
 
-/** Poses that are all a clip or a follower can use: multiples of this many degrees, up to 30. */
+/** Clips and followers only use poses in multiples of this many degrees, up to 30. */
 export const STEP_DEGREES = 2.5;
 /** Enough that a camera that shows them in random order never seems frozen. */
 export const VARIANTS = 3;
 
 const JPEG_QUALITY = 85;
-/** Leaves a face that the engine finds and a person would call too dark. */
+/** The face stays detectable for the engine but is too dark for a person. */
 const DARKNESS = 0.15;
 
 const stills = new Map<StillName, Promise<Still>>();
 let inputs: Promise<string> | undefined;
 
-/** Path of one frame, 640 x 480, rendered now unless it is in the cache. */
+/** Path of one frame, 640 x 480, rendered now unless it is cached. */
 export async function frameFile(shot: Shot): Promise<string> {
   const { scene = 'head', still = 'adult', pose = {}, variant = 0 } = shot;
   const { yaw = 0, pitch = 0, roll = 0, blink = 0, open = 0, nearer = 1 } = pose;
@@ -50,7 +53,7 @@ export async function frameFile(shot: Shot): Promise<string> {
   });
 }
 
-/** One frame's picture, decoded as the engine would get it. */
+/** One frame's picture, decoded as the engine would receive it. */
 export async function framePicture(shot: Shot): Promise<Picture> {
   return jpeg.decode(await readFile(await frameFile(shot)), { useTArray: true });
 }

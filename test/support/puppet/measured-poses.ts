@@ -1,4 +1,5 @@
-// How the nets measure the puppet's frames: a few degrees beside the pose that they were rendered in, and different for each person.
+// The nets' measurements of the puppet's frames, which are a few degrees off the rendered pose and
+// differ for each person.
 import { readFile, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import type { Posture } from '../../../src/vision/face/challenge.ts';
@@ -6,11 +7,14 @@ import { cachedFile, hashInputs, ROOT } from './cache.ts';
 import { loadEngine } from './engine-for-node.ts';
 import { frameFile, framePicture, type Shot } from './frames.ts';
 
-/** @param shots each with a face @returns the measured posture of each, measured now unless it is in the cache */
+/**
+ * @param shots each with a face
+ * @returns the measured posture of each, measured now unless it is cached
+ */
 export async function measurePoses(shots: readonly Shot[]): Promise<Required<Posture>[]> {
   const frames: string[] = [];
   for (const shot of shots) frames.push(await frameFile(shot));
-  // The paths tell what the frames were made from.
+  // The paths contain the hash of the frames' inputs.
   const made = frames.map((path) => relative(ROOT, path));
   const inputs = await hashInputs(['src/vision/face'], made);
   const path = await cachedFile(`poses-${inputs}.json`, async (draft) => {

@@ -1,4 +1,5 @@
-// Opens the mouth of a mesh: the jaw goes down with the lower lip, and what is behind the lips comes to sight.
+// Opens the mouth of a mesh: the jaw goes down with the lower lip, and the inside of the mouth
+// becomes visible.
 import type { Point3 } from '../../../src/vision/face/geometry.ts';
 import type { Picture } from '../../../src/vision/face/picture.ts';
 import { INNER_LOWER_LIP, INNER_UPPER_LIP, LOWER_LIP, UPPER_LIP } from './face-topology.ts';
@@ -8,8 +9,8 @@ const [RIGHT_CORNER, LEFT_CORNER] = [78, 308];
 const CHIN = 152;
 
 /**
- * @param opening how far the lips come apart, as a share of the mouth's width
- * @returns the mesh with the jaw down, level as it was
+ * @param opening distance of the lips, as a share of the mouth's width
+ * @returns the mesh with the jaw down, level as before
  */
 export function openJaw(face: readonly Point3[], opening: number): Point3[] {
   const [right, left, chin] = [RIGHT_CORNER, LEFT_CORNER, CHIN].map((at) => face[at]!);
@@ -22,7 +23,7 @@ export function openJaw(face: readonly Point3[], opening: number): Point3[] {
     if (UPPER_LIP.includes(index)) return 0;
     const along = (x - cx) * down[0]! + (y - cy) * down[1]!;
     const aside = Math.abs((x - cx) * down[1]! - (y - cy) * down[0]!) / width;
-    // Lips part in their middle, and hang together at their corners.
+    // Lips part in the middle and stay together at the corners.
     if (LOWER_LIP.includes(index)) return Math.sqrt(Math.max(0, 1 - (aside / 0.55) ** 2));
     return along <= 0 ? 0 : Math.min(1, along / (0.25 * width)) * Math.max(0, 1 - aside / 1.6);
   });
@@ -34,10 +35,10 @@ export function openJaw(face: readonly Point3[], opening: number): Point3[] {
 
 const DARK = [52, 24, 24];
 const TEETH = [196, 184, 168];
-/** Of the gap, from the upper lip on. */
+/** The share of the gap that shows teeth, from the upper lip down. */
 const TEETH_SHARE = 0.28;
 
-/** Paints what is behind lips that are apart: teeth above, and the dark. */
+/** Paints the inside of an open mouth: teeth above, and dark below. */
 export function paintInside(picture: Picture, mesh: readonly Vertex[]): void {
   const upper = INNER_UPPER_LIP.map((at) => mesh[at]!);
   const lower = INNER_LOWER_LIP.map((at) => mesh[at]!);
@@ -51,7 +52,7 @@ export function paintInside(picture: Picture, mesh: readonly Vertex[]): void {
   }
 }
 
-/** Where a lip's edge is at this column. */
+/** The height of a lip's edge in this column. */
 function edgeAt(edge: readonly Vertex[], x: number): number {
   const at = edge.findIndex((point, index) => index > 0 && point[0] >= x);
   const [b, a] = [edge[Math.max(1, at)]!, edge[Math.max(1, at) - 1]!];

@@ -1,10 +1,10 @@
-// Everybody in the installed packages' demo photographs who can be a puppet.
+// Everyone in the installed packages' demo photographs who can be a puppet.
 
 import { loadEngine } from './engine-for-node.ts';
 import { loadPhoto, loadStillOf, type Still } from './stills.ts';
 
 const PHOTOS = ['human', ...[1, 2, 3, 4, 5, 6].map((number) => `sample${number}.jpg`)];
-/** Smaller faces are blurred, and more turned ones half unknown. */
+/** Smaller faces are blurred, and faces turned further are half hidden. */
 const MINIMUM_WIDTH = 60;
 const MAXIMUM_TURN = 28;
 

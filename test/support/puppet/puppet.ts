@@ -1,5 +1,6 @@
-// Turns the head of a still: rotates its mesh in space and redraws the face; neck and hair follow by half. Good enough
-// for the face networks to measure the given angle within a few degrees.
+// Turns the head of a still: rotates its mesh in space and redraws the face; neck and hair follow
+// by half. The result is good enough for the face networks to measure the given angle within a few
+// degrees.
 
 import type { Pose } from '../../../src/vision/face/challenge.ts';
 import type { Point3 } from '../../../src/vision/face/geometry.ts';
@@ -9,31 +10,33 @@ import { openJaw, paintInside } from './mouth.ts';
 import { drawTriangle, type Vertex } from './raster.ts';
 import type { Still } from './stills.ts';
 
-/** Degrees as the engine measures them, whatever way the still looks; blink 0 (open) to 1. */
+/**
+ * Degrees as the engine measures them, whichever way the still looks; blink from 0 (open) to 1.
+ */
 export interface HeadPose {
   yaw?: number;
   pitch?: number;
   roll?: number;
   blink?: number;
-  /** How far the lips are apart, as a share of the mouth's width. */
+  /** Distance of the lips, as a share of the mouth's width. */
   open?: number;
-  /** Lips that are drawn apart in the picture: there is nothing behind them. */
+  /** Whether the open lips are stretched in the picture, so that no inside of a mouth shows. */
   isStretched?: boolean;
-  /** How much wider the face is because it came closer; 1 as it is. */
+  /** How much wider the face is because it came closer; 1 is unchanged. */
   nearer?: number;
-  /** A picture that is scaled: nothing in it comes closer. */
+  /** Whether the picture is only scaled, so that nothing in it comes closer. */
   isScaled?: boolean;
 }
 
-/** The mesh net flattens faces a little. */
+/** Compensates for the mesh net, which flattens faces a little. */
 const DEPTH_GAIN = 1.3;
-/** Rings around the outline: their size, and the part of the rotation they follow. */
+/** Rings around the outline: their size, and the share of the rotation that they follow. */
 const HAIR = { size: 1.35, follow: 0.6 };
 const WALL = { size: 1.9, follow: 0 };
 /** How far behind the head's axis the rings lie, in face heights. */
 const RING_DEPTH = 0.1;
 
-/** From the camera to the middle of the head, in heights of the face: an arm's length. */
+/** From the camera to the middle of the head, in face heights: an arm's length. */
 const DISTANCE = 3.2;
 
 const EAR_RIGHT = 234;
@@ -78,7 +81,7 @@ export function turnHead(still: Still, wanted: HeadPose): Picture {
   return picture;
 }
 
-/** A camera that is nearer sees near parts larger than far ones. */
+/** A nearer camera sees near parts larger than far ones. */
 function nearerBy(
   { nearer = 1, isScaled = false }: HeadPose,
   face: readonly Point3[],
@@ -93,7 +96,7 @@ function nearerBy(
   };
 }
 
-/** Between the ears, at half height. */
+/** The axis between the ears, at half height. */
 function headAxis(face: Point3[]): Point3 {
   const [right, left, top, bottom] = [EAR_RIGHT, EAR_LEFT, FOREHEAD, CHIN].map((i) => face[i]!);
   return [(right![0] + left![0]) / 2, (top![1] + bottom![1]) / 2, (right![2] + left![2]) / 2];

@@ -1,4 +1,4 @@
-// Drawing for the puppet: bilinear reading and textured triangles on RGBA pictures.
+// Drawing for the puppet: bilinear sampling and textured triangles on RGBA pictures.
 
 import type { Picture } from '../../../src/vision/face/picture.ts';
 

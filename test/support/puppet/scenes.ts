@@ -1,5 +1,5 @@
-// Scenes other than one cooperative person: a photograph held up, two people, an empty room, darkness.
-// And what every real camera adds: sensor noise and a hand that never holds quite still.
+// Scenes other than one cooperative person: a photograph held up, two people, an empty room,
+// darkness. It also adds what every real camera adds: sensor noise and the tremor of a hand.
 
 import type { Picture } from '../../../src/vision/face/picture.ts';
 import { seeded } from '../clips/random.ts';
@@ -10,9 +10,9 @@ import { wall } from './stills.ts';
 const PHOTO_DISTANCE = 2;
 
 /**
- * The picture as a flat print, turned about its vertical or horizontal axis: a homography, so the face on
- * it gets narrower but never turns.
- * @param degrees signs as of a head turned that way
+ * The picture as a flat print, turned about its vertical or horizontal axis. This is a homography,
+ * so the face on it gets narrower but never turns.
+ * @param degrees signed like a head turned that way
  */
 export function flatPhoto(
   picture: Picture,
@@ -35,7 +35,7 @@ export function flatPhoto(
   return result;
 }
 
-/** Two people before one camera: the middle halves of two pictures of the same size. */
+/** Two people in front of one camera: the middle halves of two pictures of the same size. */
 export function sideBySide(left: Picture, right: Picture): Picture {
   const { width, height } = left;
   const result = blankPicture(width, height);
@@ -48,7 +48,7 @@ export function sideBySide(left: Picture, right: Picture): Picture {
   return result;
 }
 
-/** @param light share of the light that is left: 0 to 1 */
+/** @param light share of the light that remains: 0 to 1 */
 export function darken(picture: Picture, light: number): Picture {
   return {
     ...picture,
@@ -56,13 +56,13 @@ export function darken(picture: Picture, light: number): Picture {
   };
 }
 
-/** Standard deviation of the noise, in steps of 0..255: a webcam indoors. */
+/** Standard deviation of the noise, in steps of 0..255, of a webcam indoors. */
 const NOISE = 2.5;
 const NOISE_VALUES = makeNoise(1 << 16);
 /** The hand's tremor, in pixels. */
 const TREMOR = 0.4;
 
-/** The picture as a camera takes it; another `seed` gives another tremor and other noise. */
+/** The picture as a camera takes it; another `seed` gives different tremor and noise. */
 export function asTaken(picture: Picture, seed: number): Picture {
   const { width, height } = picture;
   const random = seeded(seed);
@@ -72,7 +72,7 @@ export function asTaken(picture: Picture, seed: number): Picture {
   const result = blankPicture(width, height);
   for (let pixel = 0; pixel < width * height; pixel++) {
     copyPixel(result, pixel, picture, (pixel % width) + dx, Math.floor(pixel / width) + dy);
-    // A prime stride keeps the rows' noise apart.
+    // A prime stride decorrelates the rows' noise.
     const noise = NOISE_VALUES[(firstNoise + pixel * 7919) % NOISE_VALUES.length]!;
     for (let at = pixel * 4; at < pixel * 4 + 3; at++) result.data[at]! += noise;
   }

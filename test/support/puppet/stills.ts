@@ -1,5 +1,6 @@
-// The people of the tests: single faces cut from the demo photographs of installed packages, set before a
-// plain wall at camera size. Nothing is downloaded and no photograph is kept in the repository.
+// The people of the tests: single faces cut from the demo photographs of installed packages, placed
+// in front of a plain wall at camera size. Nothing is downloaded and no photograph is kept in the
+// repository.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +20,7 @@ const FRAME_HEIGHT = 480;
 interface Source {
   /** A demo photograph of @vladmandic/face-api, or the embedded sample of @vladmandic/human. */
   photo: string;
-  /** Somewhere on the wanted face, in pixels of the photograph. */
+  /** A point on the wanted face, in pixels of the photograph. */
   at: Point2;
 }
 
@@ -37,21 +38,27 @@ export type StillName = keyof typeof SOURCES;
 export interface Still {
   picture: Picture;
   mesh: Point3[];
-  /** As the photograph shows it; degrees. */
+  /** The pose in the photograph, in degrees. */
   pose: Pose;
 }
 
-/** Height of the face's mesh in the frame, as of someone at arm's length. */
+/** Height of the face's mesh in the frame, as for someone at arm's length. */
 const FACE_HEIGHT = 220;
-/** How much more than its box the detector's face needs around it in the first, rough cut. */
+/** Size of the first, rough cut as a multiple of the detector's box. */
 const ROUGH_SCALE = 3;
 
-/** The wall fades in between these multiples of the face's half size: hair stays, neighbours go. */
+/**
+ * The wall fades in between these multiples of the face's half size, so that hair stays and
+ * neighbours disappear.
+ */
 const FADE = { from: 1.45, to: 1.9 };
 
 export const loadStill = (name: StillName): Promise<Still> => loadStillOf(SOURCES[name]);
 
-/** @throws when the photograph shows no face there; the packages' versions are pinned */
+/**
+ * @throws Error when the photograph shows no face there, which pinned versions of the packages
+ *   prevent
+ */
 export async function loadStillOf(source: Source): Promise<Still> {
   const engine = await loadEngine(['blazeface', 'facemesh']);
   const look = (picture: Picture): TrackedFace => {
@@ -80,7 +87,7 @@ function roughCrop(box: Box, [right, left]: Point2[]): Crop {
   };
 }
 
-/** Centres the mesh, levels the eyes and brings the face to its height. */
+/** Centres the mesh, levels the eyes and scales the face to its height. */
 function refineCrop({ cx, cy, side, angle }: Crop, { box, pose }: TrackedFace): Crop {
   const scale = side / FRAME_WIDTH;
   const x = ((box[0] + box[2]) / 2 - FRAME_WIDTH / 2) * scale;
@@ -98,7 +105,7 @@ export async function loadPhoto(name: string): Promise<Picture> {
   return jpeg.decode(await readPhotoFile(name), { useTArray: true });
 }
 
-/** The same as a file. */
+/** The bytes of that photograph's file. */
 export async function readPhotoFile(name: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(
     name === 'human' || name === 'body'

@@ -1,4 +1,4 @@
-// A heap of tensors whose every value is known, for the kernels that run in one.
+// A heap of tensors with known values, for kernels that run in it.
 import type { TensorHeap } from '../../../src/vision/face/packed-filters.ts';
 
 const UNTOUCHED = 1234;
@@ -15,7 +15,10 @@ interface Place {
   length: number;
 }
 
-/** As much of the wasm backend as our own kernels use (D-101): each tensor lies behind the one before, and the rest is untouched. */
+/**
+ * The part of the wasm backend that our own kernels use (D-101): each tensor lies directly after
+ * the previous one, and the rest is untouched.
+ */
 export class TestHeap implements TensorHeap {
   readonly wasm = { memory: new WebAssembly.Memory({ initial: 4 }) };
   readonly #places = new WeakMap<object, Place>();
@@ -47,7 +50,7 @@ export class TestHeap implements TensorHeap {
     return { dataId, shape, dtype };
   }
 
-  /** Nothing is used again: each tensor keeps its place. */
+  /** Memory is never reused: each tensor keeps its place. */
   disposeData(): boolean {
     return true;
   }

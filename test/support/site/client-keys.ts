@@ -1,18 +1,18 @@
-// Keys by which clients prove themselves (RFC 7523) and sign requests (RFC 9101).
+// Keys with which clients authenticate (RFC 7523) and sign requests (RFC 9101).
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
 import { randomToken } from '../../../src/crypto/random.ts';
 import { ORIGIN, type Parameters } from './oauth-request.ts';
 
 export interface JwtChanges {
   header?: Record<string, unknown>;
-  /** undefined takes a claim away. */
+  /** undefined removes a claim. */
   claims?: Record<string, unknown>;
 }
 
 export interface ClientKey {
   jwk: JWK & { kid: string };
   privateKey: CryptoKey;
-  /** Form parameters that prove the client. */
+  /** Form parameters that authenticate the client. */
   assert: (clientId: string, changes?: JwtChanges) => Promise<Parameters>;
   /** @returns a request object with these parameters */
   sign: (clientId: string, request: Parameters, changes?: JwtChanges) => Promise<string>;

@@ -1,8 +1,9 @@
-// Two client libraries that others wrote and certified, behind one interface, with every check they know.
+// Two certified third-party client libraries behind one interface, with every check that they
+// offer.
 import * as oauth from 'oauth4webapi';
 import * as oidc from 'openid-client';
 
-/** A registered client, and where it lets people return. */
+/** A registered client and its redirect URI. */
 interface Site {
   id: string;
   secret: string;
@@ -35,7 +36,7 @@ interface RelyingParty {
   logoutUrl: (tokens: Tokens) => URL;
 }
 
-/** @param send in place of `fetch`, where the service is reached without a network */
+/** @param send replaces `fetch` where the service is reached without a network */
 export type Connect = (
   service: string,
   site: Site,
@@ -59,7 +60,7 @@ function tokensOf(answer: oauth.TokenEndpointResponse, claims: oauth.IDToken | u
   };
 }
 
-/** Proves itself by client_secret_post. */
+/** Authenticates with client_secret_post. */
 export const useOpenidClient: Connect = async (service, site, send) => {
   const config = await oidc.discovery(new URL(service), site.id, site.secret, undefined, {
     execute: [oidc.allowInsecureRequests],
@@ -102,7 +103,7 @@ export const useOpenidClient: Connect = async (service, site, send) => {
   };
 };
 
-/** Proves itself by client_secret_basic, and checks signatures too. */
+/** Authenticates with client_secret_basic, and also checks signatures. */
 export const useOauth4webapi: Connect = async (service, site, send) => {
   const options = {
     [oauth.allowInsecureRequests]: true,

@@ -1,4 +1,4 @@
-// Keys of clients, and the DPoP proofs that they sign (RFC 9449 4).
+// Client keys and the DPoP proofs that they sign (RFC 9449 4).
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
 import { encodeBase64Url, encodeUtf8 } from '../../../src/crypto/encoding.ts';
 import { randomToken } from '../../../src/crypto/random.ts';
@@ -9,7 +9,7 @@ export const USERINFO_URL = `${ORIGIN}/oauth/userinfo`;
 
 export interface ProofChanges {
   header?: Record<string, unknown>;
-  /** undefined takes a claim away. */
+  /** undefined removes a claim. */
   claims?: Record<string, unknown>;
   accessToken?: string;
 }

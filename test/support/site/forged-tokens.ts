@@ -19,7 +19,7 @@ async function assemble(
   return `${text}.${encodeBase64Url(await sign(encodeUtf8(text)))}`;
 }
 
-/** With the key that signs now. @param header beside alg and kid */
+/** Signs with the current signing key. @param header members besides alg and kid */
 export async function signWithOurKey(header: Members, payload: Members): Promise<string> {
   const { kid, key } = await signingKey(makeContext(), 'oidc');
   return assemble({ alg: 'RS256', kid, ...header }, payload, (text) =>
@@ -27,7 +27,7 @@ export async function signWithOurKey(header: Members, payload: Members): Promise
   );
 }
 
-/** With a key pair made just now, which the header offers for checking. */
+/** Signs with a new key pair, whose public key the header offers. */
 export async function signWithOwnKey(header: Members, payload: Members): Promise<string> {
   const parameters = { ...RSA, modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };
   const pair = (await crypto.subtle.generateKey(parameters, true, [
@@ -40,7 +40,7 @@ export async function signWithOwnKey(header: Members, payload: Members): Promise
   );
 }
 
-/** With our public key as the secret of a MAC. */
+/** Signs with our public key as an HMAC secret. */
 export async function signWithPublicKey(header: Members, payload: Members): Promise<string[]> {
   const [jwk] = await publishedJwks(makeContext(), 'oidc');
   const key = await crypto.subtle.importKey('jwk', { ...jwk! }, RSA, true, ['verify']);

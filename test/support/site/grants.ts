@@ -1,4 +1,4 @@
-// Sites that accounts have authorized: codes and tokens ready to be used.
+// Sites that accounts have authorized, with codes and tokens ready to use.
 import type { Account } from '../../../src/domain/accounts/account.ts';
 import { registerClient } from '../../../src/domain/customers/client-administration/register-client.ts';
 import { approveDirectly } from '../../../src/domain/signing-in/authorization/consent-request.ts';
@@ -38,7 +38,7 @@ export async function signInAs(account: Account): Promise<SignIn> {
   return { account, session: started.session };
 }
 
-/** As every change that ends grants: the rows, then the objects. */
+/** Revokes grants like every change that ends them: first the rows, then the objects. */
 export async function revokeGrants(ctx: Context, which: WhichGrants): Promise<void> {
   await runTogether(ctx.db, [prepareRevocation(ctx, which)]);
   await finishRevocation(ctx, which);
@@ -57,7 +57,7 @@ interface Options {
   request?: Partial<AuthorizationRequest>;
 }
 
-/** A person who agreed: the code is ready to be redeemed. */
+/** A person who consented; the code is ready to be redeemed. */
 export async function authorizeSite(options: Options = {}): Promise<Authorized> {
   const site = options.site ?? (await makeSite());
   const account = options.account ?? (await makeAccount({ displayName: 'Ada' }));
@@ -81,7 +81,7 @@ export async function authorizeSite(options: Options = {}): Promise<Authorized> 
   return { site, account, signIn, code: approved.code };
 }
 
-/** A person who agreed, and the tokens the site got for the code. */
+/** A person who consented, and the tokens that the site got for the code. */
 export async function issueTokens(options: Options = {}) {
   const authorized = await authorizeSite(options);
   return { ...authorized, tokens: (await redeem(authorized)).body };

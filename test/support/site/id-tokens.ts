@@ -13,7 +13,7 @@ interface IdTokenOptions {
   expiresInSeconds?: number;
   typ?: string;
   issuer?: string;
-  /** Another key than the one that signs now. */
+  /** Signs with this key instead of the current signing key. */
   signer?: Signer;
 }
 
@@ -22,10 +22,13 @@ interface Signer {
   key: CryptoKey;
 }
 
-/** A key that stopped signing some days ago: a row with its public half only, as the schedule leaves it. */
+/**
+ * A key that stopped signing some days ago: a row with its public half only, as the schedule leaves
+ * it.
+ */
 export async function addOldKey(daysAgo: number, { isRevoked = false } = {}): Promise<Signer> {
   const ctx = makeContext();
-  // So that the ring has one that signs.
+  // The ring must have a current signing key.
   await rotateKeys(ctx, 'oidc');
   const pair = (await crypto.subtle.generateKey(
     {
@@ -48,7 +51,7 @@ export async function addOldKey(daysAgo: number, { isRevoked = false } = {}): Pr
     ).bind(id, json, atMs, atMs, revokedAtMs);
   await env.DB.batch([
     add(kid, jwk, endedMs - DAY_MS, isRevoked ? Date.now() : null),
-    // Its successor, of which nobody has a private half.
+    // Adds a successor whose private half is unknown.
     add(
       next,
       JSON.stringify({ kty: 'RSA', use: 'sig', alg: 'RS256', kid: next, n, e }),
@@ -60,7 +63,7 @@ export async function addOldKey(daysAgo: number, { isRevoked = false } = {}): Pr
   return { kid, key: pair.privateKey };
 }
 
-/** An ID token as the token endpoint makes them, or one that is a little wrong. */
+/** An ID token like those of the token endpoint, or with single defects. */
 export async function makeIdToken({
   clientId,
   subject,

@@ -1,9 +1,9 @@
-// An authorization request with nothing wrong, and the values it is made of.
+// A valid authorization request, and its values.
 
 export const ORIGIN = 'http://localhost:8787';
 export const CALLBACK = 'https://rp.example/callback';
 export const SIGNED_OUT = 'https://rp.example/signed-out';
-/** Those that share something; `offline_access` is about time. */
+/** The scopes that share data; `offline_access` only concerns lifetime. */
 export const ALL_SCOPES = ['openid', 'profile', 'email', 'age_verification', 'connections'];
 /** RFC 7636 appendix B. */
 export const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
@@ -11,7 +11,7 @@ export const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
 export type Parameters = Record<string, string | undefined>;
 
-/** A request with nothing wrong. @param changes undefined takes a parameter away */
+/** A valid request. @param changes undefined removes a parameter */
 export function requestFor(client: { id: string }, changes: Parameters = {}): URLSearchParams {
   const parameters: Parameters = {
     response_type: 'code',
@@ -27,7 +27,7 @@ export function requestFor(client: { id: string }, changes: Parameters = {}): UR
   return toForm(parameters);
 }
 
-/** Leaves out what is undefined. */
+/** Omits undefined parameters. */
 export function toForm(parameters: Parameters): URLSearchParams {
   const present = Object.entries(parameters).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,

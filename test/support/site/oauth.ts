@@ -69,7 +69,7 @@ export async function makeClient({
   return client;
 }
 
-/** Consent that was given before, for redirects to CALLBACK. */
+/** Stores an earlier consent, for redirects to CALLBACK. */
 export async function rememberConsent(
   account: Account,
   client: TestClient,
@@ -92,13 +92,13 @@ export const basicOf = ({ id, secret }: TestClient): Record<string, string> => (
   Authorization: `Basic ${btoa(`${id}:${secret}`)}`,
 });
 
-/** A browser: keeps cookies, follows no redirect, and comes from an address of its own. */
+/** A browser that keeps cookies, follows no redirect, and has an address of its own. */
 export class Browser {
   readonly cookies = new Map<string, string>();
   readonly #fetch: (request: Request) => Promise<Response>;
   #calls = 0;
 
-  /** @param service the one of the tests' configuration unless given */
+  /** @param service that of the tests' configuration by default */
   constructor(service = (request: Request) => exports.default.fetch(request)) {
     this.#fetch = service;
   }
@@ -133,7 +133,7 @@ export class Browser {
     });
   }
 
-  /** Asks for a code. @returns where the browser is sent */
+  /** Requests a code. @returns the redirect target */
   async authorize(client: TestClient, changes: Parameters = {}): Promise<URL> {
     const response = await this.get(`/oauth/authorize?${requestFor(client, changes).toString()}`);
     return locationOf(response);
@@ -144,7 +144,7 @@ export class Browser {
     const jar = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     if (jar !== '') request.headers.set('Cookie', jar);
     this.#calls += 1;
-    // Volume limits count per address; a test is no flood.
+    // Every request comes from another address, because volume limits count per address.
     request.headers.set('CF-Connecting-IP', `2001:db8:0:${this.#calls.toString(16)}::1`);
     const response = await this.#fetch(request);
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
@@ -158,13 +158,13 @@ export class Browser {
   }
 }
 
-/** @throws Error with the answer when it is no redirect */
+/** @throws Error with the response when it is no redirect */
 export function locationOf(response: Response): URL {
   const location = response.headers.get('Location');
   if (location === null) throw new Error(`No redirect but ${response.status}.`);
   return new URL(location, ORIGIN);
 }
 
-/** The members of an answer in a redirect's query. */
+/** The parameters of a response in a redirect's query. */
 export const answerIn = (location: URL): Record<string, string> =>
   Object.fromEntries(location.searchParams);

@@ -1,4 +1,4 @@
-// A site at work, as strict as the certification suite: what it sends, and what it checks of every answer.
+// A site as strict as the certification suite: what it sends, and what it checks in every response.
 import { exports } from 'cloudflare:workers';
 import { createRemoteJWKSet, customFetch, jwtVerify, type JWTPayload } from 'jose';
 import { expect } from 'vitest';
@@ -17,7 +17,7 @@ interface Tokens {
 
 export type Authentication = 'client_secret_basic' | 'client_secret_post';
 
-/** The suite sends one of 128 characters. */
+/** As long as the suite's `state` of 128 characters. */
 export const LONG_STATE = 'Ab3-._~'.repeat(19).slice(0, 128);
 
 /** Calls the service as a site's backend would. */
@@ -54,7 +54,7 @@ export const refreshForm = (refreshToken: string) => ({
   refresh_token: refreshToken,
 });
 
-/** Reads a successful token answer, with the checks common to all modules. */
+/** Reads a successful token response, with the checks common to all modules. */
 export async function readTokens(response: Response): Promise<Tokens> {
   expect(response.status).toBe(200);
   expect(response.headers.get('Content-Type')).toMatch(/^application\/json\b/);
@@ -66,7 +66,7 @@ export async function readTokens(response: Response): Promise<Tokens> {
   return tokens;
 }
 
-/** Checks the error answer of the token endpoint. */
+/** Checks an error response of the token endpoint. */
 export async function expectTokenError(
   response: Response,
   error: string,
@@ -85,7 +85,10 @@ const keys = createRemoteJWKSet(new URL(`${ORIGIN}/.well-known/jwks.json`), {
   [customFetch]: (url: string, init: RequestInit) => exports.default.fetch(new Request(url, init)),
 });
 
-/** Signature, issuer, audience, times, nonce, subject and at_hash of an ID token (OIDC Core 3.1.3.7). */
+/**
+ * Checks signature, issuer, audience, times, nonce, subject and at_hash of an ID token (OIDC Core
+ * 3.1.3.7).
+ */
 export async function verifyIdToken(
   { id_token, access_token }: Tokens,
   client: TestClient,
@@ -119,7 +122,7 @@ export async function readUserinfo(
   return response.json();
 }
 
-/** Checks what came back to the site. @returns the code */
+/** Checks the redirect back to the site. @returns the code */
 export function readCode(location: URL, state: string | undefined): string {
   expect(`${location.origin}${location.pathname}`).toBe(CALLBACK);
   const { code = '', ...rest } = answerIn(location);
@@ -128,7 +131,7 @@ export function readCode(location: URL, state: string | undefined): string {
   return code;
 }
 
-/** Checks the redirect to a site without a code. @returns the error */
+/** Checks a redirect to the site without a code. @returns the error */
 export function readError(location: URL, state: string | undefined): string {
   expect(`${location.origin}${location.pathname}`).toBe(CALLBACK);
   const { error = '', error_description = '', ...rest } = answerIn(location);
@@ -143,7 +146,7 @@ export interface Login {
   claims: Awaited<ReturnType<typeof verifyIdToken>>;
 }
 
-/** The whole way of one sign-in, with every common check. */
+/** A complete sign-in, with every common check. */
 export async function signInAt(
   client: TestClient,
   authorize: (changes: Parameters) => Promise<URL>,

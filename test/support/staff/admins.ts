@@ -7,12 +7,15 @@ import { callWithToken, type Reply } from '../customer/api.ts';
 import { PASSWORD, signIn, type TestStaff } from './staff.ts';
 
 interface AdminOptions {
-  /** Where it must differ from those of other files, which number their own from 1: limiters are shared. */
+  /**
+   * Set it where it must differ from the ids of other files, which number their own from 1, because
+   * limiters are shared.
+   */
   id?: number;
   role?: 'superadmin' | 'support' | 'analyst';
   email?: string;
   audience?: StaffAudience;
-  /** false: an operator who has yet to set one up, signed in with a password. */
+  /** false: an operator who has not set one up yet, signed in with a password. */
   secondFactor?: boolean;
 }
 
@@ -40,7 +43,10 @@ export async function makeAdmin(options: AdminOptions = {}): Promise<TestStaff> 
   return { id, email, ...(await signIn(id, 'passkey')) };
 }
 
-/** A passkey that no authenticator holds: a second factor that leaves 2FA to be set up. */
+/**
+ * A passkey that no authenticator holds: a second factor for an operator whose TOTP is still to be
+ * set up.
+ */
 export async function givePasskey(staffId: number): Promise<void> {
   await env.DB.prepare(
     `INSERT INTO staff_passkeys (staff_id, credential_id, public_key, counter, transports, backed_up, name, created_at_ms)
@@ -63,13 +69,18 @@ export const login = (
   return ask('POST', '/auth/login', undefined, { email, password }, sent);
 };
 
-/** The code an authenticator shows. @param stepsAway later (positive) or earlier 30-second steps */
+/**
+ * The code that an authenticator app shows.
+ * @param stepsAway 30-second steps later (positive) or earlier
+ */
 export const codeOf = (secret: string, stepsAway = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + stepsAway * 30_000,
   });
 
-/** Turns the second factor on with the code of the step before: later steps stay unused. */
+/**
+ * Enables the second factor with the code of the previous step, so that later steps stay unused.
+ */
 export async function enableTwoFactor(
   token: string,
 ): Promise<{ secret: string; recoveryCodes: string[] }> {
@@ -77,7 +88,7 @@ export async function enableTwoFactor(
   const { secret } = setup.body.data;
   const enable = () => ask('POST', '/auth/2fa/verify', token, { code: codeOf(secret, -1) });
   const first = await enable();
-  // The step may end between showing its code and checking it.
+  // The step may end between generating its code and checking it.
   const reply = first.status === 200 ? first : await enable();
   if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
   return { secret, recoveryCodes: reply.body.data.recovery_codes };

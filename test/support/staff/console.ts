@@ -8,16 +8,16 @@ const OWN_PAGE = {
 };
 
 interface ConsoleBrowser {
-  /** @param headers in place of those of our page */
+  /** @param headers replace those of our page */
   post: (path: string, fields?: object, headers?: Record<string, string>) => Promise<Reply>;
   cookies: Map<string, string>;
-  /** Keeps the cookies of an answer to another page of ours. */
+  /** Keeps the cookies of a response to another page of ours. */
   take: (headers: Headers) => void;
-  /** Whole `Set-Cookie` lines, latest answer. */
+  /** Whole `Set-Cookie` lines of the latest response. */
   lastSet: () => string[];
 }
 
-/** @param group whose console */
+/** @param group of the console */
 export function openConsole(group: 'dashboard' | 'admin', ip = '192.0.2.1'): ConsoleBrowser {
   const cookies = new Map<string, string>();
   let lastSet: string[] = [];

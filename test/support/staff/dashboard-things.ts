@@ -1,4 +1,4 @@
-// What customers have, made by the dashboard's own calls: one thing for every path that names one.
+// What customers own, created by the dashboard's own calls: one object for every path with an id.
 import { env } from 'cloudflare:workers';
 import { randomToken } from '../../../src/crypto/random.ts';
 import { init, post } from '../customer/api.ts';
@@ -39,7 +39,10 @@ async function settle(tenant: DashboardTenant, status: string): Promise<string> 
   return (await post(path, { status }, tenant.testSecret)).body.data.token;
 }
 
-/** Of a visitor who gave up after the movements: it has a receipt, and may be retaken. @returns its `xtk_` */
+/**
+ * A session whose visitor gave up after the movements, so that it has a receipt and may be retaken.
+ * @returns its `xtk_`
+ */
 async function makeFailedSession(tenant: DashboardTenant): Promise<string> {
   const visit = await EdgeVisit.begin({}, { customer: tenant });
   await visit.move();
@@ -53,7 +56,7 @@ async function makeColleague({ id }: DashboardTenant): Promise<string> {
   return (await ask('GET', '/auth/me', token)).body.data.id;
 }
 
-/** Makes a thing of a customer's that the paths beginning so name. */
+/** Makers of a customer's objects, by the prefix of the paths that name them. */
 export const THINGS: Record<string, Maker> = {
   '/api-keys': (tenant) => create(tenant, '/api-keys', { name: 'Shop' }),
   '/oauth-clients': (tenant) =>
@@ -101,7 +104,7 @@ export const THINGS: Record<string, Maker> = {
   '/reviews': (tenant) => settle(tenant, 'pending_tenant_review'),
 };
 
-/** What the owner of the thing may send. */
+/** Valid request bodies for the object's owner. */
 export const BODIES: Record<string, object> = {
   'PATCH /auth/passkeys/{id}': { name: 'Mine now' },
   'PATCH /api-keys/{id}': { name: 'Mine now' },
@@ -116,7 +119,7 @@ export const BODIES: Record<string, object> = {
   'POST /webhooks/{id}/replay': { from: '2020-01-01T00:00:00Z', until: '2100-01-01T00:00:00Z' },
 };
 
-/** All that the dashboard's routes could change, as text to compare. */
+/** All data that the dashboard's routes could change, as text to compare. */
 export async function everythingOf({ id }: DashboardTenant): Promise<string> {
   const tables = [
     'staff',

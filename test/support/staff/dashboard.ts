@@ -1,4 +1,4 @@
-// A customer with an owner who is signed in already, and requests to the dashboard group.
+// A customer with a signed-in owner, and requests to the dashboard group.
 import { callWithToken } from '../customer/api.ts';
 import { makeMember } from './members.ts';
 import type { TestStaff } from './staff.ts';

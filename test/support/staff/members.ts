@@ -1,11 +1,11 @@
-// The staff of customers, signed in already.
+// Members of customers' staff, already signed in.
 import { env } from 'cloudflare:workers';
 import { hashPassword } from '../../../src/crypto/password.ts';
 import { randomToken } from '../../../src/crypto/random.ts';
 import type { Role } from '../../../src/domain/customers/team/rights.ts';
 import { PASSWORD, signIn, type TestStaff } from './staff.ts';
 
-/** A member of a customer's staff. Signs in with PASSWORD of staff.ts. */
+/** A member of a customer's staff, whose password is PASSWORD of staff.ts. */
 export async function makeMember(tenantId: string, role: Role = 'owner'): Promise<TestStaff> {
   const email = `${randomToken(6).toLowerCase()}@cellar.example`;
   const row = await env.DB.prepare(

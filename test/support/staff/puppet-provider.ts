@@ -1,4 +1,5 @@
-// An identity provider of a customer that says whatever a test wants, honest or not. The service's own fetch reaches it.
+// A customer's identity provider whose responses a test controls, honest or not. The service's own
+// fetch reaches it.
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
 import { vi } from 'vitest';
 import { randomToken } from '../../../src/crypto/random.ts';
@@ -8,7 +9,7 @@ export const SECRET = 'a-secret-of-the-company';
 
 type Claims = Record<string, unknown>;
 
-/** What the token endpoint was sent. */
+/** The request to the token endpoint. */
 interface Exchange {
   parameters: URLSearchParams;
   authorization: string | undefined;
@@ -17,12 +18,12 @@ interface Exchange {
 export class PuppetProvider {
   readonly issuer = `https://idp-${randomToken(6).toLowerCase()}.example`;
   readonly exchanges: Exchange[] = [];
-  /** Members of the discovery document that differ. */
+  /** Overrides of members of the discovery document. */
   metadata: Claims = {};
-  /** What userinfo says; absent: the ID token is all there is. */
+  /** Claims from userinfo; absent: there is only the ID token. */
   userinfo: Claims | undefined;
   outage: 'none' | 'silent' | 'error' | 'refuses' | 'redirects' = 'none';
-  /** By code: what its ID token says. */
+  /** The ID token of each code. */
   readonly #codes = new Map<string, string>();
   readonly #key: CryptoKey;
   readonly #jwk: JWK;
@@ -32,7 +33,7 @@ export class PuppetProvider {
     this.#jwk = jwk;
   }
 
-  /** Takes the place of `fetch` until the test unstubs it; other addresses than these are not answered. */
+  /** Replaces `fetch` until the test unstubs it; all other addresses get no response. */
   static async start(...others: PuppetProvider[]): Promise<PuppetProvider> {
     const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
     const jwk = { ...(await exportJWK(publicKey)), kid: randomToken(6), use: 'sig', alg: 'RS256' };
@@ -46,7 +47,7 @@ export class PuppetProvider {
     return provider;
   }
 
-  /** @returns an ID token or logout token; `undefined` takes a claim away */
+  /** @returns an ID token or logout token; `undefined` removes a claim */
   async sign(
     claims: Claims,
     { typ = 'JWT', key = this.#key, alg = 'RS256' } = {},
@@ -58,7 +59,11 @@ export class PuppetProvider {
       .sign(key);
   }
 
-  /** @param departure where the service sent the browser @param claims of the person @returns the address it comes back to */
+  /**
+   * @param departure where the service sent the browser
+   * @param claims of the person
+   * @returns the URL of the redirect back
+   */
   async comeBack(departure: string, claims: Claims, idToken?: string): Promise<URL> {
     const asked = new URL(departure).searchParams;
     const code = randomToken(12);

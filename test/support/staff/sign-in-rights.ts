@@ -1,4 +1,4 @@
-/** What the routes for signing in ask for, which both groups of staff have: nothing, or a member of any role. */
+/** The rights that the sign-in routes of both staff groups require: none, or any role. */
 export const SIGN_IN_RIGHTS: Record<string, 'own' | 'open'> = {
   'POST /auth/login': 'open',
   'POST /auth/2fa/challenge': 'open',

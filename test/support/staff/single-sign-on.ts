@@ -1,4 +1,4 @@
-// Customers who have set single sign-on up, and browsers that go through it.
+// Customers that have set up single sign-on, and browsers that use it.
 import { env, exports } from 'cloudflare:workers';
 import { withContext } from '../installation/context.ts';
 import { sealClientSecret } from '../../../src/domain/customers/single-sign-on/client-secret.ts';
@@ -23,7 +23,7 @@ export interface SsoTenant extends DashboardTenant {
   domain: string;
 }
 
-/** A customer whose domain is proven, unless it is said otherwise. */
+/** A customer whose domain is verified unless specified otherwise. */
 export async function makeSsoTenant(setUp: SetUp): Promise<SsoTenant> {
   const tenant = await makeDashboardTenant();
   const domain =
@@ -67,7 +67,7 @@ export async function nameDomain(
     .run();
 }
 
-/** As a sign-in with the provider would. */
+/** Links the member as a sign-in with the provider would. */
 export const linkTo = (tenantId: string, staffId: number, issuer: string): Promise<unknown> =>
   env.DB.prepare(
     "INSERT INTO staff_identities (staff_id, tenant_id, issuer, subject, linked_at_ms, last_used_at_ms) VALUES (?, ?, ?, 'sub-1', 0, 0)",
@@ -75,7 +75,7 @@ export const linkTo = (tenantId: string, staffId: number, issuer: string): Promi
     .bind(staffId, tenantId, issuer)
     .run();
 
-/** From now on members of the domain have no other way. */
+/** From now on single sign-on is the only way in for members of the domain. */
 export const enforce = (tenantId: string, breakGlassId: number | null = null): Promise<unknown> =>
   env.DB.prepare('UPDATE tenant_sso SET enforce = 1, break_glass_id = ? WHERE tenant_id = ?')
     .bind(breakGlassId, tenantId)
@@ -85,14 +85,14 @@ export const enforce = (tenantId: string, breakGlassId: number | null = null): P
 export class SsoBrowser {
   readonly console = openConsole('dashboard');
 
-  /** @returns where the service sends it; null: nobody has set it up for that domain */
+  /** @returns where the service redirects to, or null when nobody has set it up for that domain */
   async depart(email: string): Promise<string | null> {
     const reply = await this.console.post('sso/begin', { email });
     if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
     return reply.body.data.redirect_to;
   }
 
-  /** @returns where the console is opened: `/dashboard/joined`, or the door */
+  /** @returns the page where the console opens: `/dashboard/joined`, or the sign-in page */
   async comeBack(address: URL): Promise<string> {
     const { cookies } = this.console;
     const response = await exports.default.fetch(
@@ -108,18 +108,18 @@ export class SsoBrowser {
     return response.headers.get('Location') ?? `status ${response.status}`;
   }
 
-  /** The session of the cookie. */
+  /** Refreshes the session of the cookie. */
   refresh(): Promise<Reply> {
     return this.console.post('refresh');
   }
 
-  /** What is left to show. */
+  /** The factor that is still required. */
   async due(): Promise<{ due: string; email?: string; challenge_token?: string }> {
     return (await this.console.post('sso/pending')).body.data;
   }
 }
 
-/** As the customer's provider would. @returns the status */
+/** Sends a logout token as the customer's provider would. @returns the status */
 export async function sendLogout({ id }: Pick<SsoTenant, 'id'>, token: string): Promise<number> {
   const response = await exports.default.fetch(
     new Request(`http://localhost:8787/console/v1/dashboard/sso/${id}/backchannel-logout`, {

@@ -1,4 +1,4 @@
-// A customer with single sign-on, its provider, and people on their way through both.
+// A customer with single sign-on, its provider, and people who sign in through both.
 import { env } from 'cloudflare:workers';
 import { vi } from 'vitest';
 import { makeMember } from './members.ts';
@@ -6,7 +6,7 @@ import { CLIENT, PuppetProvider, SECRET } from './puppet-provider.ts';
 import { makeSsoTenant, SsoBrowser, type SetUp, type SsoTenant } from './single-sign-on.ts';
 import type { TestStaff } from './staff.ts';
 
-/** Where the console is opened: signed in, or at its door. */
+/** The page where the console opens after the sign-in. */
 export const ARRIVED = '/dashboard/joined';
 export const DOOR = '/dashboard/sso';
 export const refused = (fault: string): string => `${DOOR}?fault=${fault}`;
@@ -26,14 +26,18 @@ export class SsoWorld {
     vi.unstubAllGlobals();
   }
 
-  /** A customer of this provider that lets strangers in as analysts, unless it is said otherwise. */
+  /** A customer of this provider that admits newcomers as analysts unless specified otherwise. */
   setUp(more: Partial<SetUp> = {}): Promise<SsoTenant> {
     const { issuer } = this.provider;
     const own = { issuer, clientId: CLIENT, secret: SECRET, defaultRole: 'analyst' };
     return makeSsoTenant({ ...own, ...more });
   }
 
-  /** Dora signs in with the provider. @param claims what it says of her beside the usual @returns where it ends */
+  /**
+   * Dora signs in with the provider.
+   * @param claims besides the usual ones
+   * @returns where the flow ends
+   */
   async walk(
     { domain }: Pick<SsoTenant, 'domain'>,
     claims: Record<string, unknown> = {},
@@ -42,7 +46,7 @@ export class SsoWorld {
     return browser.comeBack(await this.approach({ domain }, claims, browser));
   }
 
-  /** As walk, up to the way back. */
+  /** Like walk, but stops before the redirect back. */
   async approach(
     { domain }: Pick<SsoTenant, 'domain'>,
     claims: Record<string, unknown> = {},
@@ -69,7 +73,7 @@ export const membersOf = async ({ id }: SsoTenant): Promise<MemberRow[]> =>
       .all<MemberRow>()
   ).results;
 
-/** Dora as a member who signs in with PASSWORD of staff.ts. */
+/** Dora as a member with PASSWORD of staff.ts. */
 export async function makeDora(
   tenant: SsoTenant,
   role: 'owner' | 'developer' = 'developer',
@@ -82,7 +86,7 @@ export async function makeDora(
   return { ...member, email };
 }
 
-/** Who is there and who is signed in, as text to compare. */
+/** All members and sessions, as text to compare. */
 export const everybody = async (): Promise<string> => {
   const tables = ['staff', 'staff_identities', 'staff_sessions', 'staff_invitations'];
   const rows = await env.DB.batch(tables.map((table) => env.DB.prepare(`SELECT * FROM ${table}`)));

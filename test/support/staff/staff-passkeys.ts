@@ -1,10 +1,14 @@
-// Passkeys of staff, by the routes of their group.
+// Passkeys of staff, through the routes of their group.
 import type { callWithToken } from '../customer/api.ts';
 import { makeAuthenticator, type Authenticator } from '../account/authenticator.ts';
 
 type Ask = ReturnType<typeof callWithToken>;
 
-/** @param ask of the group @param token of who adds it @returns the device that holds it, and what was answered and sent */
+/**
+ * @param ask calls the group
+ * @param token of the person who adds it
+ * @returns the device that holds it, with the response and the request
+ */
 export async function addStaffPasskey(ask: Ask, token: string, key?: Authenticator, name?: string) {
   const soft = key ?? (await makeAuthenticator());
   const begun = await ask('POST', '/auth/passkey/register/begin', token);
@@ -16,7 +20,7 @@ export async function addStaffPasskey(ask: Ask, token: string, key?: Authenticat
   return { soft, reply };
 }
 
-/** @returns what the sign-in was answered */
+/** @returns the response of the sign-in */
 export async function signInWithPasskey(ask: Ask, soft: Authenticator) {
   const begun = await ask('POST', '/auth/passkey/authenticate/begin');
   const { session_id: session, options } = begun.body.data;

@@ -1,21 +1,21 @@
-// What operators and the staff of customers have in common: one password, and sessions.
+// Shared by operators and customers' staff: one password, and sessions.
 import { startStaffSession } from '../../../src/domain/customers/staff/sessions.ts';
 import { findStaff } from '../../../src/domain/customers/staff/store.ts';
 import { toMember } from '../../../src/domain/customers/staff/staff-row.ts';
 import { withContext } from '../installation/context.ts';
 
-/** What all staff of the tests sign in with. */
+/** The password of all staff in the tests. */
 export const PASSWORD = 'plum-kettle-orbit-47';
 
 export interface TestStaff {
   id: number;
   email: string;
-  /** An access token of a session of its own. */
+  /** An access token of a new session. */
   token: string;
   refreshToken: string;
 }
 
-/** A session without the cost of a password. @param method what it was begun with */
+/** Creates a session without the cost of hashing a password. @param method of the sign-in */
 export async function signIn(
   id: number,
   method: 'password' | 'passkey' | 'totp' = 'password',

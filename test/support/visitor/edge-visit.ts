@@ -1,5 +1,5 @@
-// A visitor whose check is measured at the edge: keeps pictures, commits to them, and reveals those that were drawn.
-// What a step shows can be changed picture by picture.
+// A visitor whose check is measured at the edge: keeps pictures, commits to them, and reveals those
+// that were drawn. A test can change what each picture of a step shows.
 import { env } from 'cloudflare:workers';
 import { type Gesture, isGesture, type PoseSample } from '../../../src/vision/face/challenge.ts';
 import type { Commitment } from '../../../src/vision/face/face-wire.ts';
@@ -13,7 +13,7 @@ import { colourAt, lightTimes, seeLight } from './lit-face.ts';
 import { makeTenant, type TenantOptions, type TestTenant } from '../customer/tenants.ts';
 import { estimates, performActions } from '../clips/trajectories.ts';
 
-/** What each picture shows. */
+/** The content of each picture. */
 export type Shown = (at: Row) => Seen;
 interface Row {
   t: number;
@@ -24,7 +24,7 @@ interface Row {
 }
 type Jpeg = Uint8Array<ArrayBuffer>;
 
-/** Every which sample of the frontal steps is kept. */
+/** The interval of frontal samples whose picture is kept. */
 const KEEP_EVERY = 3;
 const FRONTAL_AGES = { ageNet: 41, faceres: 38 };
 
@@ -33,18 +33,18 @@ export const honest: Shown = ({ yaw, pitch, width, mouth }) => ({
   face: seeFace({ yaw, pitch, width, mouth, ages: FRONTAL_AGES }),
 });
 
-/** Pictures by their time, with the hash that each was committed to. */
+/** Pictures by their time, with their committed hashes. */
 export type Kept = Map<number, { jpeg: Jpeg; hash: string }>;
 
-/** Of a page that shows the session's colours. */
+/** A page that shows the session's colours. */
 interface Screen {
-  /** Its part of the light on the face. */
+  /** The screen's share of the light on the face. */
   share: number;
-  /** What the pictures show instead of the session's order. */
+  /** The order that the pictures show instead of the session's. */
   replay?: (drawn: readonly ScreenColour[]) => readonly ScreenColour[];
 }
 
-/** With time for three colours in each pause. */
+/** Long enough for three colours in each pause. */
 const LIT_REST_STEPS = 28;
 const FIRST_COLOUR_MS = 500;
 const MOVEMENT_STEPS = 18;
@@ -53,23 +53,26 @@ const SECOND_COLOUR_MS = (LIT_REST_STEPS + MOVEMENT_STEPS) * STEP_MS + 200;
 
 export class EdgeVisit {
   readonly face: ScriptedFace;
-  /** The device that acts. */
+  /** The device in use. */
   browser: TestBrowser;
   readonly token: string;
   readonly #key: string;
   /** The service that measures at the edge. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Makes the file of what a picture shows; its noise is its own. */
+  /** Makes the file of a picture's content, with unique noise. */
   develop: (jpeg: Jpeg) => Jpeg = withNoise;
-  /** How far the person turns, as a share. @param moves before */
+  /** How far the person turns, as a share. @param moves so far */
   reach: (moves: number) => number = reachOf;
   #moves = 0;
-  /** Absent: the person asked for a check without colours. */
+  /** Absent when the person requested a check without colours. */
   screen: Screen | undefined;
-  /** What the page says that it can show beside turns and nods, and what the person cannot do. */
+  /**
+   * The gestures that the page offers besides turns and nods, and those that the person cannot
+   * make.
+   */
   gestures: Gesture[] = [];
   without: Gesture[] = [];
-  /** Of the step that was submitted last. */
+  /** The pictures of the last submitted step. */
   kept: Kept = new Map();
 
   private constructor(
@@ -85,7 +88,10 @@ export class EdgeVisit {
     this.browser = new TestBrowser(undefined, fetch);
   }
 
-  /** Opens a session of mode `auto` and consents. @param options.bind in place of the usual bindings */
+  /**
+   * Opens a session of mode `auto` and consents.
+   * @param options.bind replaces the usual bindings
+   */
   static async begin(
     fields: Record<string, unknown> = {},
     {
@@ -117,7 +123,7 @@ export class EdgeVisit {
     return visit;
   }
 
-  /** A check that a use case of the service began, opened and consented to where its cookie is. */
+  /** Opens a check that a use case of the service began, and consents with its cookie. */
   static async at(begun: BegunCheck, { face, bind = (FACE) => ({ ...env, FACE }) }: AtOptions) {
     const fetch = serviceWith(bind(face.binding));
     const visit = new EdgeVisit(face, fetch, begun.verifyUrl.split('/').at(-1) ?? '', '');
@@ -128,7 +134,11 @@ export class EdgeVisit {
     return visit;
   }
 
-  /** A challenge, answered. @param shown in each kept picture @param change of the submission */
+  /**
+   * Answers a movement challenge.
+   * @param shown in each kept picture
+   * @param change modifies the submission
+   */
   async move(shown: Shown = honest, change: (body: Body) => Body = (body) => body): Promise<Reply> {
     const { screen, gestures, without } = this;
     const { data } = (await this.browser.step('liveness/challenge', { gestures, without })).body;
@@ -173,7 +183,7 @@ export class EdgeVisit {
     );
   }
 
-  /** Samples for the age step as it is now. @param stepMs from one of 24 to the next */
+  /** Submits samples for the current age step. @param stepMs between two of the 24 samples */
   async estimate(
     shown: Shown = honest,
     change: (body: Body) => Body = (body) => body,
@@ -187,7 +197,7 @@ export class EdgeVisit {
     return this.browser.step('age', change({ age_nonce: data.age_nonce, samples, pictures }));
   }
 
-  /** Sends the pictures that are due. @param kept others than those of the last step */
+  /** Sends the pictures that were requested. @param kept the last step's by default */
   async reveal(kept: Kept = this.kept): Promise<Reply> {
     const { body } = await this.browser.view();
     const { reveal } = body.data;
@@ -205,13 +215,16 @@ export class EdgeVisit {
     return this.browser.send('pictures', form);
   }
 
-  /** The room is as bright as a usual one, and the screen shows its colours. */
+  /** Lights the room as usual and lets the screen show its colours. */
   light(screen: Partial<Screen> = {}): this {
     this.screen = { share: 0.15, ...screen };
     return this;
   }
 
-  /** Hands the check to a phone, up to the movements. @param consent what its page says, beside the usual */
+  /**
+   * Hands the check off to a phone, up to the movements.
+   * @param consent fields of the phone's page, besides the usual ones
+   */
   async changeDevice(consent: object = {}): Promise<void> {
     const { data } = (await this.browser.step('handoff')).body;
     const phone = new TestBrowser(undefined, this.fetch);
@@ -223,7 +236,10 @@ export class EdgeVisit {
     this.browser = phone;
   }
 
-  /** From consent to the verdict. @param shown in each picture; absent: an honest face */
+  /**
+   * Goes from consent to the verdict.
+   * @param shown in each picture; an honest face by default
+   */
   async pass(shown?: Shown): Promise<Reply> {
     await this.move(shown);
     await this.reveal();
@@ -244,19 +260,19 @@ export class EdgeVisit {
     return this.fetch(new Request(`http://localhost:8787${path}`, { headers }));
   }
 
-  /** As the customer's backend, with one of its keys. */
+  /** Posts as the customer's backend, with one of its keys. */
   async post(path: string, key: string): Promise<{ data: any }> {
     const init = { method: 'POST', headers: { 'X-API-Key': key } };
     return (await this.fetch(new Request(`http://localhost:8787${path}`, init))).json();
   }
 
-  /** By the tenant, for whom the session is over. */
+  /** Erases the session as the tenant, once it is over. */
   async erase(): Promise<Response> {
     const url = `http://localhost:8787/api/v1/sessions/${this.token}/data`;
     return this.fetch(new Request(url, { method: 'DELETE', headers: { 'X-API-Key': this.#key } }));
   }
 
-  /** What pictures of the last step were committed to. */
+  /** The committed hashes of the last step's pictures. */
   hashesOf(times: readonly number[]): string[] {
     return times.map((t) => this.kept.get(t)?.hash ?? '');
   }
@@ -282,16 +298,16 @@ interface AtOptions extends Pick<BeginOptions, 'bind'> {
 }
 
 interface BeginOptions {
-  /** Chosen before the consent. */
+  /** The method chosen before the consent. */
   way?: 'face' | 'document';
-  /** Of a new one. */
+  /** Options of a new tenant. */
   tenant?: TenantOptions;
-  /** One that is there. */
+  /** An existing tenant. */
   customer?: TestTenant;
   test?: boolean;
-  /** What the page says with the consent, beside it. */
+  /** Fields that the page sends with the consent. */
   consent?: object;
-  /** The service's bindings, with that face Worker. */
+  /** The service's bindings with that face Worker. */
   bind?: (face: Fetcher) => Env;
 }
 
@@ -306,7 +322,7 @@ const honestAt = (t: number): Seen => honest({ t, yaw: 0, pitch: 0 });
 export const toFile = (jpeg: Jpeg, type = 'image/jpeg'): File =>
   new File([jpeg], 'p.jpg', { type });
 
-/** The same face, that looks eight years old. */
+/** The same face, which looks eight years old. */
 export const looksEight: typeof honest = (at) => {
   const seen = honest(at);
   if (seen.ok) seen.face.ages = { ageNet: 8, faceres: 8 };

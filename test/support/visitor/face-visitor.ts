@@ -1,4 +1,4 @@
-// Somebody at a browser of a service that sees faces, who enrols and signs in by one.
+// A person at a browser of a service with a face Worker, who enrols and signs in by face.
 import { env } from 'cloudflare:workers';
 import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
 import type { Account } from '../../../src/domain/accounts/account.ts';
@@ -15,12 +15,12 @@ import { serviceWith } from '../installation/service-with.ts';
 const SECURITY = '/account/security';
 const COOKIE = /(?:__Host-)?verification-([\w-]{43})=([^;]+)/;
 
-/** A check that was begun, up to its page. */
+/** A check that was started, before its page opens. */
 interface BegunCheck {
   verifyUrl: string;
   sessionId: string;
   cookie: string;
-  /** `xtk_…`, with which the browser comes back. */
+  /** `xtk_…`, with which the browser returns. */
   token: string;
 }
 
@@ -44,7 +44,7 @@ export class FaceVisitor {
     this.browser.cookies.delete('agate-account');
   }
 
-  /** @param page with the button */
+  /** Presses the button that starts a check. @param page with the button */
   async begin(page: Page, action: string): Promise<BegunCheck> {
     const answer = await this.browser.submit(page, action);
     const [, id = '', cookie = ''] = COOKIE.exec(answer.headers.getSetCookie().join('\n')) ?? [];
@@ -59,7 +59,7 @@ export class FaceVisitor {
     };
   }
 
-  /** From the check's page to its verdict. */
+  /** Goes from the check's page to its verdict. */
   async show(begun: BegunCheck, person = 'Ada', descriptor?: number[]): Promise<void> {
     const visit = await EdgeVisit.at(begun, { face: this.face });
     await visit.pass(({ yaw, pitch }) => {

@@ -6,25 +6,25 @@ import { performActions } from '../clips/trajectories.ts';
 
 const ORIGIN = 'http://localhost:8787';
 
-/** Of beginAgeCheck. */
+/** The result of beginAgeCheck. */
 interface BegunCheck {
   verifyUrl: string;
   sessionId: string;
   cookie: string;
 }
 
-/** A browser with a cookie jar of its own, as far as the page's API needs one. */
+/** A browser with its own cookie jar, as far as the page's API needs one. */
 export class TestBrowser {
   readonly #cookies = new Map<string, string>();
   readonly #country: string | undefined;
   readonly #fetch: (request: Request) => Promise<Response>;
   sessionId = '';
-  /** Where the edge places its address, by IANA's name. */
+  /** The time zone of its address according to the edge, by its IANA name. */
   timeZone: string | undefined;
 
   /**
-   * @param country where the edge sees it, ISO 3166-1 alpha-2
-   * @param fetch the service; another one has other bindings
+   * @param country of its address according to the edge, ISO 3166-1 alpha-2
+   * @param fetch calls the service; pass another one for other bindings
    */
   constructor(
     country?: string,
@@ -50,14 +50,14 @@ export class TestBrowser {
     return this.#send(path, {});
   }
 
-  /** Opens a link and remembers the session. @param attempt what the page calls its opening */
+  /** Opens a link and remembers the session. @param attempt the page's id for this opening */
   async open(token: string, attempt?: string): Promise<Reply> {
     const reply = await this.post('/v/sessions', { token, attempt });
     if (reply.status === 200) this.sessionId = reply.body.data.id;
     return reply;
   }
 
-  /** Opens the check that this browser's account has begun. */
+  /** Opens the check that this browser's account started. */
   async openOwn({ verifyUrl, sessionId, cookie }: BegunCheck): Promise<Reply> {
     this.setCookie(`verification-${encodeObjectId(sessionId)}`, cookie);
     return this.open(verifyUrl.split('/').at(-1) ?? '');
@@ -68,7 +68,7 @@ export class TestBrowser {
     return this.post(`/v/sessions/${this.sessionId}/${name}`, body);
   }
 
-  /** Posts a form, with a type of its own for tests of that. */
+  /** Posts a form with a chosen content type. */
   async send(name: string, body: BodyInit, headers: Record<string, string> = {}): Promise<Reply> {
     return this.#send(`/v/sessions/${this.sessionId}/${name}`, {
       method: 'POST',
@@ -77,7 +77,7 @@ export class TestBrowser {
     });
   }
 
-  /** Goes back from a wallet to the choice between the ways. */
+  /** Goes back from a wallet to the choice of methods. */
   async leave(): Promise<Reply> {
     return this.#send(`/v/sessions/${this.sessionId}/wallet/offer`, {
       method: 'DELETE',
@@ -89,12 +89,12 @@ export class TestBrowser {
     return this.get(`/v/sessions/${this.sessionId}`);
   }
 
-  /** As if another page of the service had set it. */
+  /** Sets a cookie as another page of the service would. */
   setCookie(name: string, value: string): void {
     this.#cookies.set(name, value);
   }
 
-  /** As if the last answers had never arrived. */
+  /** Drops all cookies, as if the last responses had never arrived. */
   forgetCookies(): void {
     this.#cookies.clear();
   }
@@ -116,14 +116,17 @@ export class TestBrowser {
   }
 }
 
-/** Lets time pass; a test that does gives the real time back. */
+/** Moves the clock; the test must restore real time afterwards. */
 export const goTo = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
 
-/** What a page says of a camera. */
+/** The camera statistics that a page reports. */
 export const CAMERA = { virtual_label: false, repeated_frames: 0.01, interval_variation: 0.1 };
 
 const REACHES = [1, 0.8, 1.1, 0.9, 1.2, 0.7] as const;
-/** How far somebody turns, as a share: nobody moves twice in the same way. @param moves before */
+/**
+ * How far a person turns, as a share, since nobody moves twice in the same way.
+ * @param moves so far
+ */
 export const reachOf = (moves: number): number => REACHES[moves % REACHES.length] ?? 1;
 let moves = 0;
 

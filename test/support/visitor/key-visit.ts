@@ -1,4 +1,5 @@
-// Age keys at the page's API: a device that has one, checks after which one is made, and other sites' checks that take keys.
+// Age keys at the page's API: a device with a key, checks after which one is made, and other sites'
+// checks that accept keys.
 import { env } from 'cloudflare:workers';
 import { type Authenticator, makeAuthenticator } from '../account/authenticator.ts';
 import type { Reply } from '../customer/api.ts';
@@ -13,12 +14,12 @@ type Act = 'make' | 'use' | 'forget';
 export const TAKES_KEYS = { accept: { methods: ['face', 'key'] } };
 
 export class KeyService extends PassService {
-  /** Another site's check, which takes keys. */
+  /** Another site's check, which accepts keys. */
   override async site(fields: Record<string, unknown> = {}, customer?: TestTenant) {
     return super.site({ ...TAKES_KEYS, ...fields }, customer);
   }
 
-  /** A device that has a key, made after a check of its own. */
+  /** A device with a key that was made after a check of its own. */
   async device(behaviour: Parameters<typeof makeAuthenticator>[0] = {}): Promise<Authenticator> {
     const visit = await this.visit();
     await visit.pass();
@@ -35,7 +36,10 @@ export class KeyService extends PassService {
   }
 }
 
-/** @returns what the page gives to the browser; throws where nothing can be asked for */
+/**
+ * @returns the options that the page passes to the browser
+ * @throws Error where no key can be requested
+ */
 export async function ask(browser: TestBrowser, act: Act, age = 18): Promise<any> {
   const reply = await browser.step('key/options', { act, age });
   if (reply.status !== 200) throw new Error(reply.body.error?.code);
@@ -66,7 +70,7 @@ export async function forget(browser: TestBrowser, device: Authenticator): Promi
   return browser.step('key/forget', { response });
 }
 
-/** @returns status and code of an answer */
+/** @returns status and code of a response */
 export async function codeOf(
   reply: Promise<Reply>,
 ): Promise<[status: number, code: string | undefined]> {
@@ -74,6 +78,6 @@ export async function codeOf(
   return [status, body.error?.code];
 }
 
-/** The keys that are there. */
+/** The stored keys. */
 export const keyRows = async () =>
   (await env.DB.prepare('SELECT * FROM age_keys').all<any>()).results;

@@ -1,4 +1,4 @@
-// What a face and the wall behind it show of the screen's light, as the face Worker measures it.
+// The screen's light on a face and on the wall behind it, as the face Worker measures it.
 import type { MeasuredFace } from '../../../src/vision/face/face-wire.ts';
 import {
   LIGHT_STEP_MS,
@@ -10,10 +10,13 @@ import {
 
 const SKIN = [0.55, 0.36, 0.27];
 const WALL = [0.6, 0.58, 0.55];
-/** So much weaker is the screen's light on the wall. */
+/** The screen's light on the wall, relative to that on the face. */
 const WALL_SHARE = 1 / 9;
 
-/** @param share of the screen in the light on the face, without colour: of nothing but the room */
+/**
+ * @param share of the screen in the light on the face; without a colour there is only the room's
+ *   light
+ */
 export function seeLight(
   colour: ScreenColour | undefined,
   share: number,
@@ -35,7 +38,10 @@ const OPPOSITES: Record<ScreenColour, ScreenColour> = {
   green: 'magenta',
 };
 
-/** Another order, which no choice of pictures mistakes for this one: of two random orders one pair in seven is too alike. */
+/**
+ * An order so different that no choice of pictures can confuse the two; one pair in seven of random
+ * orders is too similar.
+ */
 export const oppositeOrder = (order: readonly ScreenColour[]): ScreenColour[] =>
   order.map((colour) => OPPOSITES[colour]);
 
@@ -51,7 +57,7 @@ export function colourAt(
   order: readonly ScreenColour[],
   begunMs: readonly number[],
 ): ScreenColour | undefined {
-  // A camera is late.
+  // The camera lags behind the screen.
   const step = begunMs.findLastIndex((ms) => ms + 120 <= t);
   return t < (begunMs[step] ?? Infinity) + 120 + LIGHT_STEP_MS ? order[step] : undefined;
 }

@@ -1,4 +1,5 @@
-// A service where age passes are taken and shown, and visitors of it: one who passes a check at the edge, others who only show.
+// A service that issues and accepts age passes, and its visitors: one who passes a check at the
+// edge, others who only present passes.
 import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { createContext, type Context } from '../../../src/context.ts';
@@ -15,7 +16,7 @@ type Settings = Record<string, string>;
 
 export class PassService {
   #bindings: Env;
-  /** Waits for nothing: what is deferred is done when it is done. */
+  /** A context that does not wait for deferred work. */
   ctx: Context;
 
   constructor(settings: Settings = {}) {
@@ -24,7 +25,11 @@ export class PassService {
     this.ctx = this.#contextOf();
   }
 
-  /** A check that is measured at the edge. @param fields of init @param isTest by a test key */
+  /**
+   * A check that is measured at the edge.
+   * @param fields of init
+   * @param isTest whether it uses a test key
+   */
   async visit(
     fields: Record<string, unknown> = {},
     { isTest = false, customer }: { isTest?: boolean; customer?: TestTenant } = {},
@@ -42,7 +47,7 @@ export class PassService {
     return visit;
   }
 
-  /** Another site's check, which takes passes. @param accept of init */
+  /** Another site's check, which accepts passes. @param accept of init */
   async site(fields: Record<string, unknown> = {}, customer?: TestTenant): Promise<PassSite> {
     const { secret } = customer ?? (await makeTenant());
     const fetch = serviceWith(this.#bindings);
@@ -76,12 +81,16 @@ export class PassService {
     };
   }
 
-  /** As whoever has no cookie. */
+  /** Sends the request without cookies. */
   fetch(request: Request): Promise<Response> {
     return serviceWith(this.#bindings)(request);
   }
 
-  /** What a page does that takes ten. @returns tokens, or the answer that refused them */
+  /**
+   * Requests ten passes as the page does.
+   * @returns tokens
+   * @throws Error with the response that refused them
+   */
   async take(visit: EdgeVisit, wish: PassWish = {}): Promise<string[]> {
     const key = await keyFor(this.ctx, wish);
     const { body, finish } = await blind(
@@ -93,7 +102,7 @@ export class PassService {
     return finish(new Uint8Array(await response.arrayBuffer()));
   }
 
-  /** @param body ten requests */
+  /** @param body ten blinded requests */
   post(visit: EdgeVisit, body: Uint8Array<ArrayBuffer>): Promise<Response> {
     const { browser, fetch } = visit;
     return fetch(

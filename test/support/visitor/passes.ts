@@ -1,4 +1,5 @@
-// The browser's half of age passes, by a library that others wrote: what is blinded, and what becomes of the answers.
+// The browser's half of age passes, by a third-party library: it blinds the requests and turns the
+// responses into passes.
 import { publicVerif, TokenChallenge } from '@cloudflare/privacypass-ts';
 import type { Context } from '../../../src/context.ts';
 import { decodeBase64Url, encodeBase64Url } from '../../../src/crypto/encoding.ts';
@@ -17,10 +18,10 @@ export interface PassWish {
   issuer?: string;
 }
 
-/** Ten requests, and what makes passes of their answers. */
+/** Ten requests, and the function that makes passes of their responses. */
 interface BlindedPasses {
   body: Uint8Array<ArrayBuffer>;
-  /** @returns ten tokens, base64url @throws Error when a signature is not one of the key's */
+  /** @returns ten tokens, base64url @throws Error when a signature is not by the key */
   finish: (answer: Uint8Array<ArrayBuffer>) => Promise<string[]>;
 }
 
@@ -51,7 +52,7 @@ export async function blind(
   };
 }
 
-/** The key that signs now for somebody of that age; the schedule makes them where there are none. */
+/** The current signing key for that age; the schedule makes the keys if there are none. */
 export async function keyFor(
   ctx: Context,
   { bracket = 18, passClass = 'standard' }: PassWish = {},
@@ -65,7 +66,7 @@ export async function keyFor(
   return made;
 }
 
-/** Ten passes of this month, as if a check had just passed. */
+/** Ten passes of this month, as after a passed check. */
 export async function makePasses(ctx: Context, wish: PassWish = {}): Promise<string[]> {
   const key = await keyFor(ctx, wish);
   const issuer = wish.issuer ?? issuerName(ctx.config.baseUrl);

@@ -1,7 +1,10 @@
-// Why pictures did not count: for operators alone, in the log.
+// The reasons why pictures did not count, which are only in the operators' log.
 import { afterAll, beforeEach, vi } from 'vitest';
 
-/** Call it once in a file. @returns what was logged in a test so far, as `step: reason` */
+/**
+ * Call it once per file.
+ * @returns the reasons logged in the current test so far, as `step: reason`
+ */
 export function watchRefusals(): () => string[] {
   const logged = vi.spyOn(console, 'error');
   beforeEach(() => void logged.mockImplementation(() => undefined).mockClear());

@@ -1,14 +1,14 @@
-// Descriptors of people whom a test makes up, as near to typical faces as real ones are.
+// Descriptors of invented people, as close to typical faces as real ones are.
 import space from '../../../data/face-space.json' with { type: 'json' };
 import { decodeBase64 } from '../../../src/crypto/encoding.ts';
 import { DESCRIPTOR_VALUES, placeFace } from '../../../src/domain/terms/face-space.ts';
 import { makeRandom } from '../clips/trajectories.ts';
 
-/** The cosine of a real face and the mean of typical ones. */
+/** The cosine between a real face and the mean of typical ones. */
 const LIKE_MEAN = 0.6;
 const OWN = Math.sqrt(1 - LIKE_MEAN ** 2);
 
-/** Of length 1. Views of one person are 0.2 apart in distance, people 1.1. */
+/** A unit vector. Two views of one person are 0.2 apart, two people 1.1. */
 export const describePerson = (person: string, view = 0): number[] =>
   besideMean(offsetOf(person, view));
 
@@ -22,11 +22,14 @@ export function blendFaces(person: string, other: string, distance: number): num
   return besideMean(own.map((value, index) => share * value + rest * (aside[index] ?? 0)));
 }
 
-/** The distance of descriptors of two made-up people whose faces are so far apart (terms/face-match.ts). */
+/**
+ * The distance between descriptors of two invented people whose faces are that far apart
+ * (terms/face-match.ts).
+ */
 export const distanceFor = (apart: number): number =>
   apart - 1 + placeFace(describePerson('Ada')).nearness;
 
-/** Of length 1, at a right angle to the mean. */
+/** A unit vector orthogonal to the mean. */
 function offsetOf(person: string, view: number): number[] {
   const bytes = new TextEncoder().encode(person);
   const seed = bytes.reduce((sum, byte) => sum * 31 + byte, 7);

@@ -1,4 +1,4 @@
-// A documents Worker that says what a test tells it to, and a visitor who shows a document.
+// A documents Worker with scripted results, and a visitor who shows a document.
 import { env } from 'cloudflare:workers';
 import type {
   CopySignal,
@@ -26,7 +26,7 @@ import { ScriptedFace, seeFace } from './scripted-face.ts';
 import { CARD, ZONE } from './scripted-places.ts';
 import { Hold } from '../faults/hold.ts';
 
-/** Of nobody; no part of it is anywhere else in the tests. */
+/** An invented document; none of its values occurs elsewhere in the tests. */
 export const FACTS: DocumentFacts = {
   type: 'id_card',
   country: 'CZ',
@@ -43,29 +43,29 @@ export const reads = (facts: Partial<DocumentFacts> = {}): DocumentReading => ({
 });
 export const readsNot = (...faults: DocumentFault[]): DocumentReading => ({ ok: false, faults });
 
-/** As if this had read. */
+/** The models that claim to have read. */
 export const READERS = { 'scripted-reader.bin': 'cd'.repeat(32) };
 
-/** As if this had looked at print. */
+/** The models that claim to have read printed fields. */
 export const FIELD_READERS = { 'scripted-fields.bin': 'ef'.repeat(32) };
 
 export class ScriptedDocuments implements DocumentReader {
-  /** Requests that arrived. */
+  /** The requests that arrived. */
   readonly requests: ReadRequest[] = [];
   answer: DocumentAnswer = { ok: true, readings: [], signals: [], models: READERS };
-  /** Fronts that arrived. */
+  /** The requests for fronts that arrived. */
   readonly fronts: FrontRequest[] = [];
-  /** What it finds around the portrait of a front. */
+  /** The scripted result for the fields around a front's portrait. */
   front: FrontAnswer = { ok: true, cards: [CARD], models: FIELD_READERS };
-  /** Pages whose print above the zone was looked at, and what is found there. */
+  /** The requests for the print above the zone, and the scripted result. */
   readonly pages: PageRequest[] = [];
   page: PageAnswer = { ok: true, text: CARD.text, models: FIELD_READERS };
-  /** Takes that arrived. */
+  /** The takes that arrived. */
   readonly takes: TakeRequest[] = [];
-  /** How much every small picture is like every side, and how far any two of them are apart. */
+  /** How similar every small picture is to each side, and how far apart any two of them are. */
   alike = 0.9;
   leastApart = 4;
-  /** Set to make it unreachable. */
+  /** Set it to make the Worker unreachable. */
   failure: Error | undefined;
   readonly #hold = new Hold();
 
@@ -73,25 +73,25 @@ export class ScriptedDocuments implements DocumentReader {
     this.say(reads());
   }
 
-  /** As a binding of the Worker: `{ ...env, DOCUMENTS: documents.binding }`. */
+  /** The Worker as a binding: `{ ...env, DOCUMENTS: documents.binding }`. */
   get binding(): Fetcher {
     return this as unknown as Fetcher;
   }
 
-  /** Of both frames and the page. */
+  /** Sets the reading of both frames and the page. */
   say(reading: DocumentReading, signals: CopySignal[] = []): void {
     const readings = [reading, reading, reading];
     this.answer = { ok: true, readings, zone: ZONE, signals, models: READERS };
   }
 
-  /** Of the page, whose portrait is judged by where its zone is. */
+  /** Sets the zone's place on the page, by which its portrait is judged. */
   seeZone(zone: ZonePlace | undefined): void {
     if (!this.answer.ok) throw new Error('It reads nothing.');
     const { zone: _before, ...answer } = this.answer;
     this.answer = { ...answer, ...(zone && { zone }) };
   }
 
-  /** The next requests wait until they are released. */
+  /** Holds the next requests back until they are released. */
   hold = () => this.#hold.next();
 
   async read(request: ReadRequest): Promise<DocumentAnswer> {
@@ -137,7 +137,7 @@ export const readingDocuments = (): Env => ({
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What the page sends; a part that is undefined is left out. */
+/** The parts that the page sends; an undefined part is left out. */
 export type DocumentParts = Record<string, string | Bytes | undefined>;
 
 const strip = (seed: number) => ({
@@ -168,14 +168,14 @@ export class Film {
   readonly #moments: Moments;
   readonly #gapMs: number;
 
-  /** @param moments at which its parts were taken @param gapMs from one small picture to the next */
+  /** @param moments when its parts were taken @param gapMs between two small pictures */
   constructor(moments: Partial<Moments> = {}, gapMs = 200) {
     this.#moments = { ...MOMENTS, ...moments };
     this.#gapMs = gapMs;
     this.lengthMs = this.#moments.front;
   }
 
-  /** What a page says of them. */
+  /** The commitment that a page sends for these parts. */
   async commit(parts: DocumentParts): Promise<{ nonce: string; pictures: Row[]; parts: object }> {
     const nonce = String(parts['nonce']);
     const row = async (t: number, bytes: Bytes): Promise<Row> => [
@@ -196,7 +196,7 @@ export class Film {
     return { nonce, pictures, parts: named };
   }
 
-  /** @param view of the session that has drawn */
+  /** @param view of the session, with the drawn times */
   drawn(view: { document?: { nonce?: string; times?: number[] } }): DocumentParts {
     const { nonce = '', times = [] } = view.document ?? {};
     return Object.fromEntries(times.map((t) => [`take_${t}`, pictureAt(t, nonce)]));
@@ -205,7 +205,7 @@ export class Film {
 
 type Row = [t: number, hash: string];
 
-/** No camera takes the same picture twice. */
+/** A camera never takes the same picture twice. */
 const pictureAt = (t: number, nonce: string): Bytes => jpegOf(`small picture at ${t} of ${nonce}`);
 
 type BeginOptions = NonNullable<Parameters<typeof EdgeVisit.begin>[1]>;
@@ -214,11 +214,11 @@ type BeginOptions = NonNullable<Parameters<typeof EdgeVisit.begin>[1]>;
 export class DocumentVisit {
   readonly documents: ScriptedDocuments;
   readonly edge: EdgeVisit;
-  /** What its page commits itself to; absent: it shows files. */
+  /** The film that the page commits to; absent: the visitor uploads files. */
   film: Film | undefined = new Film();
   /** Distinguishes one document's pictures from another's. */
   #sent = 0;
-  /** For which attempt a side was taken first. */
+  /** The attempt for which each side was first taken. */
   readonly #takenFor = new Map<string, string>();
 
   private constructor(documents: ScriptedDocuments, edge: EdgeVisit) {
@@ -236,7 +236,7 @@ export class DocumentVisit {
     return new DocumentVisit(documents, await EdgeVisit.begin(fields, { bind, ...options }));
   }
 
-  /** At the document step. */
+  /** A visit at the document step. */
   static async atDocument(
     fields?: Record<string, unknown>,
     options?: BeginOptions,
@@ -247,7 +247,7 @@ export class DocumentVisit {
     return visit;
   }
 
-  /** At the document step, after two estimates that decide nothing. */
+  /** A visit at the document step after two inconclusive estimates. */
   static async steppedUp(
     fields: Record<string, unknown> = {},
     options?: BeginOptions,
@@ -264,14 +264,14 @@ export class DocumentVisit {
     return this.edge.reveal();
   }
 
-  /** An estimate that decides nothing. */
+  /** An inconclusive estimate. */
   unclear = (): Promise<Reply> => this.estimate(unclear);
 
   async view(): Promise<any> {
     return (await this.edge.browser.view()).body.data;
   }
 
-  /** Another picture each time, for the attempt that is open. */
+  /** New pictures on each call, for the current attempt. */
   async parts(changes: DocumentParts = {}): Promise<DocumentParts> {
     this.#sent += 1;
     const taken = jpegOf(`the page of document ${this.#sent} ${crypto.randomUUID()}`);
@@ -288,7 +288,7 @@ export class DocumentVisit {
     };
   }
 
-  /** The same side, taken for another attempt, is another file. */
+  /** The same side is a different file when it is taken for another attempt. */
   asTaken<T extends string | Bytes>(side: T, nonce: string): T | Bytes {
     if (typeof side === 'string') return side;
     const name = `${side.length} ${side.slice(0, 99).join()} ${side.slice(-99).join()}`;
@@ -307,7 +307,7 @@ export class DocumentVisit {
     return this.send({ ...parts, ...(await this.takeOf(parts)) });
   }
 
-  /** Commits to a take of these parts. @returns the small pictures that are drawn of it, as parts */
+  /** Commits to a take of these parts. @returns the drawn small pictures as parts */
   async takeOf(parts: DocumentParts): Promise<DocumentParts> {
     if (this.film === undefined) return {};
     goTo(this.film.lengthMs);

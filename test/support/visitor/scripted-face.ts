@@ -1,4 +1,5 @@
-// A face Worker that measures what a test wrote into its pictures, and people for it to see. Hashes are really checked.
+// A face Worker that reads its measurements from what a test wrote into the pictures, and people
+// for it to see. It really checks hashes.
 import { angleOf } from '../../../src/vision/face/challenge.ts';
 import { encodeBase64Url } from '../../../src/crypto/encoding.ts';
 import type {
@@ -20,16 +21,16 @@ import { blendFaces, describePerson } from './scripted-descriptor.ts';
 
 const SOI = [0xff, 0xd8, 0xff];
 
-/** As if these had measured. */
+/** The models that claim to have measured. */
 export const MODELS = { 'scripted.bin': 'ab'.repeat(32) };
 
-/** What a camera has seen, or what a picture cannot be read for. */
+/** The content of a picture, or the reason why it cannot be measured. */
 export type Seen = { ok: true; face: MeasuredFace } | { ok: false; fault: PictureFault };
 
-/** Always the same file of what is seen. */
+/** The same content always gives the same file. */
 export const toJpeg = (seen: Seen): Uint8Array<ArrayBuffer> => jpegOf(seen);
 
-/** Another file that shows the same: a sensor's noise never repeats. */
+/** A different file with the same content, since a sensor's noise never repeats. */
 export const withNoise = (jpeg: Uint8Array): Uint8Array<ArrayBuffer> =>
   jpegOf({ ...(readJpeg(jpeg) as Seen), noise: crypto.randomUUID() });
 
@@ -49,10 +50,13 @@ type Photo =
   | { person: string; other: string; distance: number }
   | { fault: PhotoFault };
 
-/** A photograph of a person, or of nobody that can be described. @param view another number is another photograph */
+/**
+ * A photograph of a person, or of nobody that can be described.
+ * @param view a different number gives a different photograph
+ */
 export const photoOf = (person: string, view = 0): Uint8Array<ArrayBuffer> =>
   jpegOf({ person, view } satisfies Photo);
-/** @param distance of its descriptor from that of the first, 0 to 1.1 */
+/** @param distance of its descriptor from the first person's, 0 to 1.1 */
 export const blendedPhoto = (
   person: string,
   other: string,
@@ -70,26 +74,26 @@ export async function hashOf(nonce: string, t: number, jpeg: Uint8Array): Promis
 }
 
 export class ScriptedFace implements FaceMeasurer {
-  /** Requests that arrived. */
+  /** The requests that arrived. */
   readonly requests: MeasureRequest[] = [];
-  /** What it makes of a picture that shows `seen`. */
+  /** The measurement for a picture with the content `seen`. */
   altered: (t: number, seen: Seen) => Seen = (_, seen) => seen;
-  /** Set to make it unreachable. */
+  /** Set it to make the Worker unreachable. */
   failure: Error | undefined;
-  /** What it finds on a document. */
+  /** The portrait that it finds on a document. */
   portrait: MeasuredPortrait = seePortrait('Ada');
-  /** What makes its descriptors. */
+  /** The model of its descriptors. */
   model = 'cd'.repeat(32);
-  /** Photographs that arrived. */
+  /** Number of photographs that arrived. */
   photos = 0;
   readonly #hold = new Hold();
 
-  /** As a binding of the Worker: `{ ...env, FACE: face.binding }`. */
+  /** The Worker as a binding: `{ ...env, FACE: face.binding }`. */
   get binding(): Fetcher {
     return this as unknown as Fetcher;
   }
 
-  /** The next requests wait until they are released. */
+  /** Holds the next requests back until they are released. */
   hold = () => this.#hold.next();
 
   async measure(request: MeasureRequest): Promise<Measurement> {
@@ -138,18 +142,21 @@ export class ScriptedFace implements FaceMeasurer {
   }
 }
 
-/** Of a page that fills its picture: 30 mm of 125. */
+/** A portrait on a page that fills its picture: 30 mm of 125. */
 const ON_CARD = {
   widthPx: 200,
   face: { left: 120, top: 320, right: 320, bottom: 580 },
   picture: { width: 1280, height: 900 },
 } as const;
 
-/** A document with the portrait of this person, as far from pictures of today as prints are. */
+/** A document with this person's portrait, as far from current pictures as real prints are. */
 export const seePortrait = (person: string): MeasuredPortrait =>
   blendPortrait(person, `${person}, printed`, 0.6);
 
-/** A portrait between two people. @param distance of its descriptor from that of the first, 0 to 1.1 */
+/**
+ * A portrait between two people.
+ * @param distance of its descriptor from the first person's, 0 to 1.1
+ */
 export const blendPortrait = (
   person: string,
   other: string,
@@ -165,14 +172,14 @@ interface View {
   yaw: number;
   pitch: number;
   width?: number | undefined;
-  /** How far the lips are apart; absent: they are shut. */
+  /** Distance of the lips; absent: they are shut. */
   mouth?: number | undefined;
-  /** Lips that are drawn apart in a picture: nothing is behind them. */
+  /** Whether the lips are only stretched in a picture, with no inside of a mouth behind them. */
   isStretched?: boolean;
-  /** Whose face. */
+  /** The name of the person whose face it is. */
   person?: string;
   ages?: NonNullable<MeasuredFace['ages']>;
-  /** A print of the face, turned. */
+  /** Whether it is a print of the face, turned. */
   isFlat?: boolean;
 }
 
@@ -225,7 +232,7 @@ const HEAD = Array.from({ length: POINTS }, (_, index): [number, number, number]
 
 const projectHead = (yaw: number, pitch: number): number[] => project(HEAD, yaw, pitch);
 
-/** Every point is in one plane. */
+/** Projects the face as a flat print, with all points in one plane. */
 const projectPrint = (yaw: number, pitch: number): number[] =>
   project(
     HEAD.map(([x, y]) => [x, y, 0]),

@@ -1,9 +1,9 @@
-// Where a scripted documents Worker says that a scripted portrait is.
+// The places that a scripted documents Worker reports for a scripted portrait.
 import type { PortraitPlace, ZonePlace } from '../../../src/vision/documents/document-check.ts';
 
-/** Below the portrait of scripted-face.ts. */
+/** A zone below the portrait of scripted-face.ts. */
 export const ZONE: ZonePlace = { lines: 2, left: [60, 740], right: [1200, 740] };
-/** A card as cards are. */
+/** An ordinary card. */
 export const CARD: PortraitPlace = {
   x: 0.2,
   y: 0.5,

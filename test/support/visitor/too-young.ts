@@ -1,4 +1,4 @@
-// A visitor whom the estimate has called too young, where a document could say otherwise.
+// A visitor whose estimated age is too low, where a document could prove otherwise.
 import type { Shown } from './edge-visit.ts';
 import { DocumentVisit } from './scripted-documents.ts';
 import { seeFace } from './scripted-face.ts';
@@ -8,7 +8,7 @@ export const child: Shown = ({ yaw, pitch }) => ({
   face: seeFace({ yaw, pitch, ages: { ageNet: 9, faceres: 9.4 } }),
 });
 
-/** At the verdict. @param fields of init */
+/** A visitor at the verdict. @param fields of init */
 export async function tooYoung(
   fields: object = {},
   options: Parameters<typeof DocumentVisit.begin>[1] = {},

@@ -1,4 +1,5 @@
-// A wallet whose issuer an operator has listed, for whole sessions: the wallet Worker's own code stands in the place of its binding.
+// A wallet whose issuer an operator has listed, for whole sessions. The wallet Worker's own code
+// replaces its binding.
 import { env, exports } from 'cloudflare:workers';
 import { sha256Hex } from '../../../src/crypto/hash.ts';
 import { judge } from '../../../src/workers/wallet/judge.ts';
@@ -31,16 +32,19 @@ export const JUDGE: WalletJudge = {
 export const bindWallet = (judge_: WalletJudge | undefined = JUDGE): void =>
   void Object.assign(env, { WALLET: judge_ });
 
-/** Takes the binding away; one whose value is undefined would still be a binding. */
+/** Deletes the binding; a binding whose value is undefined would still exist. */
 export const unbindWallet = (): void => void Reflect.deleteProperty(env, 'WALLET');
 
-/** A period around now. */
+/** A validity period around now. */
 const period = () => ({
   notBefore: new Date(Date.now() - 24 * HOUR_MS),
   notAfter: new Date(Date.now() + 24 * HOUR_MS),
 });
 
-/** Posts a form as a wallet does. @param fetch the service; another one has other bindings */
+/**
+ * Posts a form as a wallet does.
+ * @param fetch calls the service; pass another one for other bindings
+ */
 export async function postForm(
   uri: string,
   form: string,
@@ -67,7 +71,7 @@ export class TrustedWallet {
     this.anchorId = anchorId;
   }
 
-  /** @param docTypes that the operator lists its authority for */
+  /** @param docTypes for which the operator lists its authority */
   static async make(
     docTypes: readonly string[] = ['eu.europa.ec.av.1', 'org.iso.18013.5.1.mDL'],
   ): Promise<TrustedWallet> {
@@ -93,7 +97,7 @@ export class TrustedWallet {
     return new TrustedWallet(authority, signer, id);
   }
 
-  /** @param signer in place of its own */
+  /** @param signer replaces its own */
   issue(order: Order = {}, signer = this.signer): Promise<Issued> {
     const validity = {
       signed: new Date(Date.now() - HOUR_MS),
@@ -104,7 +108,7 @@ export class TrustedWallet {
     return issue(signer, { ...order, validity });
   }
 
-  /** Answers an offer, with a new credential unless one is given. */
+  /** Answers an offer, with a new credential unless one is passed. */
   async answer(
     offered: Offered,
     protocol: WalletProtocol,
@@ -113,7 +117,7 @@ export class TrustedWallet {
     return answer(madeOf(offered), protocol, issued ?? (await this.issue(order)), deviation);
   }
 
-  /** Proves an age by the browser, from the offer to the verdict. */
+  /** Proves an age through the browser, from the offer to the verdict. */
   async prove(
     browser: TestBrowser,
     options: Parameters<TrustedWallet['answer']>[2] & { credential?: string; gate?: number } = {},
@@ -130,7 +134,7 @@ export class TrustedWallet {
 
 type Offered = Pick<MadeOffer, 'requests' | 'links'>;
 
-/** An offer as the page is given it, in the form that the tests' wallets read. */
+/** An offer to the page, in the form that the tests' wallets read. */
 export const madeOf = (offered: Offered): MadeOffer =>
   ({ ok: true, offer: { origin: ORIGIN }, ...offered }) as unknown as MadeOffer;
 
@@ -142,6 +146,6 @@ export const offer = async (
 export const tryOffer = (browser: TestBrowser, wish: Record<string, unknown> = {}) =>
   browser.step('wallet/offer', { credential: 'eu_av', gate: 18, way: 'browser', ...wish });
 
-/** Where a link tells the wallet to post. */
+/** The URI to which a link makes the wallet post. */
 export const responseUriOf = ({ links: { av = '' } }: Offered): string =>
   new URLSearchParams(av.slice(av.indexOf('?') + 1)).get('response_uri') ?? '';

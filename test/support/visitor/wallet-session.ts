@@ -1,4 +1,4 @@
-// A session whose visitor may show a wallet.
+// A session whose visitor may use a wallet.
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { get, init } from '../customer/api.ts';
@@ -6,13 +6,15 @@ import { makeTenant } from '../customer/tenants.ts';
 import { TestBrowser } from './hosted.ts';
 import { bindWallet, TrustedWallet, unbindWallet } from './trusted-wallet.ts';
 
-/** Takes every certificate off the list. */
+/** Removes every certificate from the list. */
 export const forgetAnchors = async (): Promise<void> =>
   void (await env.DB.prepare('DELETE FROM wallet_anchors').run());
 
 /**
- * Call it once in a file: for each test the Worker is bound, and the issuer of one wallet is listed and no other.
- * @param docTypes that it is listed for @returns the wallet of the test that runs
+ * Call it once per file. Before each test it binds the Worker and lists the issuer of one wallet as
+ * the only one.
+ * @param docTypes for which it is listed
+ * @returns the wallet of the current test
  */
 export function trustOneWallet(docTypes?: readonly string[]): () => TrustedWallet {
   let wallet: TrustedWallet;
@@ -28,7 +30,7 @@ export function trustOneWallet(docTypes?: readonly string[]): () => TrustedWalle
   return () => wallet;
 }
 
-/** @param fields of init @param fetch the service that the visitor's browser asks */
+/** @param fields of init @param fetch calls the service for the visitor's browser */
 export async function beginSession(
   fields: Record<string, unknown> = {},
   isTest = false,

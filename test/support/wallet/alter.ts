@@ -1,14 +1,14 @@
-// Changes of a DeviceResponse before a wallet sends it.
+// Alterations of a DeviceResponse before a wallet sends it.
 import { DataItem } from '@owf/mdoc';
 
-/** The one document of a response. */
+/** The only document of a response. */
 export const documentOf = (response: Map<string, unknown>) =>
   (response.get('documents') as [Map<string, unknown>])[0];
-/** A map in a map. */
+/** A map nested in a map. */
 export const part = (map: Map<string, unknown>, ...path: string[]) =>
   path.reduce((at, key) => at.get(key) as Map<string, unknown>, map);
 
-/** Changes the one element that is shown. */
+/** Alters the only element that is shown. */
 export function alterItem(
   response: Map<string, unknown>,
   change: (item: Map<string, unknown>) => void,

@@ -1,4 +1,5 @@
-// A wallet of two other code bases: @openid4vc/openid4vp reads the link and posts, @auth0/mdl issues and presents.
+// A wallet of two third-party libraries: @openid4vc/openid4vp reads the link and posts, @auth0/mdl
+// issues and presents.
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,7 +26,7 @@ interface ForeignCredential {
   deviceKey: JWK;
 }
 
-/** @param signer of P-256 or P-384 */
+/** @param signer with a key of P-256 or P-384 */
 export async function issueElsewhere(
   signer: Certified,
   order: {
@@ -81,7 +82,7 @@ async function presentElsewhere(
   return base64url.encode(response.encode());
 }
 
-/** Where wallets post to: keeps the bodies that it receives. */
+/** The endpoint to which wallets post; it keeps the bodies that it receives. */
 export async function receive(): Promise<{ uri: string; bodies: string[]; stop: () => void }> {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
@@ -125,7 +126,7 @@ interface Asked {
   dcql_query: { credentials: [{ id: string; claims: [{ path: string[] }] }] };
 }
 
-/** Opens a link and posts what it asks for. @param change of what the wallet signs */
+/** Opens a link and posts what it requests. @param change alters what the wallet signs */
 export const openLink = (
   link: string,
   credential: ForeignCredential,
@@ -139,7 +140,9 @@ export const openLink = (
     return presentElsewhere(credential, path.at(-1) ?? '', cborEncode(transcript));
   });
 
-/** @param present makes what is posted; `thumbprint`: of the key that the answer is encrypted for */
+/**
+ * @param present makes the posted response; `thumbprint` is that of the response's encryption key
+ */
 export async function openLinkWith(
   link: string,
   present: (asked: Asked, thumbprint: Uint8Array | null) => Promise<string>,

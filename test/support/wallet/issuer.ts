@@ -1,4 +1,5 @@
-// An invented issuer of age attestations and driving licences, by @owf/mdoc, which is no code of ours.
+// An invented issuer of age attestations and driving licences, by the third-party library
+// @owf/mdoc.
 import {
   cborDecode,
   cborEncode,
@@ -27,17 +28,17 @@ export interface Issued {
 
 export interface Order {
   credential?: Credential;
-  /** These take the place of the credential's own. */
+  /** These fields override the credential's own. */
   docType?: string;
   namespace?: string;
   claims?: Record<string, unknown>;
   validity?: Partial<Pick<ValidityInfo, 'signed' | 'validFrom' | 'validUntil'>>;
   digestAlgorithm?: 'SHA-256' | 'SHA-384' | 'SHA-512';
-  /** The authorities above the signer. */
+  /** The certificate chain above the signer. */
   authorities?: readonly Certified[];
-  /** The one that signs in the signer's place, under the signer's certificate. */
+  /** Signs instead of the signer, under the signer's certificate. */
   forger?: Certified;
-  /** Where the issuer's list of withdrawn credentials has it. */
+  /** Its entry in the issuer's list of revoked credentials. */
   status?: { uri: string; index: number };
 }
 
@@ -69,7 +70,10 @@ export async function issue(signer: Certified, order: Order = {}): Promise<Issue
   return { docType, namespace, issuerSigned, deviceKey: await exportKey(pair.privateKey) };
 }
 
-/** The library issues nothing with a status: it is put into what was signed, and that is signed again. */
+/**
+ * The library cannot issue a status, so it is inserted into the signed payload, which is then
+ * signed again.
+ */
 async function signAgain(
   { issuerAuth, issuerNamespaces }: IssuerSigned,
   signingKey: CoseKey,

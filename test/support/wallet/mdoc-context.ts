@@ -1,4 +1,4 @@
-// What @owf/mdoc needs of its surroundings to issue and to present; nothing to verify.
+// The context that @owf/mdoc needs to issue and to present; it has nothing for verification.
 import type { MdocContext } from '@owf/mdoc';
 
 const curveOf = (crv: unknown) =>

@@ -1,4 +1,4 @@
-// Authorities and signers of invented issuers, with whatever is wrong with them.
+// Authorities and signers of invented issuers, with any defects that a test wants.
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 import { CREDENTIALS } from '../../../src/wallet/age-claims.ts';
@@ -6,10 +6,10 @@ import { makePair } from './keys.ts';
 import type { TrustAnchor } from '../../../src/wallet/wallet-wire.ts';
 
 const DAY_MS = 86_400_000;
-/** The time of every invented certificate and credential. */
+/** The current time for every invented certificate and credential. */
 export const NOW_MS = Date.parse('2026-11-28T12:00:00Z');
 
-/** The usages of signers of age attestations and of licences. */
+/** The extended key usages of signers of age attestations and of licences. */
 const SIGNER_USAGES = ['1.3.130.2.0.0.1.2', '1.0.18013.5.1.2'];
 
 export interface Certified {
@@ -20,7 +20,7 @@ export interface Certified {
 
 interface Wanted {
   name?: string;
-  /** The authority that signs it; absent for one that signs itself. */
+  /** The issuing authority; absent for a self-signed certificate. */
   by?: Certified;
   curve?: 'P-256' | 'P-384' | 'P-521';
   notBefore?: Date;
@@ -52,7 +52,7 @@ export async function certify(wanted: Wanted): Promise<Certified> {
 
 const { keyCertSign, digitalSignature } = x509.KeyUsageFlags;
 
-/** An authority as ISO 18013-5 B.1.2 has it. */
+/** An authority according to ISO 18013-5 B.1.2. */
 export const makeAuthority = (
   wanted: Wanted & { pathLength?: number; isAuthority?: boolean; flags?: x509.KeyUsageFlags } = {},
 ): Promise<Certified> =>
@@ -66,7 +66,7 @@ export const makeAuthority = (
     ],
   });
 
-/** A signer of documents as ISO 18013-5 B.1.4 has it. */
+/** A document signer according to ISO 18013-5 B.1.4. */
 export const makeSigner = (
   by: Certified,
   wanted: Wanted & {

@@ -1,5 +1,5 @@
-// An invented issuer of SD-JWT VCs and a wallet for them, by @sd-jwt/sd-jwt-vc, which is no code of ours; what a wallet does otherwise
-// than it should is signed by jose.
+// An invented issuer of SD-JWT VCs and a wallet for them, by the third-party library
+// @sd-jwt/sd-jwt-vc. Deviations of a wallet are signed with jose.
 import { createHash, randomBytes } from 'node:crypto';
 import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc';
 import { base64url, CompactSign, importJWK, type JWK } from 'jose';
@@ -20,16 +20,16 @@ interface IssuedSdJwt {
 
 export interface SdJwtOrder {
   credential?: Credential;
-  /** Claims of the payload, beside or in place of those of every credential; undefined takes one away. */
+  /** Claims added to the usual payload or replacing it; undefined removes one. */
   claims?: Record<string, unknown>;
-  /** Which claims can be shown by themselves, as the library has it. */
+  /** The claims that can be disclosed separately, as the library's disclosure frame. */
   frame?: Record<string, unknown>;
   header?: Record<string, unknown>;
   hash?: 'sha-256' | 'sha-384' | 'sha-512';
   walletCurve?: 'P-256' | 'P-384';
   authorities?: readonly Certified[];
   forger?: Certified;
-  /** Changes the payload, with its digests, and the header before they are signed. */
+  /** Alters the payload, with its digests, and the header before they are signed. */
   alterPayload?: (payload: Record<string, unknown>, header: Record<string, unknown>) => void;
 }
 
@@ -38,7 +38,7 @@ const PERSON = {
   birthdate: '2001-01-01',
   age_equal_or_over: { 16: true, 18: true, 21: false },
 };
-/** The parent is readable, and each age can be shown by itself. */
+/** The parent is readable, and each age can be disclosed separately. */
 const FRAME = { _sd: ['given_name', 'birthdate'], age_equal_or_over: { _sd: ['16', '18', '21'] } };
 
 const hashes = (bytes: Uint8Array | string, algorithm: string) =>
@@ -100,18 +100,20 @@ export const readPart = (part: string): Record<string, unknown> =>
   JSON.parse(new TextDecoder().decode(base64url.decode(part))) as Record<string, unknown>;
 export const writePart = (value: unknown): string => base64url.encode(JSON.stringify(value));
 
-/** What a wallet does otherwise than it should. */
+/** How a wallet deviates from the protocol. */
 export interface SdJwtDeviation {
-  /** What is shown, in the library's form; what was asked for at first. */
+  /**
+   * What is disclosed, as the library's presentation frame; by default what was requested first.
+   */
   show?: Record<string, unknown>;
   nonce?: string;
   aud?: string;
   iatS?: number;
-  /** Changes the presentation before the wallet signs. */
+  /** Alters the presentation before the wallet signs. */
   alter?: (presentation: string) => string;
-  /** Changes it after the wallet has signed. */
+  /** Alters the presentation after the wallet has signed. */
   alterSigned?: (presentation: string) => string;
-  /** The header of the key binding. */
+  /** Header of the key binding JWT. */
   header?: Record<string, unknown>;
   claims?: Record<string, unknown>;
   key?: JWK;

@@ -1,4 +1,5 @@
-// An issuer's list of withdrawn credentials, by @sd-jwt/jwt-status-list and jose, which are no code of ours.
+// An issuer's list of revoked credentials, by the third-party libraries @sd-jwt/jwt-status-list and
+// jose.
 import { StatusList } from '@sd-jwt/jwt-status-list';
 import { SignJWT } from 'jose';
 import { type Certified, derOf } from './pki.ts';
@@ -9,10 +10,10 @@ interface ListOrder {
   statuses: readonly number[];
   /** Seconds since the epoch. */
   iat: number;
-  /** Claims of the payload, beside or in place of those of every list; undefined takes one away. */
+  /** Claims added to the usual payload or replacing it; undefined removes one. */
   claims?: Record<string, unknown>;
   header?: Record<string, unknown>;
-  /** A key in place of the signer's own. */
+  /** A key that replaces the signer's own. */
   key?: CryptoKey;
 }
 

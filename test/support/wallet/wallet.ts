@@ -1,4 +1,5 @@
-// A wallet by @owf/mdoc and jose, which reads the offer's own requests and links and answers them, or does something wrong.
+// A wallet by @owf/mdoc and jose, which reads the offer's own requests and links and answers them,
+// correctly or with deviations.
 import { Aes128Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
 import {
   cborDecode,
@@ -15,25 +16,25 @@ import type { MadeOffer, WalletAnswer, WalletProtocol } from '../../../src/walle
 import type { Issued } from './issuer.ts';
 import { mdocContext } from './mdoc-context.ts';
 
-/** What a wallet does otherwise than it should. */
+/** How a wallet deviates from the protocol. */
 export interface Deviation {
   origin?: string;
   nonce?: string;
   responseUri?: string;
   state?: string;
   encryptionInfo?: string;
-  /** The elements that it shows, whatever was asked. */
+  /** The elements that it shows, regardless of the request. */
   elements?: readonly string[];
-  /** Changes the response before it is sent. */
+  /** Alters the response before it is sent. */
   alter?: (response: Map<string, unknown>) => void;
-  /** Changes its bytes before they are sent. */
+  /** Alters the response's bytes before they are sent. */
   alterBytes?: (bytes: Uint8Array) => Uint8Array;
-  /** A key that it encrypts for instead. */
+  /** The key that it encrypts for instead. */
   encryptFor?: JWK;
   kid?: string;
-  /** What it says beside, or in place of, its proof. */
+  /** Form fields that it sends besides its proof, or instead of it. */
   fields?: Record<string, unknown>;
-  /** Whether it names the field of the form as iOS does. */
+  /** Whether it names the form field as iOS does. */
   isApple?: boolean;
   /** Whether it posts the bare text instead of a list. */
   isBare?: boolean;
@@ -42,7 +43,9 @@ export interface Deviation {
 const sha256 = async (bytes: Uint8Array) =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes)));
 
-/** The library has no transcript of annex C, so one of its own is made to carry ours. */
+/**
+ * The library has no transcript of annex C, so one of its own transcripts is made to carry ours.
+ */
 async function annexC(encryptionInfo: string, origin: string): Promise<SessionTranscript> {
   const info = cborEncode([encryptionInfo, origin]);
   const structure = [null, null, ['dcapi', await sha256(info)]];
@@ -54,7 +57,7 @@ interface Query {
   credentials: [{ id: string; meta: { doctype_value: string }; claims: [{ path: string[] }] }];
 }
 
-/** @returns bytes of a DeviceResponse */
+/** @returns the bytes of a DeviceResponse */
 async function present(
   { docType, namespace, issuerSigned, deviceKey }: Issued,
   sessionTranscript: SessionTranscript,
@@ -88,7 +91,7 @@ const suite = new CipherSuite({
   aead: new Aes128Gcm(),
 });
 
-/** Seals a response as ISO 18013-7 C.3 has it. */
+/** Seals a response according to ISO 18013-7 C.3. */
 export async function seal(
   response: Uint8Array,
   { key, info }: { key: JWK; info: Uint8Array },
@@ -104,7 +107,7 @@ export async function seal(
   return base64url.encode(cborEncode(['dcapi', parts]));
 }
 
-/** Answers an annex C request of the page. */
+/** Answers an annex C request from the page. */
 async function answerAnnexC(
   made: MadeOffer,
   issued: Issued,

@@ -1,4 +1,5 @@
-// Forced alignment of known texts, on scores that are written by hand: which of the classes a line shows at each step.
+// Forced alignment of known texts, with handwritten scores that say which class a line shows at
+// each step.
 import { describe, expect, it } from 'vitest';
 import { alignText, patternOf } from '../../../src/vision/documents/align-text.ts';
 import {
@@ -13,10 +14,13 @@ import {
   formsOfWord,
 } from '../../../src/vision/documents/known-forms.ts';
 
-/** How far behind the likeliest class all others are. */
+/** The score of all other classes, relative to the most likely one. */
 const SURE = -20;
 
-/** @param shown a character for each step: `.` is none, `_` what is between words; `(A|B)` is either of them */
+/**
+ * @param shown a character for each step: `.` is none, `_` a gap between words, `(A|B)` either of
+ *   the two
+ */
 function line(shown: string, behind = SURE): FieldScores {
   const steps = [...shown.matchAll(/\((.)\|(.)\)|(.)/g)].map(([, a, b, one]) =>
     [a, b, one].filter((value) => value !== undefined),
@@ -32,7 +36,7 @@ function line(shown: string, behind = SURE): FieldScores {
 
 const fit = (scores: FieldScores, text: string): number => alignText(scores, patternOf(text) ?? []);
 
-/** As a sharp picture shows it: each character twice, and none after it. */
+/** As a sharp picture shows it: each character twice, followed by nothing. */
 const printed = (text: string): FieldScores =>
   line(
     Array.from(text.toUpperCase().replaceAll('O', '0').replaceAll('I', '1'), (character) =>

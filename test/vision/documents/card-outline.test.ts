@@ -1,4 +1,4 @@
-// The outline of a card around a face, and print beside it, before the simulated camera.
+// The outline of a card around a face, and print beside it, in front of the simulated camera.
 import { describe, expect, it } from 'vitest';
 import { findCards } from '../../../src/vision/documents/card-outline.ts';
 import { mayHold, portraitOn } from '../../../src/vision/documents/card-print.ts';
@@ -20,12 +20,14 @@ const PHONE: View = {
   pitch: 5,
   yaw: -4,
 };
-/** Fields in print, and room for a portrait at their left where the page has none. */
+/**
+ * A card with printed fields, and with room for a portrait to their left where the page has none.
+ */
 const CARD = drawSpecimen('td2', 5).page;
-/** On that page, in shares: the drawn portrait’s face. */
+/** The drawn portrait’s face on that page, in shares of its size. */
 const FACE = { x: 20 / 105, y: 26 / 74, width: 14 / 105, height: 18 / 74 };
 
-/** Where it is in a picture in which the page is seen straight. */
+/** Its place in a picture that shows the page straight on. */
 function faceIn({ width, height }: View, share = 0.85): Place {
   const across = Math.min(share * width, (share * height * 105) / 74);
   const [left, top] = [(width - across) / 2, (height - (across * 74) / 105) / 2];

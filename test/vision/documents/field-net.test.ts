@@ -1,4 +1,4 @@
-// The field reader and the lines that it is shown.
+// The field reader, and the lines that it gets as input.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

@@ -1,8 +1,8 @@
-// Invented holders, as fast-check draws them.
+// Invented holders, as fast-check generates them.
 import { constantFrom, date, record, stringMatching } from 'fast-check';
 import type { Holder } from './mrz-zones.ts';
 
-/** Dates that documents are read on in these tests. */
+/** The day on which documents are read in these tests. */
 export const TODAY = '2026-11-22';
 
 const day = (from: string, to: string) =>

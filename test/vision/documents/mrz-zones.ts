@@ -1,4 +1,5 @@
-// Machine-readable zones of invented holders, and codes of invented licences, with right check digits.
+// Machine-readable zones of invented holders, and codes of invented licences, with valid check
+// digits.
 import { checkDigit } from '../../../src/vision/documents/check-digit.ts';
 
 export interface Holder {

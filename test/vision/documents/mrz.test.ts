@@ -27,7 +27,7 @@ const factsOf = (lines: readonly string[], today = TODAY) => {
 };
 const replaced = (line: string, at: number, by: string): string =>
   line.slice(0, at) + by + line.slice(at + by.length);
-/** The zone with another character, and all its check digits right again but that of the whole. */
+/** The zone with another character and valid check digits, except the composite one. */
 const changed = (lines: readonly string[], line: number, at: number, by: string): string[] =>
   lines.map((text, i) => (i === line ? replaced(text, at, by) : text));
 
@@ -133,7 +133,7 @@ test('one changed character, wherever it is, changes no date of a zone that hold
 describe('is refused:', () => {
   const TD3 = zoneOf('td3', HOLDER);
   const [upper = '', lower = ''] = TD3;
-  /** With right check digits. */
+  /** With valid check digits. */
   const born = (yymmdd: string): string[] => {
     const birth = yymmdd + checkDigit(yymmdd);
     const line = replaced(lower, 13, birth);

@@ -1,4 +1,5 @@
-// Zones printed in another font than ICAO's. They are not read at all, so there is no sign to give of it (docs/documents.md).
+// Zones printed in another font than ICAO's. They cannot be read at all, so they need no signal of
+// their own (docs/documents.md).
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readPicture } from '../../../src/vision/documents/read-picture.ts';
@@ -13,7 +14,7 @@ const FONTS = JSON.parse(
 
 const net = loadLineNet();
 
-/** As a scanner would see it: nothing but the font stands in the way. */
+/** As a scanner would see it, so that only the font is a difficulty. */
 const read = (font?: Outlines) =>
   readPicture(net, drawSpecimen('td3', 7, {}, font && { font }).page, SHOWN_ON)?.reading.ok;
 

@@ -1,4 +1,4 @@
-// What a person is asked to do (D-91), on specimens before the simulated camera.
+// The instructions to a person (D-91), for specimens in front of the simulated camera.
 import { expect, test } from 'vitest';
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import { locateLines } from '../../../src/vision/documents/locate-lines.ts';
@@ -54,7 +54,7 @@ test('where nothing can be made out, it is the light', () => {
   expect(advise(blankPage(640, 480, 20))).toBe('dark');
 });
 
-/** A picture of grey, with white in this box. */
+/** A grey picture with white in this box. */
 function whiteIn(left: number, top: number, right: number, bottom: number): GreyPicture {
   const picture = blankPage(640, 480, 128);
   for (let y = top; y < bottom; y++) picture.data.fill(255, y * 640 + left, y * 640 + right);

@@ -1,4 +1,4 @@
-// Finding, cutting and reading, step by step, and pictures that show no zone.
+// Finding, cutting and reading a zone, step by step, and pictures that show no zone.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { assert, integer, property, uint8Array } from 'fast-check';
@@ -50,7 +50,7 @@ test('the strips alone are read the same again, as the server reads them', () =>
 test('the lines that are found lie on the zone', () => {
   const lines = locateLines(picture)!;
   expect(lines).toHaveLength(2);
-  // 125 mm of page are 0.92 of 480 px high here; the zone begins at 6.5 mm and is 111.8 mm long.
+  // 125 mm of page are 0.92 of 480 px high here; the zone starts at 6.5 mm and is 111.8 mm long.
   const [upper, lower] = lines as [(typeof lines)[0], (typeof lines)[0]];
   const length = upper.right - upper.left;
   expect(length / 640).toBeCloseTo((0.9 * 111.8) / 125, 1);
@@ -69,7 +69,7 @@ describe('nothing is read of', () => {
   });
 });
 
-/** Its zone is covered. */
+/** The front of a card with its zone covered. */
 function frontOfCard(): GreyPicture {
   const { page } = drawSpecimen('td2', 5);
   page.data.fill(230, Math.round(page.width * page.height * 0.72));

@@ -1,4 +1,5 @@
-// The reader before a simulated camera: one person per scenario here, more with `npm run bench -- documents`.
+// The reader in front of a simulated camera: one person per scenario; `npm run bench -- documents`
+// runs more.
 import { describe, expect, test } from 'vitest';
 import { type Scenario, SCENARIOS } from '../../support/documents/scenarios.ts';
 import {
@@ -9,7 +10,7 @@ import {
 } from '../../support/documents/trial.ts';
 import { loadLineNet } from '../../support/documents/weights.ts';
 
-/** What may be refused: each destroys characters of some pages. */
+/** Scenarios in which reading may be refused: each destroys characters on some pages. */
 const HARD: readonly Scenario[] = ['tilt 25', 'motion 10 px', 'glare, mild', 'glare on the code'];
 
 const net = loadLineNet();

@@ -1,4 +1,4 @@
-// What lies right above a zone (D-92).
+// The strip right above a zone (D-92).
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { LineNet } from '../../../src/vision/documents/line-net.ts';
 import { readPicture } from '../../../src/vision/documents/read-picture.ts';
@@ -13,7 +13,10 @@ beforeAll(() => {
   net = loadLineNet();
 });
 
-/** @param pastedAbove mm above the first line's letters' feet where a pasted portrait ends; absent: none is pasted */
+/**
+ * @param pastedAbove mm between the baseline of the first line and the lower edge of a pasted
+ *   portrait; absent: none is pasted
+ */
 function seen(format: 'td1' | 'td2' | 'td3', scenario: Scenario, pastedAbove?: number) {
   const print = pastedAbove === undefined ? {} : { pastedAbove };
   const picture = shootPage(drawSpecimen(format, 5, {}, print), scenario, 5);

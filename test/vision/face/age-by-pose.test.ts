@@ -1,5 +1,6 @@
-// Where the limit of a frontal picture comes from (src/vision/face/age-evidence.ts): how far the age estimate of one face
-// moves while its head turns. The puppet's faces, so that the same pictures come out everywhere.
+// The reason for the limit of a frontal picture (src/vision/face/age-evidence.ts): how far the age
+// estimate of one face shifts while its head turns. It uses the puppet's faces, so that the
+// pictures are the same everywhere.
 import { expect, test } from 'vitest';
 import { MAX_FRONTAL_DEGREES } from '../../../src/vision/face/age-evidence.ts';
 import { loadEngine } from '../../support/puppet/engine-for-node.ts';
@@ -11,7 +12,7 @@ const TURNS = [20, 30].flatMap((degrees) => [-degrees, degrees]);
 interface Turned {
   /** The larger of yaw and pitch, as measured. */
   degrees: number;
-  /** Years between this estimate and the frontal one. */
+  /** Difference from the frontal estimate, in years. */
   shift: number;
 }
 

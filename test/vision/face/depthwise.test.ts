@@ -1,4 +1,4 @@
-// The kernels for depthwise convolutions (D-101), beside tfjs's, which they take the place of.
+// The kernels for depthwise convolutions (D-101), compared with those of tfjs that they replace.
 import { beforeAll, expect, test } from 'vitest';
 import { compileKernels, compileWasm, importBundle } from '../../support/puppet/bundle.ts';
 import { Depthwise } from '../../../src/vision/face/depthwise.ts';
@@ -37,7 +37,10 @@ const LAYERS = SIZES.flatMap(([height, width]) =>
     [4, 24].map((channels) => ({ height, width, strides, channels, pad: 'same' as const })),
   ),
 );
-/** What is left to tfjs: no padding, channels in no groups of four, other filters, other strides. */
+/**
+ * Layers that tfjs still computes: no padding, channels not in groups of four, other filters, other
+ * strides.
+ */
 const OTHERS = [
   { height: 6, width: 6, strides: 1, channels: 8, pad: 'valid' as const },
   { height: 6, width: 7, strides: 1, channels: 6, pad: 'same' as const },
@@ -85,7 +88,7 @@ interface Result {
   values: number[];
 }
 
-/** Each layer without and with a bias and an activation that cuts on both sides. */
+/** Each layer without and with a bias and an activation that clips on both sides. */
 function run(layers: readonly Layer[]): Result[] {
   const { depthwiseConv2d, fused, tensor1d, tensor4d } = modules;
   return layers.flatMap(({ height, width, channels, edge = 3, strides, pad }) => {

@@ -1,4 +1,5 @@
-// The kernels for the convolution that begins a network, and for sums (D-101), beside tfjs's, which they take the place of.
+// The kernels for a network's first convolution and for sums (D-101), compared with those of tfjs
+// that they replace.
 import { beforeAll, expect, test } from 'vitest';
 import { FirstConvolution } from '../../../src/vision/face/first-convolution.ts';
 import { Sum } from '../../../src/vision/face/sum.ts';
@@ -41,7 +42,10 @@ const LAYERS: Layer[] = [
 ].flatMap(([height = 0, width = 0]) =>
   [2, 3, 4, 5].flatMap((edge) => [8, 24].map((channels) => ({ height, width, edge, channels }))),
 );
-/** What is left to tfjs: no padding, other strides, four colours, channels in no groups of eight, too few columns. */
+/**
+ * Layers that tfjs still computes: no padding, other strides, four colours, channels not in groups
+ * of eight, too few columns.
+ */
 const OTHERS: Layer[] = [
   { height: 8, width: 12, pad: 'valid' },
   { height: 8, width: 12, strides: 1 },
@@ -95,14 +99,14 @@ interface Result {
 const wave = (length: number, step: number) =>
   Float32Array.from({ length }, (_, i) => Math.sin(step * i + 0.3));
 
-/** Each layer without anything, and with a bias and each activation. */
+/** Each layer on its own, and with a bias and each activation. */
 function convolve(layers: readonly Layer[]): Result[] {
   const { fused, tensor1d, tensor4d } = modules;
   return layers.flatMap(
     ({ height, width, colours = 3, channels = 8, edge = 3, strides = 2, pad = 'same' }) => {
       const x = tensor4d(wave(height * width * colours, 1.7), [1, height, width, colours]);
       const values = wave(edge ** 2 * colours * channels, 0.9);
-      // Of its own each time: our kernels read a filter once, with its bias.
+      // New tensors for each run, because our kernels read a filter and its bias only once.
       const common = () => ({
         x,
         strides,
@@ -122,7 +126,9 @@ function convolve(layers: readonly Layer[]): Result[] {
   );
 }
 
-/** Of one shape, of one that is repeated, and of a number of values that is left to tfjs. */
+/**
+ * Sums of equal shapes, of one that is broadcast, and of a number of values that is left to tfjs.
+ */
 function addAll(): Result[] {
   const { add, tensor1d, tensor4d } = modules;
   const map = () => tensor4d(wave(36, 1.1), [1, 3, 3, 4]);

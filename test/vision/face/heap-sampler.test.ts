@@ -1,4 +1,4 @@
-// The kernel that samples pictures (D-101), beside the page's own sampler.
+// The kernel that samples pictures (D-101), compared with the page's own sampler.
 import { expect, test } from 'vitest';
 import { writeFaceKernels } from '../../../scripts/kernels/face-kernels.ts';
 import { HeapSampler } from '../../../src/vision/face/heap-sampler.ts';

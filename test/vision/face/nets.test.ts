@@ -1,5 +1,5 @@
-// Golden values: what the nets said when they were compared, on the same input, with tfjs-converter 4.22.0
-// (blazeface, facemesh: identical to the bit) and with face-api 1.7.15 on tfjs's CPU backend (age).
+// Golden values: the nets' results when they were compared, on the same input, with tfjs-converter
+// 4.22.0 (blazeface, facemesh: bit-identical) and with face-api 1.7.15 on tfjs's CPU backend (age).
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Detection } from '../../../src/vision/face/detector.ts';

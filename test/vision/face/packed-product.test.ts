@@ -1,4 +1,4 @@
-// The kernel for products of matrices (D-101), beside sums that are added up here.
+// The kernel for matrix products (D-101), compared with sums that are computed here.
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { writeFaceKernels } from '../../../scripts/kernels/face-kernels.ts';
@@ -28,7 +28,7 @@ test.each([
   const sums = plainSums(product, heap);
   expect(Math.max(...sums.map((sum, i) => Math.abs(sum - (result[i] ?? NaN))))).toBeLessThan(1e-4);
   expect(isBesideUntouched).toBe(true);
-  // The filter is read once: its net may free it after the first run.
+  // The filter is read once, so its net may free it after the first run.
   filter.values.fill(0);
   expect(heap.typedArrayFromHeap(own.run(product))).toEqual(result);
 });

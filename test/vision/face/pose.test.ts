@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Point3 } from '../../../src/vision/face/geometry.ts';
 import { measurePose } from '../../../src/vision/face/pose.ts';
 
-/** The six points the pose is read from, on a head 160 wide and 200 high, turned in space. */
+/**
+ * The six points from which the pose is computed, on a head 160 wide and 200 high, rotated in
+ * space.
+ */
 function headTurned({ yaw = 0, pitch = 0, roll = 0 }): Point3[] {
   const mesh = Array.from({ length: 468 }, (): Point3 => [0, 0, 0]);
   mesh[234] = [-80, 0, 0];

@@ -7,7 +7,7 @@ import { framePicture, type Shot } from '../../support/puppet/frames.ts';
 import type { HeadPose } from '../../support/puppet/puppet.ts';
 import type { StillName } from '../../support/puppet/stills.ts';
 
-/** Pictures between two detections; not imported, because face-engine.ts brings tfjs along. */
+/** Pictures between two detections. It is not imported, because face-engine.ts would load tfjs. */
 const DETECT_EVERY = 3;
 
 let engine: FaceEngine;
@@ -75,7 +75,8 @@ describe('a head that turns faster than the camera looks', () => {
     expect(Math.abs(pose.yaw)).toBeLessThan(5);
   });
 
-  // Once one further cut was all there was, and a mesh beside the face followed itself from there on.
+  // Formerly a single further cut was tried, and a mesh next to the face kept following itself from
+  // there.
   test.each<[from: HeadPose, to: HeadPose]>([
     [{ pitch: 15 }, { pitch: -25 }],
     [{ pitch: -25 }, { pitch: 25 }],
@@ -229,7 +230,7 @@ function facesAfter(pictures: number, picture: Picture): number | undefined {
   return faces;
 }
 
-/** The picture moved to the right; what comes in from the left repeats its edge. */
+/** The picture shifted to the right; the gap on the left repeats its edge. */
 function shiftRight({ data, width, height }: Picture, pixels: number): Picture {
   const shifted = new Uint8ClampedArray(data.length);
   for (let pixel = 0; pixel < width * height; pixel++) {
@@ -240,7 +241,7 @@ function shiftRight({ data, width, height }: Picture, pixels: number): Picture {
   return { data: shifted, width, height };
 }
 
-/** The picture at a share of its size, in the middle of a grey one. */
+/** The picture scaled down, in the middle of a grey one. */
 function shrink({ data, width, height }: Picture, share: number): Picture {
   const small = { data: new Uint8ClampedArray(data.length).fill(128), width, height };
   const firstX = Math.round((width * (1 - share)) / 2);
@@ -254,7 +255,7 @@ function shrink({ data, width, height }: Picture, share: number): Picture {
   return small;
 }
 
-/** The columns in the middle, so many of them. */
+/** This many columns in the middle. */
 function cutMiddle({ data, width, height }: Picture, columns: number): Picture {
   const cut = new Uint8ClampedArray(columns * height * 4);
   const left = (width - columns) / 2;

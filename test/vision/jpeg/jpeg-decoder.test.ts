@@ -1,4 +1,5 @@
-// The decoder against jpeg-js, whose pixels the golden values of the nets were taken with: not one value differs.
+// The decoder compared with jpeg-js, with whose pixels the golden values of the nets were computed:
+// no value differs.
 import jpegJs from 'jpeg-js';
 import { describe, expect, test } from 'vitest';
 import type { Picture } from '../../../src/vision/face/picture.ts';
@@ -14,7 +15,7 @@ function decode(jpeg: Uint8Array): Picture {
   return picture;
 }
 
-/** @returns how many values differ, and by how much at most */
+/** @returns how many values differ, and the largest difference */
 function differenceOf(jpeg: Uint8Array) {
   const expected = jpegJs.decode(jpeg, { useTArray: true });
   const { data, width, height } = decode(jpeg);

@@ -1,4 +1,5 @@
-// What is decoded, and what is not: a browser's canvas writes one kind of JPEG, and nothing else reaches the decoder.
+// Which files are decoded: a browser's canvas writes one kind of JPEG, and nothing else reaches the
+// decoder.
 import { describe, expect, test } from 'vitest';
 import { decodeJpeg, dropPixels } from '../../../src/vision/jpeg/decode.ts';
 import { findFault } from '../../../src/vision/jpeg/jpeg-guard.ts';

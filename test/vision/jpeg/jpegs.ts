@@ -1,4 +1,4 @@
-// JPEGs that are small, damaged or of another kind, made from one that jpeg-js writes.
+// JPEGs that are small, damaged or of another kind, derived from one that jpeg-js writes.
 import jpeg from 'jpeg-js';
 
 type Jpeg = Uint8Array<ArrayBuffer>;
@@ -7,7 +7,7 @@ const MARKER = 0xff;
 const BASELINE = 0xc0;
 const PROGRESSIVE = 0xc2;
 
-/** A picture of noise, the same each time. */
+/** A picture of noise, which is always the same. */
 export function noise(width: number, height: number, from = 1): Jpeg {
   const data = Buffer.alloc(width * height * 4);
   for (let at = 0, seed = from; at < data.length; at++) {
@@ -36,27 +36,30 @@ export function frameOf(picture: Jpeg): number[] {
   return Array.from(picture.subarray(at + 4, at + 19));
 }
 
-/** Directly after the start of the picture. */
+/** Inserted directly after the start-of-image marker. */
 export function insertSegment(picture: Jpeg, marker: number, body: readonly number[]): Jpeg {
   const length = body.length + 2;
   const segment = [MARKER, marker, length >> 8, length & 0xff, ...body];
   return new Uint8Array([...picture.slice(0, 2), ...segment, ...picture.slice(2)]);
 }
 
-/** EXIF with one entry: how the picture is to be turned, 1 to 8. */
+/** EXIF with one entry: the orientation, 1 to 8. */
 export function orientation(value: number): number[] {
   const name = [...Buffer.from('Exif\0\0')];
   const header = [...Buffer.from('MM\0*'), 0, 0, 0, 8];
   return [...name, ...header, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, value, 0, 0, 0, 0, 0, 0];
 }
 
-/** Of 8 x 8. jpeg-js fills up what is a whole byte already, which only a decoder that searches for marks accepts. */
+/**
+ * A tile of 8 x 8. jpeg-js adds padding even after a whole byte, which only decoders that search
+ * for markers accept.
+ */
 export const tile = (name: number): Jpeg => {
   const picture = noise(8, 8, name);
   return picture.at(-4) === MARKER ? tile(name + 1_000) : picture;
 };
 
-/** Tiles in a row, with the mark of a restart between them. */
+/** Tiles in a row, with restart markers between them. */
 export function withRestarts(tiles: readonly Jpeg[], interval = 1): Jpeg {
   const [first = new Uint8Array()] = tiles;
   const wide = insertSegment(claimSize(first, 8 * tiles.length, 8), 0xdd, [0, interval]);
@@ -67,7 +70,7 @@ export function withRestarts(tiles: readonly Jpeg[], interval = 1): Jpeg {
   return new Uint8Array([...wide.subarray(0, startOfScan(wide)), ...scans, MARKER, 0xd9]);
 }
 
-/** Behind the header of its only scan. */
+/** The position after the header of its only scan. */
 function startOfScan(picture: Jpeg): number {
   const at = picture.findIndex((byte, i) => byte === MARKER && picture[i + 1] === 0xda);
   return at + 2 + (picture[at + 3] ?? 0);

@@ -1,4 +1,5 @@
-// Colours as JFIF 1.02 defines them, in the arithmetic that the golden values of the nets were taken with.
+// Colours as JFIF 1.02 defines them, in the arithmetic with which the golden values of the nets
+// were computed.
 import { expect, test } from 'vitest';
 import { layOut, paintUnit } from '../../../src/vision/jpeg/paint.ts';
 

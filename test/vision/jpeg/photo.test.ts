@@ -1,4 +1,5 @@
-// A camera's picture: decoded small, the right way up, with whatever the camera appended. The guard is the canvas's in all else.
+// A camera's picture is decoded at a reduced size and upright, regardless of data that the camera
+// appended. Otherwise the same guard applies as for a canvas.
 import jpegJs from 'jpeg-js';
 import { describe, expect, test } from 'vitest';
 import type { Picture } from '../../../src/vision/face/picture.ts';
@@ -16,7 +17,7 @@ function decode(jpeg: Uint8Array, keptPixels: number): Picture {
 
 const whole = (jpeg: Uint8Array): Picture => jpegJs.decode(jpeg, { useTArray: true });
 
-/** The mean of a square of the whole picture, one of its colours. */
+/** The mean of one colour in a square of the whole picture. */
 function meanAt(
   { data, width, height }: Picture,
   [x, y]: [number, number],
@@ -54,7 +55,7 @@ describe('a photograph with more pixels than are kept', () => {
                 meanAt(large, [x, y], scale, colour),
             ),
           );
-    // Colours are cut off at black and white before the one mean and after the other.
+    // One path clips colours to black and white before taking the mean, the other one after.
     expect(apart.filter((difference) => difference > 3).length / apart.length).toBeLessThan(0.01);
   });
 
@@ -67,7 +68,9 @@ describe('a photograph with more pixels than are kept', () => {
   });
 });
 
-/** Where a pixel of the upright picture is in the one that was stored (CIPA DC-008, 4.6.4, Orientation). */
+/**
+ * The position of an upright picture's pixel in the stored one (CIPA DC-008, 4.6.4, Orientation).
+ */
 const STORED: Readonly<
   Record<number, (x: number, y: number, w: number, h: number) => [number, number]>
 > = {

@@ -1,4 +1,4 @@
-// What a list reads from the address of its page.
+// The settings of a list in the address of its page.
 import { expect, it } from 'vitest';
 import { isReversed, pageWithin, readPage } from '../../../widget/console/ui/address.ts';
 

@@ -1,4 +1,4 @@
-// How an attempt to send an event ended, in words.
+// The outcome of an attempt to send an event, in words.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ATTEMPT_FAILURES } from '../../../src/domain/integration/webhooks/delivery.ts';

@@ -1,4 +1,5 @@
-// The consoles' calls: a token that has expired is renewed once; a refused password is no reason to ask twice.
+// The consoles' calls: an expired token is renewed once; a refused password does not lead to a
+// second request.
 import { expect, it, vi } from 'vitest';
 import { makeClient } from '../../../widget/console/api/client.ts';
 

@@ -1,4 +1,4 @@
-// How long a page follows what is sent to an endpoint.
+// How long a page polls the deliveries to an endpoint.
 import { describe, expect, it } from 'vitest';
 import { areOnTheirWay, isStill } from '../../../widget/console/dashboard/on-its-way.ts';
 

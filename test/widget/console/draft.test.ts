@@ -1,4 +1,4 @@
-// What a form that is being filled in makes of a colleague's change meanwhile.
+// What happens to a form that is being filled in when a colleague changes the same settings.
 import { createElement, useState } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
@@ -54,7 +54,7 @@ it('is shown at once, and once more when what was filled in is discarded', () =>
   const newest = { ...BEGUN, days: 90 };
   const answers = [BEGUN, newest];
   const shown: string[] = [];
-  // Each drawing does the next step, so that none needs a browser.
+  // Each render performs the next step, so that no test needs a browser.
   function Form() {
     const [step, setStep] = useState(0);
     const { draft, change, discard } = useDraft(answers[step] ?? newest, (saved) => saved);

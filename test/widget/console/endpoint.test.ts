@@ -1,4 +1,4 @@
-// What a change of a webhook endpoint sends of what was filled in.
+// The request for changing a webhook endpoint, from what was filled in.
 import { expect, test } from 'vitest';
 import { changesOf, draftOf } from '../../../widget/console/dashboard/endpoint-draft.ts';
 import { ENDPOINT } from '../../gallery/consoles/states/answers.ts';

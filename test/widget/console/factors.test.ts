@@ -1,4 +1,4 @@
-// What the consoles ask again once the reader's own second factors have changed.
+// What the consoles request again after the user's own second factors have changed.
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { askFactorsAgain, FACTOR_DUE } from '../../../widget/console/security/own-factors.ts';

@@ -1,4 +1,4 @@
-// What the appearance page sends of what was typed.
+// The appearance page's request, from what was typed.
 import { expect, test } from 'vitest';
 import {
   changesOf,

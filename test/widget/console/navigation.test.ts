@@ -1,8 +1,12 @@
-// Every page of the consoles can be found: it is in the navigation, which the command palette offers, or has a link of its own.
+// Every page of the consoles can be found: it is in the navigation, which the command palette also
+// offers, or another page links to it.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-/** Of the person in the frame, which the palette offers as well; and those that another page leads to, since a sidebar has room for so many. */
+/**
+ * Pages of the user's menu, which the palette also offers; and pages that another page links to,
+ * because the sidebar has limited room.
+ */
 const OWN: Record<string, string[]> = {
   dashboard: ['/law', '/security', '/single-sign-on'],
   admin: ['/security'],

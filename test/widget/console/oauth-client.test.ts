@@ -1,4 +1,4 @@
-// What the page of an OAuth client sends of what was filled in.
+// The request of an OAuth client's page, from what was filled in.
 import { expect, test } from 'vitest';
 import {
   changesOf,

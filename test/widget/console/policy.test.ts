@@ -1,4 +1,4 @@
-// What the consoles offer of a customer's policy, held to the rules that sessions are made by.
+// The consoles' choices for a customer's policy match the rules by which sessions are created.
 import { describe, expect, it } from 'vitest';
 import { joinAccept } from '../../../src/domain/verification/rules/opening/accept.ts';
 import { documentRules } from '../../../src/domain/verification/rules/document/document-rules.ts';
@@ -59,10 +59,10 @@ const draftOf = (
   on,
 });
 
-/** The keys in the place of texts. */
+/** Keys instead of texts. */
 const keys = ((key: string) => key) as ConsoleTexts;
 
-/** By the rules that a session is made by whose request names no mode. */
+/** The method by the rules for a session whose request names no mode. */
 function ruledWay(required: Mode, { methods, on, order }: MethodsDraft): string[] {
   const kind = { mode: required ?? 'auto', purpose: 'age_verification', workers: WORKERS } as const;
   const isOn = (name: (typeof ON)[number]) => on.includes(name);

@@ -1,5 +1,5 @@
-// The recipes that the console shows are those of docs/sign-in.md that ran: test/browser/recipes runs those of npm,
-// `npm run recipes` the others.
+// The recipes in the console are those of docs/sign-in.md, which have been run:
+// test/browser/recipes runs those of npm, `npm run recipes` the others.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { consoleRecipes } from '../../../scripts/console-examples/recipes.ts';

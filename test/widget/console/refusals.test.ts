@@ -1,5 +1,5 @@
-// What the consoles say when the server refuses: a sentence of their own in each language, and below it, marked as English, the
-// server's own where it may say more.
+// What the consoles display when the server refuses: a sentence of their own in each language, and
+// below it, marked as English, the server's message where it may contain more.
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { RECEIVER_FAULTS } from '../../../src/errors.ts';
@@ -15,7 +15,7 @@ type Code = keyof typeof ERROR_STATUS;
 
 const SENTENCE = 'Two secrets work until tomorrow. Rotate after that.';
 
-/** Codes that only an outdated page, or a program of a customer's own, can get from these surfaces. */
+/** Codes that these surfaces only send to an outdated page or to a customer's own program. */
 const NOT_OF_PAGES: Partial<Record<Code, string>> = {
   INVALID_REQUEST: 'bodies are written by the client of the API',
   METHOD_NOT_ALLOWED: 'methods are those of the description',
@@ -41,7 +41,7 @@ const textsOf = (language: string) => {
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** As a page gets it. */
+/** The error as a page receives it. */
 async function refusal(code: Code, field = 'redirect_uris'): Promise<unknown> {
   const details = [{ field, message: SENTENCE }];
   const body = { error: { code, message: SENTENCE, details }, meta: { request_id: 'req_1' } };
@@ -52,7 +52,7 @@ async function refusal(code: Code, field = 'redirect_uris'): Promise<unknown> {
 const told = (error: unknown, language: string): string =>
   `${nameError(error, textsOf(language))}: ${describeError(error, textsOf(language))}`;
 
-/** Those that a file of the consoles' surfaces, or of what they call, throws. */
+/** The codes that are thrown in files of the consoles' surfaces, or in what these call. */
 function codesOfSurfaces(): Code[] {
   const files = readSourceFiles(['src']);
   const others = /^src\/routes\/(?!(admin|console|dashboard)\/)/;
@@ -61,7 +61,7 @@ function codesOfSurfaces(): Code[] {
   const written = [...reached]
     .filter((path) => /\.tsx?$/.test(path))
     .flatMap((path) =>
-      // A list of all codes throws none of them.
+      // A list of all codes does not throw them.
       [...readFileSync(path, 'utf8').matchAll(/(?<!\| )'([A-Z_]+)'/g)].map(([, code]) => code),
     );
   return (Object.keys(ERROR_STATUS) as Code[]).filter((code) => written.includes(code));

@@ -1,4 +1,4 @@
-// Operators read when something runs, and no cron.
+// Operators read when something runs in words, not as a cron expression.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { translator } from '../../../src/language/translate.ts';
@@ -12,7 +12,7 @@ const say = (cron: string, language: string, locale = language): string => {
   return saySchedule(cron, translator<ConsoleTextKey>(language, messages, locale));
 };
 
-/** Those of the service. */
+/** The service's own schedules. */
 const OWN = [
   ...readFileSync('wrangler.toml', 'utf8').matchAll(/"((?:[\d*/,-]+ ){4}[\d*/,-]+)"/g),
 ].map(([, cron = '']) => cron);

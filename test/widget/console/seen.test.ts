@@ -1,4 +1,5 @@
-// What the dashboard says that a visitor read: the page's own words, for every step that has a page and every end (D-120).
+// What the dashboard says that a visitor has read: the page's own words, for every step that has a
+// page and for every outcome (D-120).
 import { describe, expect, it } from 'vitest';
 import { FUNNEL_NAMES } from '../../../src/domain/verification/rules/session/funnel.ts';
 import { VERDICT_REASONS } from '../../../src/domain/verification/rules/session/reasons.ts';
@@ -30,7 +31,9 @@ const fileOf = (more: Partial<SeenFile> = {}): SeenFile => ({
   ...more,
 });
 
-/** Steps that change nothing that a visitor reads: the page of the step before or after them stays. */
+/**
+ * Steps that do not change what a visitor reads: the page of the step before or after them stays.
+ */
 const WITHOUT_WORDS = [
   'document_consent',
   'camera',

@@ -1,4 +1,5 @@
-// The consoles' session in the page (D-109): one refresh at a time, in all tabs of a browser, and one end for all of them.
+// The consoles' session in the page (D-109): one refresh at a time in all tabs of a browser, and
+// one sign-out for all of them.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SessionKeeper } from '../../../widget/console/session/keeper.ts';
 
@@ -9,7 +10,7 @@ const USER = {
   two_factor_enabled: false,
 };
 
-/** The server's side: which calls came, how many at once, and what they are answered. */
+/** The server's side: the calls that arrived, how many at once, and the responses. */
 const server = {
   calls: [] as string[],
   inFlight: 0,
@@ -70,7 +71,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A token of a password sign-in here is about to end, so that the next call renews it. */
+/** A password sign-in whose token is about to expire, so that the next call renews it. */
 async function signedIn(): Promise<SessionKeeper> {
   const tab = open();
   await tab.signIn({ email: USER.email, password: 'plum-kettle-orbit-47' });

@@ -1,4 +1,4 @@
-// What went wrong at a company's identity provider is said at the door, whatever it was.
+// Every error at a company's identity provider is explained on the sign-in page.
 import { expect, it } from 'vitest';
 import { SSO_FAULTS } from '../../../src/domain/customers/provider-sign-in/faults.ts';
 import de from '../../../widget/console/locales/dashboard/de.json' with { type: 'json' };

@@ -1,4 +1,5 @@
-// The consoles' texts: complete in every language that they offer, and written as that language is.
+// The consoles' texts: complete in every language that they offer, and following that language's
+// typography.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../../widget/console/texts/languages.ts';
@@ -79,7 +80,7 @@ describe.each(codes.flatMap((code) => PARTS.map((part) => [code, part] as const)
     it('follow the typography of the language', () => {
       const rules = [...EVERYWHERE, ...(MISTAKES[code] ?? [])];
       const found = Object.entries(texts).flatMap(([key, text]) => {
-        // Placeholders, addresses and what programs read are not prose.
+        // Placeholders, addresses and machine-readable values are not prose.
         const prose = text.replaceAll(/\{\w+\}|\/[\w/]+|\w+@[\w.]+\w/g, 'x');
         return rules.filter(([mistake]) => mistake.test(prose)).map(([, rule]) => [key, rule]);
       });

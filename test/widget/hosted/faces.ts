@@ -13,7 +13,7 @@ import type { PictureReading } from '../../../widget/hosted/engine/worker.ts';
 export const STAGE: Stage = { pictureAspect: 4 / 3, stageAspect: 3 / 4 };
 export const STRAIGHT: Pose = { yaw: 2, pitch: -4, roll: 1 };
 
-/** By default one good face in the middle of the picture, looking straight. */
+/** A face; by default in the middle of the picture, looking straight ahead. */
 export function makeFace(over: Partial<FaceReading> = {}): FaceReading {
   return {
     pose: STRAIGHT,
@@ -29,12 +29,12 @@ export function makeFace(over: Partial<FaceReading> = {}): FaceReading {
   };
 }
 
-/** What the engine measures in a picture in ordinary light. */
+/** The engine's measurements of a picture in ordinary light. */
 export function readingOf(face: FaceReading | undefined): PictureReading {
   return { face, brightness: 120 };
 }
 
-/** The pose that lies `degrees` towards a turn or nod, from rest. */
+/** The pose that is turned by `degrees` from rest in the direction of a turn or nod. */
 export function poseTowards(action: Move, degrees: number): Pose {
   if (isGesture(action)) return STRAIGHT;
   const axis = action.startsWith('turn') ? 'yaw' : 'pitch';

@@ -1,4 +1,4 @@
-// A session as the server shows it to the page.
+// A session as the server returns it to the page.
 import type { SessionView } from '../../../widget/hosted/requests/wire.ts';
 
 /** By default a running session on the welcome page, on the computer that opened it. */

@@ -1,4 +1,5 @@
-// What of a code the documents Worker finds on the side with the portrait (D-129): on the card of the same holder, and on no other.
+// What the documents Worker finds of a code's content on the side with the portrait (D-129): on the
+// card of the same holder, and on no other.
 import { expect, test } from 'vitest';
 import type { FoundText, KnownText } from '../../../src/vision/documents/document-check.ts';
 import { lookAtFront, lookAtPage } from '../../../src/workers/documents/look-at-front.ts';
@@ -76,7 +77,7 @@ test('above the zone of a page what its own zone says, and not what the zone its
   if (!read.ok || read.zone === undefined) throw new Error('The page has a zone.');
   const { zone } = read;
   const look = (known: KnownText) => lookAtPage(fields, { jpeg: request.page, zone, known });
-  // The page has the number in its zone alone.
+  // The page has the number only in its zone.
   expect(look(textOf(page))).toMatchObject({
     ok: true,
     text: { number: false, birthDate: true, name: true },

@@ -1,4 +1,5 @@
-// What the documents Worker says of small pictures beside the sides of a card (D-137), on specimens before the simulated camera.
+// The documents Worker's findings on small pictures taken with the sides of a card (D-137), with
+// specimens in front of the simulated camera.
 import { expect, it } from 'vitest';
 import { lookAtTake } from '../../../src/workers/documents/look-at-take.ts';
 import { photographAsJpeg, type View } from '../../support/documents/camera.ts';

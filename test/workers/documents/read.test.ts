@@ -1,4 +1,5 @@
-// What the documents Worker does with a request: sizes, the page's bytes, its pixels, the strips, in this order.
+// How the documents Worker processes a request: sizes, the page's bytes, its pixels, the strips, in
+// this order.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ReadRequest } from '../../../src/vision/documents/document-check.ts';
 import type { DocumentType } from '../../../src/vision/documents/document-facts.ts';

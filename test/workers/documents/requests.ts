@@ -1,4 +1,5 @@
-// Requests as a page sends them: a specimen before the camera twice, the codes of both frames, and the first as the page.
+// Requests as a page sends them: a specimen photographed twice, the codes of both frames, and the
+// first frame as the page.
 import type { ReadRequest } from '../../../src/vision/documents/document-check.ts';
 import { cutBarcode } from '../../../src/vision/documents/cut-barcode.ts';
 import { type GreyPicture, toGrey } from '../../../src/vision/documents/grey-picture.ts';

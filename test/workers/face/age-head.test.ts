@@ -1,4 +1,4 @@
-// The age head in the face Worker (D-130): a score beside both ages, of one picture.
+// The age head in the face Worker (D-130): a score in addition to both ages, for one picture.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type AgeHead, makeScore } from '../../../src/workers/face/age-head.ts';
@@ -46,7 +46,7 @@ describe('the shipped head', () => {
     expect(await measure('face')).toBeUndefined();
     const ages = await measure('age');
     expect(ages?.head?.id).toBe(SHIPPED.id);
-    // By both nets she is 25 and 31: the score is that of a young adult.
+    // Both nets estimate 25 and 31 years, so the score is that of a young adult.
     expect(ages?.head?.score).toBeGreaterThan(-1);
     expect(ages?.head?.score).toBeLessThan(1.5);
   });

@@ -11,10 +11,13 @@ import { type FaceHost, revealed, startFaceHost } from '../../support/installati
 import { readPhotoFile } from '../../support/puppet/stills.ts';
 import { hashBundledPrograms } from '../../support/installation/worker-host.ts';
 
-/** What made the descriptors that are kept. With another one every enrolled face is lost. */
+/**
+ * The hash of the model that made the stored descriptors. With another model every enrolled face is
+ * lost.
+ */
 const ENROLLED = 'dd74b2e43e097a394a613ca2b0f98264ba9308e2b8cb38f29be4b1dbe34cbc9d';
 
-/** Of the platform's 128; `npm run bench -- face` counts 300 checks by the same limit. */
+/** Of the platform's 128 MB; `npm run bench -- face` applies the same limit to 300 checks. */
 const PEAK_AT_MOST = 105 * 2 ** 20;
 
 let folder: string;

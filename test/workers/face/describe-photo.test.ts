@@ -1,5 +1,6 @@
-// What the face Worker makes of a photograph by itself (D-15): the real nets, on puppets before a camera. How well it tells
-// people apart is counted by `npm run bench -- face --only=days,views,photo,blocked`.
+// The face Worker's result for a single photograph (D-15): the real nets, with puppets in front of
+// a camera. `npm run bench -- face --only=days,views,photo,blocked` measures how well it
+// distinguishes people.
 import { beforeAll, describe, expect, test } from 'vitest';
 import jpegJs from 'jpeg-js';
 import type { Picture } from '../../../src/vision/face/picture.ts';
@@ -37,7 +38,7 @@ const apart = (a: readonly number[], b: readonly number[]) =>
 const seen = (still: Still, yaw: number, variant: number) =>
   asTaken(turnHead(still, { yaw, pitch: 2 }), variant);
 
-/** Beside each other. */
+/** Two pictures side by side. */
 function joined(a: Picture, b: Picture): Jpeg {
   const width = a.width + b.width;
   const data = Buffer.alloc(width * a.height * 4, 255);
@@ -52,7 +53,7 @@ function joined(a: Picture, b: Picture): Jpeg {
   return new Uint8Array(jpegJs.encode({ data, width, height: a.height }, 85).data);
 }
 
-/** Turned by 90° to the left, as a phone stores what it took upright. */
+/** Turned by 90° to the left, as a phone stores an upright photograph. */
 function stored({ data, width, height }: Picture): Jpeg {
   const turned = Buffer.alloc(data.length);
   for (let y = 0; y < height; y++)

@@ -1,5 +1,6 @@
-// What measuring leaves to V8's collector. Each collection lets something survive, and after enough of it V8 doubles the space for
-// new objects for good: up to three times, 48 MB of the 128 that an isolate has.
+// The garbage that measuring leaves to V8's collector. Each collection lets some objects survive,
+// and after enough of them V8 permanently doubles the space for new objects: up to three times, 48
+// MB of the 128 that an isolate has.
 import { Session } from 'node:inspector/promises';
 import { expect, test } from 'vitest';
 import { checkPictures } from '../../../bench/face/pictures.ts';
@@ -7,7 +8,10 @@ import { revealed } from '../../support/installation/face-host.ts';
 import { faceWorker } from '../../support/puppet/face-worker-for-node.ts';
 
 const CHECKS = 5;
-/** In bytes, a check of 11 pictures; it was 28 MB with an object for each pixel in three places, and is 11 to 12. */
+/**
+ * In bytes, for a check of 11 pictures. It was 28 MB with an object per pixel in three places, and
+ * is now 11 to 12.
+ */
 const MOST_A_CHECK = 15_000_000;
 
 interface Node {
@@ -28,7 +32,7 @@ test('a check makes few objects', async () => {
   const check = async () => {
     for (const request of requests) await modules.measurePictures(nets, request);
   };
-  // What is compiled only once it is hot makes objects until then.
+  // Code that is only compiled once it is hot allocates objects until then.
   for (let done = 0; done < CHECKS; done++) await check();
   const session = new Session();
   session.connect();

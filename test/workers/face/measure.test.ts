@@ -1,4 +1,4 @@
-// What the face Worker does with a request: hash, bytes, pixels, in this order (D-80).
+// How the face Worker processes a request: hash, bytes, pixels, in this order (D-80).
 import { expect, test } from 'vitest';
 import {
   MAX_REVEALED_PICTURES,

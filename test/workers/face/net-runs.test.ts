@@ -1,4 +1,4 @@
-// How often each net runs for the pictures of a request: what a check costs, without a clock.
+// How often each net runs for the pictures of a request: the cost of a check, without a clock.
 import { afterEach, expect, test, vi } from 'vitest';
 import type { RevealedPicture, RevealStep } from '../../../src/vision/face/face-wire.ts';
 import { revealed } from '../../support/installation/face-host.ts';
@@ -9,7 +9,7 @@ const NONCE = 'nonce-of-the-challenge';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** @param asked of each picture, of one portrait that is turned by 5.5 degrees */
+/** @param asked for each picture of one portrait, which is turned by 5.5 degrees */
 async function runsFor(step: RevealStep, asked: readonly Partial<RevealedPicture>[]) {
   const { modules, nets } = await faceWorker();
   const portrait = await readPhotoFile('human');

@@ -1,5 +1,6 @@
-// Golden values: what the nets say in this project's layers, which agree in three forms of loading (plain convolutions,
-// freed filters, matrix products). Measured with jpeg-js on x86-64 with SIMD.
+// Golden values: the nets' results with this project's layers, which agree in three forms of
+// loading (plain convolutions, freed filters, matrix products). Measured with jpeg-js on x86-64
+// with SIMD.
 import { encode } from 'jpeg-js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Detection } from '../../../src/vision/face/detector.ts';
@@ -16,10 +17,10 @@ interface Golden {
   at: [number, number];
   yaw: number;
   ageNet: number;
-  /** By one crop, as the Worker estimates. */
+  /** The age from a single crop, as the Worker estimates it. */
   ageNetOnce: number;
   faceres: number;
-  /** The first four of 1024 values, before they are scaled to length 1. */
+  /** The first four of 1024 values, before normalization to length 1. */
   first: number[];
   length: number;
 }
@@ -95,7 +96,7 @@ describe('golden values', () => {
   });
 });
 
-/** RGBA, a square of so many pixels. */
+/** RGBA pixels of a square with this edge. */
 function enlarged(picture: Picture, edge: number): Uint8Array {
   const { width, height } = picture;
   const crop = { cx: width / 2, cy: height / 2, side: Math.max(width, height), angle: 0 };
@@ -116,7 +117,7 @@ test('the heap reserved at the start is enough, and no tensor outlives its pictu
     nets.age.estimateFace(portrait, points);
   }
   expect(modules.measurePortrait(nets, await readPhotoFile('human'))).toMatchObject({ ok: true });
-  // As large as a picture may be whose pixels lie in the heap.
+  // The largest size for which the pixels of a picture lie in the heap.
   const { data } = encode(
     { data: Buffer.from(enlarged(portrait, 512)), width: 512, height: 512 },
     60,

@@ -1,5 +1,6 @@
-// What the face Worker makes of a document's picture (D-91): the real nets, on drawn pages before a simulated camera. How
-// well it tells people apart is counted by `npm run bench -- face --only=portrait`.
+// The face Worker's result for a document's picture (D-91): the real nets, on drawn pages in front
+// of a simulated camera. `npm run bench -- face --only=portrait` measures how well it distinguishes
+// people.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { MeasuredPortrait } from '../../../src/vision/face/face-wire.ts';
 import type { KeptFace } from '../../../src/domain/verification/rules/evidence/same-person.ts';
@@ -19,7 +20,10 @@ type Jpeg = Uint8Array<ArrayBuffer>;
 const judge = (live: readonly KeptFace[], portrait: MeasuredPortrait) =>
   judgePortrait(live, portrait, SHIPPED_FACE_LIMITS.portrait);
 
-/** A small picture of a page is drawn sooner: its face is as wide as that of a card at half the width of a camera's. */
+/**
+ * A small picture of a page is drawn faster: its face is as wide as on a card that takes half the
+ * width of a camera's picture.
+ */
 const PHONE = { width: 640, height: 480, quality: 85, noise: 3, roll: 2, pitch: 5, yaw: -5 };
 const CARD = { paper: 'card', isGrey: true } as const;
 const SEED = 5;
@@ -37,7 +41,7 @@ beforeAll(async () => {
   [adaLive, eveLive] = [await live(ada), await live(eve)];
 }, 120_000);
 
-/** As in its photograph, looking straight ahead. */
+/** The face as in its photograph, looking straight ahead. */
 const faceOf = (still: Still): Portrait['face'] => ({
   picture: turnHead(still, {}),
   mesh: still.mesh,
@@ -49,7 +53,7 @@ async function measure(jpeg: Jpeg): Promise<MeasuredPortrait> {
   return modules.measurePortrait(nets, jpeg);
 }
 
-/** What three pictures of the movements leave of a person. */
+/** What three pictures of the movements keep of a person. */
 async function live(still: Still): Promise<KeptFace[]> {
   const { modules, nets } = await faceWorker();
   const jpegs = [0, 3, -4].map((yaw, seed) =>
@@ -108,7 +112,7 @@ describe('the portrait of a document', () => {
     const card = await measure(
       photographPage({ ...CARD, portraits: [portraitOf(ada)] }, view, SEED),
     );
-    // The page turns it before it sends it; where it does not, the person has to be asked again.
+    // The page turns it upright before sending it; otherwise the person must be asked again.
     expect(judge(eveLive, card)).not.toBe('same');
   });
 });

@@ -1,4 +1,5 @@
-// Where our own kernels cannot be compiled, tfjs has its own: the same values, in the same heap, in more time (D-101).
+// Where our own kernels cannot be compiled, tfjs's are used: the same values, in the same heap, in
+// more time (D-101).
 import { expect, test } from 'vitest';
 import { Variables, writeModule } from '../../../scripts/kernels/wasm.ts';
 import type { Detection } from '../../../src/vision/face/detector.ts';
@@ -30,7 +31,7 @@ test('where they are there every net uses them', async () => {
     () => nets.age.estimateFace(portrait, points),
     () => nets.faceres.describe(portrait, points),
   ];
-  // The last of them adds nothing.
+  // All but the last kernel, which adds.
   const thatAdd = all.slice(0, -1);
   const look = (by: (picture: Picture) => unknown) => () =>
     modules.lookAt({ ...portrait, data: portrait.data.slice() }, by);

@@ -1,4 +1,4 @@
-// What an answer must not be, by row and code of the table of D-146.
+// Defects of a response, by row and code of the table of D-146.
 import { cborEncode, DataItem } from '@owf/mdoc';
 import { KeyUsageFlags } from '@peculiar/x509';
 import { expect } from 'vitest';
@@ -18,10 +18,10 @@ import { there } from './there.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What tests trust. */
+/** The certificates that tests trust. */
 interface Trusted {
   authority: Certified;
-  /** Below it. */
+  /** The signer that the authority certified. */
   signer: Certified;
 }
 
@@ -31,9 +31,9 @@ export interface Case {
     from: Trusted,
   ) => Promise<{ signer: Certified; above?: Certified[]; anchors?: TrustAnchor[] }>;
   deviation?: Deviation;
-  /** Signed by another signer of the same authority. */
+  /** Whether it is signed by another signer of the same authority. */
   isForged?: boolean;
-  /** Also what a developer reads. */
+  /** The message for developers. */
   says: RegExp;
 }
 
@@ -49,7 +49,7 @@ function alterSecurityObject(response: Map<string, unknown>, from: string, to: s
 const authorityBy = (by: Certified, wanted: Parameters<typeof makeAuthority>[0] = {}) =>
   makeAuthority({ name: 'CN=Quarry Middle,C=UT', by, ...wanted });
 
-/** By code, in the order of the table. */
+/** Cases by code, in the order of the table. */
 export const CASES: Record<string, Partial<Record<WalletRefusal, Case>>> = {
   'row 3, CBOR': {
     malformed: { deviation: { alterBytes: () => new Uint8Array(9) }, says: /bytes after the end/ },

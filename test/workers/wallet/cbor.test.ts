@@ -1,4 +1,4 @@
-// CBOR against RFC 8949's own examples, another implementation, and what breaks decoders.
+// CBOR against RFC 8949's own examples, another implementation, and input that breaks decoders.
 import { cborDecode, cborEncode } from '@owf/mdoc';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -94,7 +94,7 @@ describe('is refused, and quickly', () => {
   });
 });
 
-/** What both implementations know. */
+/** The types that both implementations support. */
 const anything = fc.letrec<{ item: Encodable }>((tie) => ({
   item: fc.oneof(
     { depthSize: 'small' },

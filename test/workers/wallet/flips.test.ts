@@ -1,4 +1,5 @@
-// Answers with one bit changed. Two bits of each byte are tried here; all eight were, once (D-146).
+// Responses with one bit flipped. Two bits of each byte are tested here; all eight were tested once
+// (D-146).
 import { base64url } from 'jose';
 import { expect, test } from 'vitest';
 import type { Asked, TrustAnchor, WalletOffer } from '../../../src/wallet/wallet-wire.ts';

@@ -1,4 +1,4 @@
-// Row 1 of D-146, and the shapes in which phones and browsers hand an answer over.
+// Row 1 of D-146, and the forms in which phones and browsers deliver a response.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { MadeOffer, TrustAnchor, WalletAnswer } from '../../../src/wallet/wallet-wire.ts';
 import { judge } from '../../../src/workers/wallet/judge.ts';

@@ -1,4 +1,4 @@
-// Session transcripts, by the vectors of OpenID4VP 1.0 and another implementation.
+// Session transcripts, compared with the vectors of OpenID4VP 1.0 and another implementation.
 import { SessionTranscript } from '@owf/mdoc';
 import { base64url } from 'jose';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// What an offer asks for, as other implementations read it, and what the session keeps of it.
+// What an offer requests, as other implementations read it, and what the session stores of it.
 import { createHash } from 'node:crypto';
 import { cborDecode, cborEncode, DeviceRequest } from '@owf/mdoc';
 import { base64url, compactVerify, decodeProtectedHeader, importX509 } from 'jose';
@@ -37,7 +37,7 @@ describe('the requests for the page', () => {
     expect([...there(request.docRequests[0]).itemsRequest.namespaces]).toEqual([
       ['eu.europa.ec.av.1', new Map([['age_over_18', false]])],
     ]);
-    // The library writes the same bytes.
+    // The library encodes the same bytes.
     expect(base64url.encode(request.encode())).toBe(deviceRequest);
     const [name, parameters] = cborDecode<[string, Map<string, unknown>]>(
       base64url.decode(there(encryptionInfo)),

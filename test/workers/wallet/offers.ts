@@ -1,4 +1,4 @@
-// Offers as the service makes them, of every protocol at once.
+// Offers as the service makes them, for all protocols at once.
 import type {
   MadeOffer,
   OfferRequest,

@@ -1,4 +1,4 @@
-// Every protocol with every credential, by a wallet and an issuer that others wrote.
+// Every protocol with every credential, with a third-party wallet and issuer.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { concludeWallet } from '../../../src/wallet/conclude.ts';
 import { issue } from '../../support/wallet/issuer.ts';

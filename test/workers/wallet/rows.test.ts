@@ -1,4 +1,5 @@
-// The table of D-146, row by row, in every protocol: what an answer must not be, and the code that it gets.
+// The table of D-146, row by row, in every protocol: the defects of a response, and the code for
+// each.
 import { cborDecode, cborEncode } from '@owf/mdoc';
 import { generateKeyPair, exportJWK } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';

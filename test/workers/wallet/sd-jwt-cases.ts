@@ -1,4 +1,4 @@
-// What an SD-JWT VC must not be, by row and code of the table of D-146.
+// Defects of an SD-JWT VC, by row and code of the table of D-146.
 import type { WalletRefusal } from '../../../src/wallet/wallet-wire.ts';
 import { makeSigner, NOW_MS } from '../../support/wallet/pki.ts';
 import {
@@ -17,7 +17,7 @@ export interface SdJwtCase extends Pick<Case, 'by' | 'isForged' | 'says'> {
 const NOW_S = NOW_MS / 1000;
 const DAY_S = 86_400;
 
-/** Changes a part between two tildes. */
+/** Changes one part between tildes. */
 const alterPart = (at: number, change: (part: string) => string) => (text: string) =>
   text
     .split('~')
@@ -37,7 +37,7 @@ const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(leve
 const AGES = { age_equal_or_over: { _sd: ['16', '18', '21'] } };
 const HIDDEN_FRAME = { _sd: ['given_name', 'birthdate'], ...AGES };
 
-/** By code, in the order of the table. */
+/** Cases by code, in the order of the table. */
 export const SD_JWT_CASES: Record<string, Partial<Record<WalletRefusal, SdJwtCase>>> = {
   'row 3, no SD-JWT': {
     malformed: { deviation: { alterSigned: () => 'x' }, says: /no SD-JWT/ },

@@ -1,4 +1,4 @@
-// A list of withdrawn credentials, by another code base, and what it must not be (D-150).
+// A list of revoked credentials from another implementation, and its possible defects (D-150).
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TrustAnchor } from '../../../src/wallet/wallet-wire.ts';
 import { readStatusList } from '../../../src/workers/wallet/read-status-list.ts';

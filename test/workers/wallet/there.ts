@@ -1,6 +1,6 @@
-// For tests: a value that is there.
+// For tests: returns a value that must exist.
 
-/** @throws Error when it is not */
+/** @throws Error when the value is undefined */
 export function there<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('It is not there.');
   return value;

@@ -1,4 +1,5 @@
-// mdocs that other code bases made (vectors/README.md): each is read and verified here part by part, and judged as a whole.
+// mdocs from other implementations (vectors/README.md): each is read and verified here part by
+// part, and judged as a whole.
 import { describe, expect, test } from 'vitest';
 import type { JudgeRequest } from '../../../src/wallet/wallet-wire.ts';
 import {
@@ -39,7 +40,7 @@ function read(response: string) {
   return { document, issuerSigned, issuerAuth, certificate };
 }
 
-/** What of it verifies, whatever it shows. */
+/** The parts that verify, whatever ages the document shows. */
 async function partsOf({ response, transcript }: (typeof foreign)[number]) {
   const { document, issuerSigned, issuerAuth, certificate } = read(response);
   const signer = there(readCertificate(certificate));
@@ -84,7 +85,7 @@ async function partsOf({ response, transcript }: (typeof foreign)[number]) {
 const ALL = (count: number) => Array.from({ length: count }, () => true);
 const SHOWS_MORE = { code: 'over_disclosed', reason: /more than the one element/ };
 
-/** What is genuine in each, and why it proves no age here. */
+/** The genuine parts of each document, and why it proves no age here. */
 const EXPECTED: Record<string, { parts?: object; code: string; reason: RegExp }> = {
   'Paradym wallet, Animo issuer': {
     parts: { issuer: true, digests: ALL(2), device: true },
@@ -93,7 +94,7 @@ const EXPECTED: Record<string, { parts?: object; code: string; reason: RegExp }>
   },
   'French playground': { parts: { issuer: true, digests: ALL(6), device: true }, ...SHOWS_MORE },
   'Google CM wallet': { parts: { issuer: true, digests: ALL(2), device: true }, ...SHOWS_MORE },
-  // The signature of its certificate is two numbers side by side, which is no DER.
+  // The signature of its certificate is two concatenated numbers, not DER.
   Ubique: { code: 'over_disclosed', reason: /not age_over_18/ },
   '@auth0/mdl, everything shown': {
     parts: { issuer: true, digests: ALL(12), device: true },
@@ -181,7 +182,7 @@ test('tokens of another verifier are no answer to our query', async () => {
       return judged(made, { form: new URLSearchParams(fields).toString() }, []);
     };
     expect(await post(token)).toMatchObject({ code: 'over_disclosed' });
-    // Nor under its name.
+    // It is not accepted under its name either.
     expect(await post({ proof_of_age: Object.values(token)[0] })).toMatchObject({
       code: 'malformed',
     });

@@ -26,7 +26,7 @@ const rowOf = (id: string) =>
 const eventsOf = async (id: string) =>
   (await env.DB.prepare('SELECT id, type FROM events WHERE session_id = ?').bind(id).all()).results;
 
-/** A session whose row was written, and the message of its end lost. */
+/** A session whose row was written but whose end message was lost. */
 async function withoutEnd(): Promise<SessionStub> {
   const stub = await openSession({ request: { userId: 'u-1' } });
   await eventually(async () =>
@@ -135,7 +135,7 @@ describe('a row that did not learn of its session’s end', () => {
     const away = { repeatEvent: () => Promise.reject(new Error('unreachable')) };
     const session = (id: string) => (id === other ? undefined : (away as never));
     const objects = { ...ctx.objects, session };
-    // By lot: one of 51 is left out of a run, and never of twenty.
+    // Each run skips one of 51 at random, but twenty runs never all skip the same one.
     for (let run = 0; run < 20 && (await rowOf(other))?.['status'] === 'pending'; run += 1)
       await reconcileSessions({ ...ctx, objects });
     expect(await rowOf(other)).toMatchObject({ status: 'expired' });

@@ -1,4 +1,4 @@
-// What a batch of session events costs D1: a queue brings fifty at once, the schedule 150.
+// The cost of a batch of session events in D1: a queue delivers fifty at once, the schedule 150.
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../../../src/db/client.ts';

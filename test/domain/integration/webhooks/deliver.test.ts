@@ -30,7 +30,10 @@ import {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** For receivers that never answer: long enough for a busy machine to bring them the request. */
+/**
+ * The time limit for receivers that never answer, long enough for the request to reach them on a
+ * busy machine.
+ */
 const SHORT_MS = 5000;
 const PATIENT_MS = 600_000;
 const FIRST_PAGE = { offset: 0, limit: 100 };
@@ -50,7 +53,7 @@ beforeEach(async () => {
 const end = (sessionId?: string, version?: number) =>
   endSession(world.ctx, tenantId, sessionId, version);
 
-/** Lets time pass until the next attempt is due. @returns how long that took */
+/** Advances the clock until the next attempt is due. @returns how long that took */
 async function attemptNext(): Promise<number> {
   const dueMs = Math.min(...world.waiting.map((one) => one.dueMs));
   const waitedMs = dueMs - world.nowMs;
@@ -118,7 +121,7 @@ describe('a delivery', () => {
     await world.deliverDue();
     const [first, during, after] = await received(inbox);
     const verify = (secret: string, request: typeof first) => {
-      // The library refuses signatures far from its own clock, and the test's clock runs ahead.
+      // The library rejects signatures far from its own clock, and the test's clock runs ahead.
       const {
         'webhook-id': id,
         'webhook-timestamp': at,
@@ -157,7 +160,7 @@ describe('a delivery', () => {
     await updateEndpoint(world.ctx, staff, endpoint.id, { url: receiverUrl(inbox, 'ok') });
     await attemptNext();
     expect((await onlyDelivery(endpoint.id)).delivery.state).toBe('delivered');
-    // A redirect that was followed would have come to `ok` before.
+    // If a redirect had been followed, the request would already have arrived at `ok`.
     expect((await received(inbox)).map((request) => request.behaviour)).toEqual([behaviour, 'ok']);
   });
 

@@ -26,7 +26,7 @@ let tenant: DashboardTenant;
 let world: WebhookWorld;
 beforeEach(async () => {
   tenant = await makeDashboardTenant();
-  // Every receiver here answers: none is to be given up on a busy machine.
+  // Every receiver here answers, so none should time out on a busy machine.
   world = new WebhookWorld();
 });
 
@@ -105,7 +105,8 @@ describe('the owners of a disabled endpoint', () => {
     const endpoint = await listenAt('gone');
     for (let time = 0; time < 2; time += 1) {
       await endSession(world.ctx, tenant.id);
-      // Enabling it also drains what waited: the two may find the same delivery, and one of them queues it again.
+      // Enabling it also delivers what waited: the two may find the same delivery, and one of them
+      // queues it again.
       while ((await world.deliverDue()) > 0);
       await updateEndpoint(world.ctx, staffOf(tenant.id), endpoint.id, { state: 'enabled' });
     }
@@ -138,7 +139,8 @@ describe('the owners of a disabled endpoint', () => {
 describe('an endpoint is disabled for its own three days of failures (D-26)', () => {
   it('not after a success: one that works now and then is never disabled', async () => {
     const endpoint = await listenAt('error');
-    // The same server, as far as its health goes: another URL by the API would reset it.
+    // Changes the receiver's behaviour under the same URL, because another URL through the API
+    // would reset its health.
     const becomes = (behaviour: string) =>
       env.DB.prepare('UPDATE webhook_endpoints SET url = ? WHERE id = ?')
         .bind(receiverUrl(newInbox(), behaviour), endpoint.id)

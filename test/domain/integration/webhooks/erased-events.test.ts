@@ -18,7 +18,7 @@ import {
   staffOf,
 } from '../../../support/customer/webhooks.ts';
 
-/** A session that has ended, and what it sends when its person is erased. */
+/** The event of a session's end, and the event of its person's erasure. */
 function endedAndErased(tenantId: string): { ended: SessionEvent; erased: SessionEvent } {
   const ended = completedEvent(tenantId, newSessionId(), 2);
   const nothing = { externalUserId: null, ipCountry: null };
@@ -43,7 +43,10 @@ it('keep nothing of a person or of their document, and what it came to', async (
     expect(body).not.toContain(trace);
 });
 
-/** Tells an endpoint of a session; the attempt is on its way. @returns what its answer is written by */
+/**
+ * Starts delivering a session's event to an endpoint.
+ * @returns what records the response of the attempt
+ */
 async function onItsWay(ctx: Context, tenantId: string, ended: SessionEvent) {
   const { endpoint } = await registerUnreachable(ctx, tenantId, 'https://hooks.example/a');
   await consumeSessionEvents(ctx, [ended]);

@@ -25,7 +25,7 @@ let world: WebhookWorld;
 let tenantId: string;
 let inbox: string;
 beforeEach(async () => {
-  // Every receiver here answers: none is to be given up on a busy machine.
+  // Every receiver here answers, so none should time out on a busy machine.
   world = new WebhookWorld();
   tenantId = (await makeTenant()).id;
   inbox = newInbox();

@@ -11,7 +11,10 @@ import { completedEvent, newSessionId, registerAt } from '../../../support/custo
 const SESSIONS = 250;
 const EVENTS_EACH = 4;
 
-/** Hands out what is due as a bad queue does: some twice, some never, out of order. Then lets time pass. */
+/**
+ * Delivers what is due like an unreliable queue: some messages twice, some never, out of order.
+ * Then advances the clock.
+ */
 async function runBadQueue(world: WebhookWorld, passMs: number): Promise<void> {
   const due = world.takeDue().filter(() => Math.random() > 0.02);
   const handed = due.flatMap((message) => (Math.random() < 0.05 ? [message, message] : [message]));
@@ -51,7 +54,7 @@ describe('a storm of events', () => {
     expect(await pending()).toBe(0);
 
     const requests = await received(inbox);
-    // Of this customer: the queue may bring what sessions of an earlier test sent.
+    // Only this customer's events, since the queue may deliver those of an earlier test.
     const { results } = await env.DB.prepare(
       'SELECT id, session_id, position FROM events WHERE tenant_id = ?',
     )
@@ -63,7 +66,7 @@ describe('a storm of events', () => {
     const arrived = requests
       .filter(({ accepted }) => accepted)
       .map((r) => r.headers['webhook-id']!);
-    // Exactly once: nothing fails here after the receiver has said yes.
+    // Exactly once, because nothing fails here after the receiver has answered with success.
     expect(arrived.length).toBe(events.size);
     expect(new Set(arrived)).toEqual(new Set(events.keys()));
     const last = new Map<string, number>();

@@ -1,4 +1,4 @@
-// The sweep and the drain of webhooks: no customer waits for another's backlog.
+// The sweep and the drain of webhooks: no customer waits for another customer's backlog.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deliverWebhook } from '../../../../src/domain/integration/webhooks/deliver.ts';
@@ -18,7 +18,7 @@ beforeEach(() => {
   world = new WebhookWorld();
 });
 
-/** An endpoint with attempts that should have been made an hour ago. */
+/** An endpoint with attempts that were due an hour ago. */
 async function backlog(count: number, ofTenant?: string): Promise<string> {
   const tenantId = ofTenant ?? (await makeTenant()).id;
   const { endpoint } = await registerUnreachable(world.ctx, tenantId, 'https://hooks.example/x');
@@ -37,7 +37,10 @@ async function backlog(count: number, ofTenant?: string): Promise<string> {
 const endpointOf = (message: WebhookMessage): string =>
   'endpointId' in message ? message.endpointId : (message.deliveryId.split('~')[0] ?? '');
 
-/** Handles the messages that queue attempts, without making any. @returns the attempts that are queued */
+/**
+ * Handles the messages that queue attempts, without making an attempt.
+ * @returns the queued attempts
+ */
 async function drain(): Promise<WebhookMessage[]> {
   const due = world.takeDue();
   const drains = due.filter((message) => 'endpointId' in message);
@@ -73,7 +76,7 @@ describe('the sweep', () => {
     expect(queued.filter((id) => id === single)).toHaveLength(1_000);
     for (const id of many) expect(queued.filter((one) => one === id)).toHaveLength(200);
     world.nowMs += 10 * SECOND_MS;
-    // The other one keeps its rate when this one has finished.
+    // The other endpoint keeps its rate when this one has finished.
     await drain();
     expect((await drain()).map(endpointOf)).toHaveLength(1_000);
   });

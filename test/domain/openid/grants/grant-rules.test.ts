@@ -1,4 +1,4 @@
-// The rules of a grant without its object: what each answers and what it leaves stored.
+// The rules of a grant without its object: the result of each, and what it stores.
 import { describe, expect, it } from 'vitest';
 import { LIFETIMES } from '../../../../src/config/config.ts';
 import {
@@ -49,7 +49,7 @@ const REDEMPTION: CodeRedemption = {
   refreshHash: 'refresh-1',
 };
 
-/** What an object would hold after these changes. */
+/** What an object would store after these changes. */
 function after(...changes: Change<unknown>[]): StoredGrant & { spent: Set<string> } {
   const stored = {
     record: undefined as StoredGrant['record'],

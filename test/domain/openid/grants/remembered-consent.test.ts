@@ -1,4 +1,4 @@
-// What is remembered of a consent: joined with what was agreed to before, also by two at once.
+// Remembered consents: a new one is merged with earlier ones, even when two are given concurrently.
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { disconnect } from '../../../../src/domain/openid/grants/connections.ts';

@@ -1,4 +1,5 @@
-// OpenID Connect Back-Channel Logout 1.0: which sites are notified, with what, and what happens when a site fails.
+// OpenID Connect Back-Channel Logout 1.0: which sites are notified, with what, and what happens
+// when a site fails.
 import { env } from 'cloudflare:workers';
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -30,7 +31,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A context whose queue of logouts is a list. */
+/** A context whose logout queue is an array. */
 function watchQueue() {
   const notices: LogoutNotice[] = [];
   const sendBatch = async (batch: Iterable<{ body: LogoutNotice }>) => {
@@ -58,7 +59,7 @@ async function noticeFor(backchannelLogoutUri = RECEIVER): Promise<LogoutNotice>
   return { clientId: client.id, subject: 'xid_1', sessionId: 'sid-1' };
 }
 
-/** Somebody signed in to a site that is notified of the end. */
+/** A person signed in to a site that is notified of the logout. */
 async function signedInAtSite() {
   const { ctx, notices } = watchQueue();
   const [account, client] = [
@@ -127,7 +128,7 @@ describe('the end of a session', () => {
   });
 });
 
-/** A queue that is slow to hand out, the schedule every ten minutes, and a site that is down at first. */
+/** Simulates a slow queue, the ten-minute schedule, and a site that is down at first. */
 async function passTime(untilMinute: number, downUntilMinute: number): Promise<number[]> {
   const { ctx, notices, sessionId } = await signedInAtSite();
   const startMs = Date.now();
@@ -220,7 +221,7 @@ describe('a logout token', () => {
     const base = makeContext();
     const send = vi.fn<(body: LogoutNotice, options: object) => Promise<void>>(async () => {});
     const logouts = { send } as unknown as Queue<LogoutNotice>;
-    // No key can be read: it cannot be signed.
+    // No key can be decrypted, so the token cannot be signed.
     const config = { ...base.config, keyEncryptionKey: { current: new Uint8Array(3) } };
     const ctx = { ...base, config, queues: { ...base.queues, logouts } };
     const last = attempt(notice, 5);

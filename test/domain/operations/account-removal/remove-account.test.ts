@@ -36,7 +36,7 @@ async function signedIn(ctx: TestContext): Promise<SignIn & { cookie: string }> 
 const signIn = (ctx: TestContext, email: string) =>
   signInWithPassword(ctx, { email, password: PASSWORD, visitor: VISITOR });
 
-/** Every table with a column that names an account. */
+/** Every table with a column that refers to an account. */
 async function tablesOfAccounts(): Promise<string[]> {
   const { results } = await env.DB.prepare(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%`account_id`%'",
@@ -94,7 +94,7 @@ describe('removing an account', () => {
     expect((await accountRow(account.id))?.status).toBe('suspended');
     expect(log.mock.calls.flat().join()).toContain('account_not_removed');
     log.mockRestore();
-    // A repeat changes nothing as long as it is away.
+    // A repeat changes nothing while it is unavailable.
     await deleteAccount(alone, account, actor);
     await removeDueAccounts(ctx);
     expect(await accountRow(account.id)).toBeUndefined();
@@ -192,7 +192,7 @@ describe('a deletion by the owner', () => {
     };
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const one = makeContext({ objects: { ...ctx.objects, namedOneTimeTokenId } });
-    // By lot: one of 17 is left out of a run, and never of twenty.
+    // Each run skips one of 17 at random, but twenty runs never all skip the same one.
     for (let run = 0; run < 20 && (await accountRow(id)) !== undefined; run += 1)
       await removeDueAccounts(one);
     log.mockRestore();

@@ -1,4 +1,4 @@
-// What may be shown of where visitors leave (D-124).
+// What may be shown about the steps at which visitors leave (D-124).
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -11,7 +11,7 @@ import { LEAVINGS } from '../../../../src/domain/verification/rules/session/fall
 
 const LANGUAGES = ['ar', 'de', 'en', 'fr', 'ja'];
 
-/** At one place. @param counts by language: phones, tablets, computers */
+/** Visitors who left at one step. @param counts by language: phones, tablets, computers */
 const at = (counts: Record<string, [number, number, number]>): LeavingCount[] =>
   Object.entries(counts).flatMap(([language, values]) =>
     DEVICE_CLASSES.map((device, n) => ({
@@ -71,7 +71,7 @@ describe('what is shown', () => {
       leftAt: fc.constantFrom(...LEAVINGS),
       language: fc.constantFrom(...LANGUAGES),
       device: fc.constantFrom(...DEVICE_CLASSES),
-      // Around the threshold, where it is decided.
+      // Values around the threshold, where the decision changes.
       value: fc.oneof(fc.integer({ min: 1, max: 120 }), fc.integer({ min: 48, max: 52 })),
     }),
     { maxLength: 60 },

@@ -1,4 +1,4 @@
-// Signed heads: an audit that was rewritten as a whole, links and all, is found out.
+// Signed heads: an audit log that was rewritten completely, links included, is detected.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -48,7 +48,10 @@ async function storedHeads(): Promise<HeadSet> {
   return { ...readSavedHeads(await publish()), name: 'the database' };
 }
 
-/** Whoever writes the database can drop triggers, change an entry and compute every link again. */
+/**
+ * A person with write access to the database can drop triggers, change an entry and recompute every
+ * link.
+ */
 async function rewrite(): Promise<void> {
   for (const trigger of ['entries_keep_update', 'links_keep_update'])
     await env.DB.prepare(`DROP TRIGGER audit_${trigger}`).run();

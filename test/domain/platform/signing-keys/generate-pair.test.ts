@@ -8,7 +8,7 @@ const parameters = { ...RSA, modulusLength: 2048, publicExponent: new Uint8Array
 const modulus = async () =>
   exportJWK((await generatePair(parameters)).publicKey).then(({ n }) => n);
 
-// In the node project, where nothing stands in for the shipped file.
+// This runs in the node project, where nothing replaces the shipped file.
 test('what is shipped makes a new pair each time, of 2,048 bits', async () => {
   const [first, second] = [await modulus(), await modulus()];
   expect(first).toHaveLength(342);
@@ -16,7 +16,7 @@ test('what is shipped makes a new pair each time, of 2,048 bits', async () => {
 });
 
 test('only the tests in workerd meet a pair again, after a dozen', async () => {
-  // Short keys are soon made.
+  // Short keys are generated quickly.
   const short = { ...parameters, modulusLength: 1024 };
   const made: CryptoKeyPair[] = [];
   for (let asked = 0; asked <= 12; asked += 1) made.push(await generatePairInTests(short));

@@ -1,5 +1,5 @@
-// A kept age is the service's own verdict, whatever the customer whose check it was allows (D-56). Each check here runs
-// from the link to the estimate.
+// A kept age is the service's own verdict, whatever the check's customer allows (D-56). Each check
+// here runs from the link to the estimate.
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startSession } from '../../../../src/domain/signing-in/sessions/sign-in.ts';
@@ -16,7 +16,7 @@ import { estimates } from '../../../support/clips/trajectories.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** A customer's check of an estimate, and a person who wants to keep it. */
+/** A customer's check with an estimate, and a person who wants to keep the result. */
 async function check(estimate: number, fields: object, ageMarginYears?: number) {
   const account = await makeAccount();
   const tenant = await makeTenant({ ...(ageMarginYears !== undefined && { ageMarginYears }) });
@@ -118,7 +118,7 @@ describe('a customer that operators do not trust (D-75)', () => {
     const { browser, nonce } = await reachAge(fresh);
     goTo(3_000);
     await browser.step('age', { age_nonce: nonce, samples: estimates(45) });
-    // Also to who is not signed in, so that nobody signs in for nothing.
+    // It is also shown to visitors who are not signed in, so that nobody signs in to no effect.
     const stranger = await browser.get(`/v/sessions/${browser.sessionId}/account`);
     expect(stranger.body.data).toMatchObject({ signed_in: false, can_keep: false });
   });

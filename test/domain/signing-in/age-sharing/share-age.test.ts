@@ -16,7 +16,7 @@ import type { SessionRecord } from '../../../../src/domain/verification/rules/se
 
 afterEach(() => void vi.useRealTimers());
 
-/** The person shows password or passkey once more, in the same browser. */
+/** The person confirms with password or passkey again, in the same browser. */
 async function signInAgain(browser: TestBrowser, person: Person): Promise<void> {
   const again = { amr: ['pwd'], replaces: person.cookie, ...VISITOR };
   const { cookie, session } = (await startSession(makeContext(), person.account, again))!;
@@ -24,7 +24,7 @@ async function signInAgain(browser: TestBrowser, person: Person): Promise<void> 
   browser.setCookie('agate-account', cookie);
 }
 
-/** A browser with a customer's check open, whose person has just signed in to an account or not. */
+/** A browser with a customer's check open, whose person may have just signed in to an account. */
 async function openCheck(
   person?: Person,
   fields: Record<string, unknown> = {},
@@ -45,7 +45,7 @@ async function openCheck(
   return { browser, tenant, token, key, offer };
 }
 
-/** The mark of a kept result, as the session's object holds it. */
+/** The marker of a kept result in the session's object. */
 async function markOf(browser: TestBrowser): Promise<string | undefined> {
   const { VERIFICATION_SESSION: sessions } = env;
   const stub = sessions.get(sessions.idFromString(decodeObjectId(browser.sessionId)!));

@@ -20,7 +20,7 @@ function signIn(ctx: Context, email: string, password = PASSWORD, ip = '198.51.1
   return signInWithPassword(ctx, { email, password, visitor: { ...VISITOR, ip } });
 }
 
-/** Signs in with a browser that has a cookie of a known device. */
+/** Signs in with the cookie of a known device. */
 function onDevice(
   ctx: Context,
   email: string,
@@ -31,7 +31,7 @@ function onDevice(
   return signInWithPassword(ctx, { email, password, visitor: { ...VISITOR, ip }, knownDevice });
 }
 
-/** Guesses as the counters see them, without the cost of a password. */
+/** Counts guesses in the limiters, without the cost of hashing a password. */
 async function guess(ctx: Context, email: string, times: number, ip = '198.51.100.1') {
   const owner = { realm: 'account', emailNormalized: email } as const;
   for (let i = 0; i < times; i += 1) await countPasswordGuess(ctx, owner, { ip });
@@ -80,7 +80,7 @@ describe('sign-in with a password', () => {
   });
 
   it('rehashes an outdated password', async () => {
-    // PASSWORD with N = 1024 and p = 1.
+    // PASSWORD hashed with N = 1024 and p = 1.
     const old =
       'scrypt$1024$8$1$c2FsdC1zYWx0LXNhbHQtMQ$GfzZkGpCrA6ugR2BgcplppyEZ7VT1abP9S__e2B_8bg';
     const ctx = makeContext();
@@ -308,7 +308,7 @@ describe('what a network guesses that may not', () => {
     for (const name of ['a', 'b', 'c']) await guess(ctx, `${name}@example.com`, 10, '203.0.113.1');
     const others = Array.from({ length: 11 }, (_, n) => `198.51.100.${n}`);
     for (const ip of others) await guess(ctx, email, 9, ip);
-    // 99 of a hundred, and nine of ten from each.
+    // 99 of a hundred, and nine of ten from each network.
     const refused = Array.from({ length: 40 }, () => guess(ctx, email, 1, '203.0.113.1'));
     for (const one of await Promise.allSettled(refused)) expect(one.status).toBe('rejected');
     expect(await signIn(ctx, email, PASSWORD, '198.51.100.50')).toMatchObject({ ok: true });

@@ -24,7 +24,7 @@ interface SignedIn {
   amr?: string[];
 }
 
-/** A sign-in that is an hour old unless said otherwise, and nothing agreed before. */
+/** By default the sign-in is an hour old and nothing was consented to before. */
 function stepFor(asked: Asked, known: Partial<KnownFacts> & SignedIn = {}) {
   const { signedInAtMs = NOW_MS - 3_600_000, amr = ['pwd'], ...facts } = known;
   const signIn = {

@@ -25,7 +25,7 @@ async function signedIn(ctx: TestContext, email: string | null = OLD): Promise<S
   return { account, session };
 }
 
-/** Signed in from another network. */
+/** The same account, signed in from another network. */
 const elsewhere = ({ account, session }: SignIn): SignIn => ({
   account,
   session: { ...session, ip: '198.51.100.7' },
@@ -37,7 +37,7 @@ async function request(ctx: TestContext, signIn: SignIn, email = NEW) {
   return outcome;
 }
 
-/** In a browser that is signed in to the account, as its owner's is. */
+/** Confirms in a browser that is signed in to the account, as its owner's is. */
 const confirm = (ctx: TestContext, { account }: SignIn, token: string) =>
   confirmEmail(ctx, { token, visitor: VISITOR, accountId: account.id });
 

@@ -1,4 +1,5 @@
-// What several states have in common: one customer and its data, as the API would answer them on the day of the pictures.
+// Shared by several states: one customer and its data, as the API would return them on the day of
+// the pictures.
 import type {
   WireAgeMarginPreview,
   WireApiKey,
@@ -21,14 +22,14 @@ export const OWNER = {
   tenant_id: 'ten_cellar',
 } as const;
 
-/** @param day of November @param clock hours and minutes */
+/** @param day of November 2026 @param clock hours and minutes */
 export const at = (day: number, clock = '09:30'): string =>
   `2026-11-${String(day).padStart(2, '0')}T${clock}:00.000Z`;
 
 const dayOf = (index: number): string =>
   new Date(Date.UTC(2026, 9, 22 + index)).toISOString().slice(0, 10);
 
-/** A month that repeats by the week, with a little growth. */
+/** A month with a weekly pattern and a little growth. */
 export const DAYS: WireVerificationFigures['series'] = Array.from({ length: 30 }, (_, index) => {
   const created = 60 + index + ([0, 4, 9, 13, 31, 44, 22].at(index % 7) ?? 0);
   return {
@@ -262,7 +263,7 @@ const group = (
   };
 };
 
-/** @param years at the age of 18 @param target what they are computed for, if anything */
+/** @param years at the age of 18 @param target for which they are computed, if any */
 const marginOf = (years: number, target: 2 | null): WireAgeMarginPreview => ({
   min_age: 18,
   measured: 'edge',
@@ -290,11 +291,11 @@ const marginOf = (years: number, target: 2 | null): WireAgeMarginPreview => ({
   }),
 });
 
-/** As it is saved, and where nothing is. */
+/** The margin as it is saved, and the margin where nothing is saved. */
 export const MARGIN = marginOf(7, 2);
 export const USUAL_MARGIN = marginOf(5, null);
 
-/** What the frame and the first page ask for. */
+/** The requests of the frame and of the first page. */
 export const HOME: Answers = {
   '/dashboard/v1/analytics/overview': OVERVIEW,
   '/dashboard/v1/analytics/funnel': FUNNEL,

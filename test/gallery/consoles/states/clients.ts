@@ -1,4 +1,4 @@
-// OAuth clients as the operators' console is answered.
+// OAuth clients in the responses to the operators' console.
 import type {
   WireAdminOAuthClient,
   WireAdminOAuthClientDetail,

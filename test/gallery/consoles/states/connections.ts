@@ -1,4 +1,5 @@
-// States of the customers' console: trying the check, OAuth clients, faces, and how right checks are.
+// States of the customers' console: trying the check, OAuth clients, faces, and the accuracy of
+// checks.
 import type {
   WireDashboardBlockedFace,
   WireEnrolledFace,
@@ -125,7 +126,7 @@ const TRY_ANSWERS = {
 
 const OUTLOOK = { entries: 214, wrongly_matched: 0.0203, most_entries: 535 };
 
-/** What analysts may ask for. */
+/** What analysts may request. */
 const FIGURES: Answers = {
   '/dashboard/v1/analytics/overview': OVERVIEW,
   '/dashboard/v1/analytics/fall-through': FALL_THROUGH,

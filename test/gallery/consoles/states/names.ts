@@ -1,4 +1,4 @@
-// Names of customers that look like somebody else's, as the operators' console shows them.
+// Customers' names that resemble another customer's, as the operators' console shows them.
 import type {
   WireAdminConfirmedName,
   WireAdminQuestionedNames,

@@ -1,8 +1,8 @@
-// Operators as their console is answered, and where one of them is signed in.
+// Operators in the responses to their console, and the sessions of one of them.
 import type { WireAdminUser, WireMemberSession } from '../../../../widget/console/api/wire.ts';
 import { at } from './answers.ts';
 
-/** Who is signed in. */
+/** The signed-in operator. */
 export const OPERATOR = {
   email: 'operator@agate.example',
   name: 'Operator',

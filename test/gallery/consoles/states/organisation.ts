@@ -1,4 +1,4 @@
-// States of the customers' console that are about the team and the own sign-in.
+// States of the customers' console about the team and the member's own sign-in.
 import type {
   WireDashboardUser,
   WireInvitation,
@@ -156,7 +156,7 @@ const USAGE: WireUsage = {
   })),
 };
 
-/** Calls that write are answered as reads are. */
+/** Writing calls are answered like reads. */
 const SETUP = {
   '/dashboard/v1/auth/2fa/setup': {
     secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',

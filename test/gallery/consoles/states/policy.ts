@@ -1,4 +1,5 @@
-// States of the customers' console where it decides about its checks: what is saved, and what a change would mean.
+// States of the customers' console about the rules of its checks: the saved ones, and the effect of
+// a change.
 import type { Answers, ConsoleState } from '../console-state.ts';
 import type { WireLaw } from '../../../../widget/console/api/wire.ts';
 import { MARGIN, OWNER, SETTINGS, USUAL_MARGIN } from './answers.ts';
@@ -20,7 +21,7 @@ const policy = (
   name: `dashboard-${name}`,
 });
 
-/** As the service answers for a customer who accepts the usual, in November 2026. */
+/** The service's response for a customer with the usual settings, in November 2026. */
 const LAW: WireLaw = {
   context: 'adult_content',
   date: '2026-11-28',
@@ -131,7 +132,7 @@ export const POLICY_STATES: readonly ConsoleState[] = [
       await page.locator('.outlook .curve').waitFor();
       await page.locator('form').first().locator('select').first().selectOption('default');
     },
-    // Both curves, before and after.
+    // Both curves, before and after the change.
     shows: '.outlook >> nth=1 >> .curve',
   }),
 ];

@@ -1,4 +1,4 @@
-// Certificates of wallets as the operators' console shows them, and the states of their page.
+// Certificates of wallet issuers in the operators' console, and the states of their page.
 import type { WireAdminWalletAnchor } from '../../../../widget/console/api/wire.ts';
 import type { ConsoleState } from '../console-state.ts';
 import { at } from './answers.ts';
@@ -63,7 +63,7 @@ export const WALLET_STATES: readonly ConsoleState[] = [
     reach: (page) => page.locator('.table-actions .button').nth(1).click(),
     shows: '.dialog ul',
   }),
-  // Read by somebody who may not change the list, of a service that judges no wallets.
+  // Seen by an operator who may not change the list, at a service without a wallet Worker.
   wallets('-unbound', ANCHORS, {
     user: { ...OPERATOR, role: 'support' },
     answers: {

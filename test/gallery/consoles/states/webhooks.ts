@@ -1,4 +1,4 @@
-// States of the customers' console: webhook endpoints, and what was sent there.
+// States of the customers' console: webhook endpoints, and their deliveries.
 import type { WireWebhookDelivery } from '../../../../widget/console/api/wire.ts';
 import type { ConsoleState } from '../console-state.ts';
 import { at, DISABLED_ENDPOINT, ENDPOINT, OWNER, WEBHOOKS } from './answers.ts';

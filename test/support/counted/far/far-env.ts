@@ -1,19 +1,20 @@
-// An env whose calls take as long as their way would: to the database or a copy of it, to objects, to queues. As the calls that
-// support/faults/faulty-env.ts can let fail.
+// An env whose calls take as long as their network path would: to the database or a replica, to
+// objects and to queues. It covers the same calls as support/faults/faulty-env.ts.
 import type { Distances, Home } from '../../../../bench/far/places.ts';
 import { NAMESPACES, replaceMethods } from '../../faults/faulty-env.ts';
 
-/** Trips of one way differ: each takes up to this share longer. */
+/** The jitter of a trip: it takes up to this share longer. */
 const SPREAD = 0.1;
 const RUNS = new Set(['run', 'all', 'raw', 'first']);
 const QUEUES = ['SESSION_EVENTS', 'MAIL', 'LOGOUTS', 'WEBHOOKS'] as const;
 
-/** The ways that were begun: when each began, and when it was to end. */
+/** The trips so far: when each began, and when it was to end. */
 export type Ways = [beginMs: number, endMs: number][];
 
 /**
  * @param env its other bindings stay as they are
- * @param homes where objects without a name were made, by id; filled here. What is found by a name belongs to one visitor or caller.
+ * @param homes where objects without a name were created, by id; filled here. Named objects belong
+ *   to one visitor or caller.
  */
 export function farEnv(env: Env, far: Distances, homes: Map<string, Home>, ways: Ways): Env {
   const travel: Travel = async (ms, perform) => {
@@ -29,8 +30,9 @@ export function farEnv(env: Env, far: Distances, homes: Map<string, Home>, ways:
 }
 
 /**
- * How long at least one way was being gone: what a request waited for, without the machine's own work.
- * @param untilMs what lasts longer did not hold up the answer
+ * How long at least one trip was under way: what a request waited for, without the machine's own
+ * work.
+ * @param untilMs the time of the response; a trip that lasts longer did not delay it
  */
 export function lengthOf(ways: Ways, untilMs: number): number {
   let [length, reachedMs] = [0, -Infinity];
@@ -59,7 +61,7 @@ function farDatabase(database: D1Database, far: Distances, travel: Travel): D1Da
   });
 }
 
-/** @param readMs of what only reads; a copy passes everything else on to the database */
+/** @param readMs latency of read statements; a replica forwards all others to the database */
 function farQueries<T extends D1Database | D1DatabaseSession>(
   queries: T,
   writeMs: number,

@@ -1,4 +1,5 @@
-// The service as a Worker whose every request says from where it comes (bench/far): its bindings are that far away.
+// The service as a Worker in which every request says where it comes from (bench/far), so that its
+// bindings are that far away.
 import type { Distances, Home } from '../../../../bench/far/places.ts';
 import service from '../../../../src/index.ts';
 import { farEnv, lengthOf, type Ways } from './far-env.ts';
@@ -7,14 +8,14 @@ export * from '../../../../src/index.ts';
 
 interface Station {
   env: Env;
-  /** Of the request that runs: one at a time. */
+  /** The trips of the running request; requests run one at a time. */
   ways: Ways;
-  /** Of all requests since the last reading. */
+  /** Sum over all requests since the last reading. */
   waitedMs: number;
 }
 
 const homes = new Map<string, Home>();
-/** One of each place, as each has isolates of its own: what they remember is theirs. */
+/** One station per place, since each place has its own isolates and caches. */
 const stations = new Map<string, Station>();
 
 export default {

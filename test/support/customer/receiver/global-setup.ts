@@ -1,4 +1,5 @@
-// Runs in Node next to the tests in workerd: real webhook receivers, one of them with an untrusted certificate.
+// Runs real webhook receivers in Node next to the tests in workerd, one of them with an untrusted
+// certificate.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';

@@ -1,13 +1,13 @@
-// A customer's server as tests need it. `POST /<inbox>/<behaviour>` is kept and answered as the behaviour says;
-// `GET /<inbox>` returns what was received.
+// A customer's server for tests. `POST /<inbox>/<behaviour>` is stored and answered according to
+// the behaviour; `GET /<inbox>` returns what was received.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** One request as it came. */
+/** One received request. */
 interface Received {
   behaviour: string;
   headers: Record<string, string>;
   body: string;
-  /** Whether it was answered with a 2xx. */
+  /** Whether the response was 2xx. */
   accepted: boolean;
 }
 
@@ -28,7 +28,7 @@ const reset: Behaviour = (response) => {
   return undefined;
 };
 
-/** Ten times as much as is read, and it does not end in time either. */
+/** Ten times as much as is read, in a response that does not end in time either. */
 const flood: Behaviour = (response) => {
   response.writeHead(200, { 'Content-Type': 'text/plain' });
   let written = 0;
@@ -43,9 +43,9 @@ const flood: Behaviour = (response) => {
 
 const BEHAVIOURS: Record<string, Behaviour> = {
   ok: say(200, 'thank you'),
-  /** Takes events and answers no challenge. */
+  /** Accepts events and does not answer challenges. */
   mute: say(200),
-  /** Sends the whole request back as its answer to a challenge. */
+  /** Answers a challenge with the whole request. */
   echo: say(200),
   created: say(201, 'y'.repeat(10_000)),
   error: say(500, 'no'),
@@ -67,7 +67,7 @@ const BEHAVIOURS: Record<string, Behaviour> = {
   },
 };
 
-/** How a challenge is answered; every other server returns it as it is, on a line. */
+/** How a challenge is answered; every other behaviour returns it unchanged, on one line. */
 const ANSWERS: Readonly<
   Record<string, (response: ServerResponse, challenge: string, body: string) => void>
 > = {
@@ -89,7 +89,7 @@ const ANSWERS: Readonly<
 const sayText = (response: ServerResponse, body: string): ServerResponse =>
   response.writeHead(200, { 'Content-Type': 'text/plain' }).end(body);
 
-/** Where challenges are kept, apart from events. */
+/** The inbox where challenges are stored, apart from events. */
 const challengesOf = (inbox: string) => `${inbox}-challenges`;
 
 const FAULTS = [BEHAVIOURS['error'], BEHAVIOURS['unavailable'], reset];
@@ -108,7 +108,8 @@ export class Receiver {
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += String(chunk);
     const headers = request.headers as Record<string, string>;
-    // Every server here proves itself, whatever it does with events, except those that are to fail at it.
+    // Every server here answers its challenge, whatever it does with events, except those meant to
+    // fail it.
     const { type, challenge = '' } = readChallenge(body);
     if (type === 'endpoint.challenge') {
       const answer = ANSWERS[behaviour];

@@ -1,4 +1,4 @@
-// Calls of described operations, and whether an answer is one that the description has.
+// Generates calls of described operations, and checks that the description covers the response.
 import { exports } from 'cloudflare:workers';
 import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
@@ -12,7 +12,7 @@ export interface Operation {
   method: string;
   path: string;
   parameters: readonly Schema[];
-  /** By content type. */
+  /** Request schemas by content type. */
   bodies: Readonly<Record<string, Schema>>;
   responses: Readonly<Record<string, Schema>>;
 }
@@ -29,7 +29,7 @@ export class Description {
   readonly operations: readonly Operation[];
   readonly #document: Schema;
   #definitions: Schema | undefined;
-  /** By schema. Eval, which quicker validators need, is not there in a Worker. */
+  /** Validators by schema. Faster validators need eval, which a Worker does not have. */
   readonly #readers = new Map<string, z.ZodType>();
 
   constructor(document: Schema) {
@@ -50,7 +50,10 @@ export class Description {
     );
   }
 
-  /** Three of four fit the contract. @param known what earlier answers called things, for parameters of paths */
+  /**
+   * Generates calls, of which three in four fit the contract.
+   * @param known values from earlier responses, for path parameters
+   */
   calls({ parameters, bodies }: Operation, known: readonly string[]): Arbitrary<Call> {
     const of = (place: string, values: (schema: Schema) => Arbitrary<unknown>) => {
       const here = parameters.filter((one) => one['in'] === place);
@@ -83,11 +86,13 @@ export class Description {
     });
   }
 
-  /** @returns what of the answer the description does not have; undefined: nothing */
+  /**
+   * @returns what in the response the description does not cover, or undefined when it covers all
+   */
   async faultOf({ responses }: Operation, answer: Response): Promise<string | undefined> {
     const { status, headers } = answer;
     const text = await answer.text();
-    // Without the Workers that measure, what needs them says so.
+    // Without the Workers that measure, operations that need them answer 503.
     if (status >= 500 && status !== 503) return `${status} ${text}`;
     const declared = responses[String(status)];
     if (declared === undefined) return `${status} is not declared: ${text}`;
@@ -108,7 +113,7 @@ export class Description {
     return reader;
   }
 
-  /** JSON Schema keeps them in `$defs`, OpenAPI in `components`. */
+  /** JSON Schema keeps definitions in `$defs`, OpenAPI in `components`. */
   #withDefinitions(schema: string): Schema {
     const moved = (text: string): Schema =>
       JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/'), sayDirectly) as Schema;
@@ -117,13 +122,16 @@ export class Description {
   }
 }
 
-/** A truth value that is always the same, as zod knows it: generators need it as one that is not the other (D-143). */
+/**
+ * Rewrites a constant boolean to the form that zod can read; generators need it expressed as a
+ * negation (D-143).
+ */
 const sayDirectly = (_key: string, value: unknown): unknown => {
   const { not, ...others } = (value ?? {}) as { not?: { const?: unknown } };
   return typeof not?.const === 'boolean' ? { ...others, const: !not.const } : value;
 };
 
-/** @param identity headers that say who calls */
+/** @param identity headers that identify the caller */
 export function send(
   { method, path }: Operation,
   call: Call,

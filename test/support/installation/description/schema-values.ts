@@ -1,11 +1,11 @@
-// Values for a schema of the description: those that fit, and some that nearly do.
+// Values for a schema of the description: some that fit, and some that nearly do.
 import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 
 export type Schema = Readonly<Record<string, any>>;
 
 const TEXTS: Readonly<Record<string, Arbitrary<string>>> = {
-  // A closed port of this machine: nothing leaves it.
+  // A closed port of this machine, so that no request leaves it.
   uri: fc.constantFrom('https://shop.example/return?a=1', 'http://localhost:9/closed'),
   email: fc.constantFrom('ada@example.com', 'grace@example.org'),
   date: fc.constantFrom('2026-08-13', '2026-02-30'),
@@ -27,7 +27,7 @@ const WRONG = [
   '../../..',
 ];
 
-/** @param root the document that references point into */
+/** @param root the document that `$ref`s point into */
 export function valuesOf(schema: Schema, root: Schema): Arbitrary<unknown> {
   const of = (inner: Schema) => valuesOf(inner, root);
   if (schema['$ref'] !== undefined) return of(resolve(schema['$ref'] as string, root));
@@ -84,7 +84,7 @@ function textOf({
   return typeof example === 'string' ? fc.oneof(free, fc.constant(example)) : free;
 }
 
-/** The same value with one member left out, added, or replaced by something of another kind. */
+/** The same value with one member removed, added, or replaced by a value of another type. */
 export const spoil = (values: Arbitrary<unknown>): Arbitrary<unknown> =>
   fc.tuple(values, fc.nat(), fc.constantFrom(undefined, ...WRONG)).map(([value, nth, wrong]) => {
     if (typeof value !== 'object' || value === null) return wrong;

@@ -1,5 +1,6 @@
-// Cloudflare Turnstile as tests need it, as its documentation describes it: a script that renders a widget in a frame of its own
-// origin, tokens that can be verified once within 300 seconds, and the endpoint that verifies them.
+// A fake of Cloudflare Turnstile after its documentation: a script that renders a widget in a frame
+// of its own origin, tokens that can be verified once within 300 seconds, and the endpoint that
+// verifies them.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 export const SITE_KEY = '0x4AAAAAAAfake-site-key';
 export const SECRET = '0x4AAAAAAAfake-secret';
 
-/** What a widget was rendered with. */
+/** The parameters with which a widget was rendered. */
 export interface Minted {
   sitekey: string;
   action: string;
@@ -17,11 +18,11 @@ export interface Minted {
 
 interface Token extends Minted {
   mintedAtMs: number;
-  /** Of the request that has verified it. */
+  /** The idempotency key of the request that verified it. */
   key?: string | undefined;
 }
 
-/** How the endpoint fails when a test says so. */
+/** How the endpoint fails, when a test sets it. */
 export type Outage = 'none' | 'error' | 'status' | 'words' | 'reset' | 'silent' | 'secret';
 
 export interface Verified {
@@ -35,11 +36,14 @@ const VALID_MS = 300_000;
 
 export class FakeTurnstile {
   outage: Outage = 'none';
-  /** How a browser fares: `asks` needs an answer first, `refuses` gives no token. */
+  /**
+   * How the widget treats a browser: `asks` requires an interaction first, `refuses` gives no
+   * token.
+   */
   widget: 'passes' | 'asks' | 'refuses' = 'passes';
   /** Every request, in order. */
   readonly requests: { method: string; path: string }[] = [];
-  /** What was asked of the endpoint. */
+  /** The verification requests, in order. */
   readonly verified: Verified[] = [];
   readonly #tokens = new Map<string, Token>();
   #server: Server | undefined;
@@ -69,7 +73,7 @@ export class FakeTurnstile {
     return token;
   }
 
-  /** As the endpoint would. */
+  /** Answers like the real endpoint. */
   verify({ secret, response, idempotency_key: key }: Verified): object {
     const no = (code: string) => ({ success: false, 'error-codes': [code], messages: [] });
     if (secret === undefined) return no('missing-input-secret');
@@ -92,7 +96,7 @@ export class FakeTurnstile {
     if (url.pathname === '/turnstile/v0/siteverify') return this.#answerVerify(request, response);
     if (url.pathname === '/turnstile/v0/api.js') return send(response, 'text/javascript', SCRIPT);
     if (url.pathname === '/frame') return send(response, 'text/html', this.#frame(url));
-    // For tests in workerd, which cannot call `mint`, or set how it fails.
+    // For tests in workerd, which cannot call `mint` or set the failure directly.
     if (url.pathname === '/mint') {
       const { ageMs, ...minted } = JSON.parse(await bodyOf(request));
       return send(response, 'text/plain', this.mint(minted, ageMs));
@@ -121,7 +125,7 @@ export class FakeTurnstile {
     send(response, 'application/json', JSON.stringify(answer));
   }
 
-  /** A document of this origin, as the real widget is one. */
+  /** A document of this origin, like the real widget's. */
   #frame({ searchParams: said }: URL): string {
     const [sitekey = '', action = '', cdata = '', hostname = ''] = [
       'sitekey',
@@ -150,7 +154,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-/** The part of the real script's interface that its documentation describes and the page uses. */
+/** The part of the real script's interface that is documented and that the page uses. */
 const SCRIPT = `(() => {
   const origin = new URL(document.currentScript.src).origin;
   const widgets = new Map();

@@ -1,4 +1,4 @@
-// A service that asks Turnstile, for tests in workerd, and what they say to the fake of it.
+// A service that uses Turnstile, for tests in workerd, and their calls to the fake.
 import { env } from 'cloudflare:workers';
 import { inject } from 'vitest';
 import type { Minted, Outage, Verified } from './fake-turnstile.ts';
@@ -9,11 +9,11 @@ declare module 'vitest' {
   }
 }
 
-/** As in fake-turnstile.ts, which only Node can import. */
+/** The same value as in fake-turnstile.ts, which only Node can import. */
 export const SITE_KEY = '0x4AAAAAAAfake-site-key';
 const SECRET = '0x4AAAAAAAfake-secret';
 
-/** @param bindings beside the keys */
+/** @param bindings other than the keys */
 export const withTurnstile = (bindings: Env = env): Env =>
   ({
     ...bindings,
@@ -25,7 +25,10 @@ export const withTurnstile = (bindings: Env = env): Env =>
 const ask = (path: string, body?: string): Promise<Response> =>
   fetch(`${inject('turnstile')}${path}`, body === undefined ? {} : { method: 'POST', body });
 
-/** @param session `id` of the view @param more what of the widget differs; `ageMs`: how old the token is */
+/**
+ * @param session `id` of the view
+ * @param more overrides of the widget's parameters; `ageMs` is the token's age
+ */
 export async function mint(
   session: string,
   more: Partial<Minted> & { ageMs?: number } = {},
@@ -34,9 +37,9 @@ export async function mint(
   return (await ask('/mint', JSON.stringify({ ...widget, ...more }))).text();
 }
 
-/** How it fails from now on. */
+/** Sets how the endpoint fails from now on. */
 export const setOutage = async (outage: Outage): Promise<void> =>
   void (await ask('/outage', outage));
 
-/** @returns what was asked of it since it was asked for this */
+/** @returns the verification requests since the last call */
 export const takeVerified = async (): Promise<Verified[]> => (await ask('/verified')).json();

@@ -1,11 +1,11 @@
-// A company's own servers, as tests need them: an identity provider (oidc-provider, which we did not write), the resolver of its domain,
-// and an inbox for the logout tokens that the provider sends.
+// A company's own servers for tests: an identity provider (the third-party oidc-provider), the
+// resolver of its domain, and an inbox for the logout tokens that the provider sends.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 import { CLIENT_SECRET, CLIENTS } from './clients.ts';
 
-/** Where the service is, as the tests in workerd have it. */
+/** The service's origin in the tests in workerd. */
 const SERVICE = 'http://localhost:8787';
 
 export class Company {
@@ -16,7 +16,7 @@ export class Company {
   readonly #records = new Map<string, string[]>();
   readonly #logouts: string[] = [];
 
-  /** @returns its origin, which is the issuer too */
+  /** @returns its origin, which is also the issuer */
   async start(): Promise<string> {
     this.#server = createServer((request, response) => {
       this.#answer(request, response).catch(() => response.writeHead(500).end());
@@ -30,12 +30,12 @@ export class Company {
     return this.#origin;
   }
 
-  /** Its clients are for the service there; whoever is signed in is so no more. */
+  /** Points its clients to the service there, and ends all sessions at the provider. */
   registerAt(service: string): void {
     this.#provider = new Provider(this.#origin, configure(this.#origin, service)).callback();
   }
 
-  /** What its DNS says from now on. */
+  /** Sets its TXT records. */
   setRecords(name: string, texts: string[]): void {
     this.#records.set(name, texts);
   }
@@ -67,7 +67,7 @@ export class Company {
     }
   }
 
-  /** As Cloudflare's and Google's resolvers do. `down.…` does not answer. */
+  /** Answers in the format of Cloudflare's and Google's resolvers. `down.…` does not answer. */
   #answerQuestion(name: string, response: ServerResponse): void {
     if (name.startsWith('down.')) return void response.writeHead(503).end();
     const texts = this.#records.get(name);
@@ -81,11 +81,11 @@ export class Company {
   }
 }
 
-/** A long text is several strings. */
+/** A long text is split into several strings. */
 const quote = (text: string): string =>
   (text.match(/.{1,20}/g) ?? ['']).map((part) => JSON.stringify(part)).join(' ');
 
-/** Whoever signs in types their address, and is that address there. */
+/** People sign in by typing their address, which becomes their account. */
 const configure = (origin: string, service: string): object => ({
   clients: CLIENTS.map((id) => ({
     client_id: id,
@@ -102,7 +102,7 @@ const configure = (origin: string, service: string): object => ({
     rpInitiatedLogout: { enabled: true },
   },
   cookies: { keys: ['a key of the company'] },
-  // Its own one calls no address of this machine.
+  // The provider's own fetch refuses addresses of this machine.
   fetch: (address: URL, { method, headers, body, redirect }: RequestInit) =>
     fetch(address, {
       ...(method !== undefined && { method }),

@@ -1,4 +1,4 @@
-// Runs in Node next to the tests in workerd: a company's servers, which they reach by `inject`.
+// Runs a company's servers in Node next to the tests in workerd, which reach them by `inject`.
 import type { TestProject } from 'vitest/node';
 import { Company } from './company.ts';
 

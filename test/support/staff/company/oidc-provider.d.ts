@@ -1,4 +1,4 @@
-// What the tests use of oidc-provider, which brings no types.
+// The types that the tests need of oidc-provider, which ships none.
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

@@ -1,4 +1,5 @@
-// Somebody of a company in a browser: signs in at the company's own provider, by its pages and over HTTP.
+// An employee of a company in a browser, who signs in at the company's own provider by its pages
+// over HTTP.
 import { inject } from 'vitest';
 
 declare module 'vitest' {
@@ -13,12 +14,15 @@ export class PersonAtCompany {
   readonly #cookies = new Map<string, string>();
   readonly #name: string;
 
-  /** @param name which they type there; their address as well */
+  /** @param name that they type there, which is also their address */
   constructor(name: string) {
     this.#name = name;
   }
 
-  /** Follows the provider's pages until they lead back. @returns the address at the service */
+  /**
+   * Follows the provider's pages until they redirect to the service.
+   * @returns the URL at the service
+   */
   async signIn(departure: string): Promise<URL> {
     let answer = await this.#send(departure);
     for (let step = 0; step < MOST_STEPS; step += 1) {
@@ -30,14 +34,14 @@ export class PersonAtCompany {
     throw new Error('The provider leads nowhere.');
   }
 
-  /** Leaves there; the provider then sends logout tokens. */
+  /** Signs out at the provider, which then sends logout tokens. */
   async signOut(): Promise<void> {
     const page = await (await this.#send(`${inject('company')}/session/end`)).text();
     const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page) ?? [];
     await this.#send(`${inject('company')}/session/end/confirm`, { xsrf, logout: 'yes' });
   }
 
-  /** The form of a page: who signs in, or that they agree. */
+  /** Submits the form of a page: the sign-in or the consent. */
   #fill(page: string): Promise<Response> {
     const [, action = ''] = /<form[^>]* action="([^"]+)"/.exec(page) ?? [];
     const [, prompt = ''] = /name="prompt" value="([^"]+)"/.exec(page) ?? [];
@@ -60,13 +64,13 @@ export class PersonAtCompany {
   }
 }
 
-/** What the company's DNS says from now on. */
+/** Sets the company's TXT records. */
 export const setRecords = async (name: string, texts: readonly string[]): Promise<void> =>
   void (await fetch(`${inject('company')}/records`, {
     method: 'POST',
     body: JSON.stringify({ name, texts }),
   }));
 
-/** @returns logout tokens since it was asked for them */
+/** @returns the logout tokens since the last call */
 export const takeLogouts = async (): Promise<string[]> =>
   (await fetch(`${inject('company')}/received`)).json();

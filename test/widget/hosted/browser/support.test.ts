@@ -1,9 +1,10 @@
-// That what the page asks the browser for before it opens a link (D-141) is what it calls: found in its sources, by name.
+// The features that the page checks for before it opens a link (D-141) are those that it uses,
+// found by name in its sources.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { listFiles } from '../../../contract/source-files.ts';
 
-/** Added to browsers since 2020, with the word by which the page would call it. */
+/** Features that browsers have had since 2020 or later, with a pattern for their use. */
 const YOUNG: Record<string, RegExp> = {
   'AbortSignal.timeout': /\bAbortSignal\.timeout\(/,
   'AbortSignal.any': /\bAbortSignal\.any\(/,
@@ -33,7 +34,7 @@ const YOUNG: Record<string, RegExp> = {
   Worker: /\bnew Worker\(/,
 };
 
-/** Where the page does without: each caller asks first, or catches. */
+/** Features that the page can do without: each caller checks first, or catches the error. */
 const OPTIONAL: Record<string, string> = {};
 
 const SUPPORT = 'widget/hosted/browser/support.ts';

@@ -12,7 +12,7 @@ const atAge = (over: Partial<SessionView> = {}) =>
 
 const withoutNonce = ({ age_nonce: _nonce, ...view }: SessionView): SessionView => view;
 
-/** A page at the age step; pictures of the movements are due until `settle` is called. */
+/** A page at the age step; the movements' pictures are due until `settle` is called. */
 function makePage(view: SessionView) {
   const shown: CaptureView[] = [];
   let settle = () => undefined as void;
@@ -43,7 +43,7 @@ function makePage(view: SessionView) {
   return { run, shown, state, settle: () => settle(), submitAge, commit, keep };
 }
 
-/** Looks into the camera until there are samples enough. */
+/** Looks into the camera until there are enough samples. */
 async function look(run: AgeRun): Promise<void> {
   for (let n = 0; n < 120; n++) {
     const ms = n * 33;
@@ -60,7 +60,7 @@ describe('the age step', () => {
     const { run, settle, submitAge, commit, keep } = makePage(atAge());
     await look(run);
     expect([commit.mock.calls.length, submitAge.mock.calls.length]).toEqual([1, 0]);
-    // The processor measures the pictures that were sent, and nothing else.
+    // The processor only measures the pictures that were sent.
     expect(run.isWatching).toBe(false);
     settle();
     await vi.waitFor(() => expect(submitAge).toHaveBeenCalledTimes(1));

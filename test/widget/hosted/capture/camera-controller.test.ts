@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Flow } from '../../../../widget/hosted/state/flow.ts';
 import { CameraController } from '../../../../widget/hosted/capture/camera-controller.ts';
 
-/** The person's answers to the browser's questions, in the order of the questions. */
+/** The person's answers to the browser's permission prompts, in order. */
 let prompts: PromiseWithResolvers<MediaStream>[];
 
 beforeEach(() => {
@@ -19,7 +19,10 @@ beforeEach(() => {
   });
 });
 
-/** A camera whose light is on until its track is stopped. @param onUse called when the page looks at its name */
+/**
+ * A camera whose light is on until its track is stopped.
+ * @param onUse called when the page reads its label
+ */
 function camera(onUse = () => {}) {
   const track = {
     get label() {
@@ -35,7 +38,7 @@ function camera(onUse = () => {}) {
   return { track, stream: stream as unknown as MediaStream };
 }
 
-/** A page that has asked for the camera. */
+/** A page that has requested the camera. */
 function ask() {
   const flow = new Flow(() => undefined);
   const controller = new CameraController(flow);

@@ -7,7 +7,7 @@ const WIDTH = 64;
 const HEIGHT = 48;
 const FRAME_MS = 1000 / 30;
 
-/** A picture whose pixels all depend on the seed: a sensor's noise. */
+/** A picture whose pixels all depend on the seed, like a sensor's noise. */
 function makePicture(seed: number, level = 120) {
   const data = new Uint8ClampedArray(WIDTH * HEIGHT * 4);
   for (let at = 0; at < data.length; at++) data[at] = level + ((at * 7 + seed * 13) % 17);
@@ -16,13 +16,13 @@ function makePicture(seed: number, level = 120) {
 
 interface Stream {
   label?: string;
-  /** Which picture is shown at a frame. */
+  /** The seed of the picture at each frame. */
   seedOf?: (frame: number) => number;
   level?: number;
   tickOf?: (frame: number) => Tick;
 }
 
-/** 33 ms, and what a driver adds. */
+/** 33 ms plus a driver's jitter. */
 const jittering = (frame: number): Tick => ({
   takenMs: frame * FRAME_MS + Math.sin(frame * 12.9898) * 1.5,
   count: frame,

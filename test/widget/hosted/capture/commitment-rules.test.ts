@@ -1,5 +1,5 @@
-// Commitments at the page's cadence: what a page keeps passes at every speed, and what leaves out
-// what lies between rests and peaks does not.
+// Commitments at the page's cadence: what a page keeps passes at every speed, and leaving out what
+// lies between rests and peaks does not.
 import { describe, expect, it } from 'vitest';
 import { COMMITMENT_RULES } from '../../../../src/domain/verification/rules/evidence/commitment-rules.ts';
 import { followMovements } from '../../../../src/domain/verification/rules/liveness/movements.ts';
@@ -13,17 +13,17 @@ import { makeFace } from '../faces.ts';
 const ACTIONS: Action[] = ['turn_left', 'look_up'];
 
 interface Machine {
-  /** From a picture to the next, in ms. */
+  /** The time from one picture to the next, in ms. */
   gapsMs: () => number;
   pace?: Pace;
-  /** Of the rest before each movement, in ms. */
+  /** The rest before each movement, in ms. */
   restMs?: number;
   litMs?: readonly number[];
-  /** How often the head stands at each of its poses. */
+  /** How many rows the head stays at each of its poses. */
   slowness?: number;
 }
 
-/** What the page would send of a willing head, on that machine. */
+/** What the page would send for a willing head on that machine. */
 function record({ gapsMs, pace = USUAL_PACE, restMs = 800, litMs = [], slowness = 8 }: Machine) {
   const head = performActions(ACTIONS, { stepMs: 10, restSteps: restMs / 10, noise: 0 });
   // A whole movement takes 18 steps of 80 ms.

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FrameTicks, STALL_MS } from '../../../../widget/hosted/capture/frame-ticks.ts';
 
-/** A video that calls back, as a browser does, for the next picture after the call and for no other. */
+/** A video that calls back once per request, for the next picture after it, as in a browser. */
 class Camera {
   #waiting: VideoFrameRequestCallback[] = [];
   #count = 0;
@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What `next` came to, or `waiting`. */
+/** The result of `next`, or `waiting`. */
 async function outcome(): Promise<unknown> {
   const next = ticks.next().then((tick) => tick?.count ?? 'stalled');
   return Promise.race([next, vi.advanceTimersByTimeAsync(10).then(() => 'waiting')]);

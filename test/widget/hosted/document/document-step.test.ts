@@ -1,4 +1,5 @@
-// The document step without a browser (D-91): what is chosen, what agrees, what is said, what is sent.
+// The document step without a browser (D-91): what is chosen, what matches, what is displayed, what
+// is sent.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decodeGrey } from '../../../../src/vision/documents/grey-container.ts';
 import { type GreyPicture, turn } from '../../../../src/vision/documents/grey-picture.ts';

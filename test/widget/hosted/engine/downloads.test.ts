@@ -45,7 +45,10 @@ const whole: Answer = (_, response) => response.end(FILE);
 const failing: Answer = (_, response) => response.writeHead(500).end();
 const gone: Answer = (request) => request.socket.destroy();
 
-/** Sends a part of the rest and breaks. @param ranged whether it honours Range */
+/**
+ * Sends a part of the rest and breaks the connection.
+ * @param ranged whether it honours Range
+ */
 const breakingAfter =
   (bytes: number, ranged = false): Answer =>
   (request, response) => {

@@ -4,7 +4,7 @@ import { MAX_COMMITMENTS } from '../../../../src/vision/face/face-wire.ts';
 import type { Picture } from '../../../../src/vision/face/picture.ts';
 import { KeptPictures, type PictureRow } from '../../../../widget/hosted/engine/kept-pictures.ts';
 
-/** A picture whose pixels all have one value, which is its file too. */
+/** A picture whose pixels all have one value, which is also its file. */
 const picture = (value: number): Picture => ({
   data: new Uint8Array(16).fill(value),
   width: 2,
@@ -16,7 +16,7 @@ const hashOf = (text: string, file: number) =>
 
 let kept: KeptPictures;
 
-/** Measures and keeps pictures of these numbers. */
+/** Measures and keeps pictures with these values. */
 function keep(...numbers: number[]): void {
   for (const number of numbers) {
     kept.hold(number, picture(number));

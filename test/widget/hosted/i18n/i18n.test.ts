@@ -33,7 +33,7 @@ async function readSources(folders: readonly string[]): Promise<string> {
   return (await Promise.all(sources.map((name) => readFile(join(ROOT, name), 'utf8')))).join('\n');
 }
 
-/** `blocked.${block}.title` → a pattern whose group is what the variable may have been. */
+/** `blocked.${block}.title` → a pattern whose group is the variable's value. */
 function keyPatterns(source: string): RegExp[] {
   const templates = [...source.matchAll(/`((?:[a-z_.]|\$\{[^}`]+\})+)`/g)].map((m) => m[1] ?? '');
   const family = (template: string) =>
@@ -115,10 +115,10 @@ describe('languages', () => {
     const patterns = keyPatterns(page);
     const isKnown = (name: string) => new RegExp(`['"]${name}['"]|\\b${name}:`).test(all);
     const unused = bases('en').filter((key) => {
-      // It takes the place of a text that is used, or of none.
+      // It replaces a text that is used, or none.
       if (key.startsWith('face.'))
         return !bases('en').includes(key.replace(/^face\.(enroll\.)?/, ''));
-      // Its step reads a file of its own, where the folder is not named.
+      // Its step reads its own file, in which keys have no folder.
       const name = key.replace(/^wallet\./, '');
       if (page.includes(`'${name}'`)) return false;
       const members = patterns.flatMap((pattern) => pattern.exec(name)?.slice(1) ?? []);

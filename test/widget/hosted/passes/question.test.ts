@@ -1,4 +1,4 @@
-// What a window of passes is opened for: nothing but our own question, and no pass to a page that is not secure.
+// A window of passes only opens for our own request, and never gives a pass to an insecure page.
 import { describe, expect, it } from 'vitest';
 import { answerAddress, readQuestion } from '../../../../widget/hosted/passes/question.ts';
 

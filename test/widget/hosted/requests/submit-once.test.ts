@@ -17,11 +17,11 @@ const lost = () => Promise.reject(new ApiError('NETWORK', 'gone'));
 const never = () => false;
 const NOTHING = new Uint8Array();
 
-/** A server that counts what arrives, behind a network that loses answers. */
+/** A server that counts what arrives, behind a network that loses responses. */
 class FlakyServer {
   view = makeView({ step: 'liveness' });
   arrived = 0;
-  /** What happens to each call, in order: it arrives or not, and its answer arrives or not. */
+  /** The fate of each call, in order: whether it arrives, and whether its response does. */
   fates: ('answered' | 'lost_before' | 'lost_after')[] = [];
 
   request(receiptIn: CountedRequest['receiptIn']): CountedRequest {

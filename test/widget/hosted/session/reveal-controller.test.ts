@@ -16,13 +16,15 @@ const asking = (over: Partial<SessionView> = {}) =>
   });
 const answered = makeView({ step: 'age', measured: 'edge', age_nonce: 'n1' });
 
-/** What the server answers to pictures, in order; without one the answer is lost. */
+/**
+ * The server's responses to pictures, in order; once there are none left, the response is lost.
+ */
 let answers: (SessionView | { code: string })[];
 let urls: string[];
 let forms: FormData[];
 let album: DuePicture[];
 let asked: (readonly number[])[];
-/** Steps whose pictures were forgotten, and after how many uploads. */
+/** Steps whose pictures were deleted, and after how many uploads. */
 let forgotten: [string, number][];
 
 beforeEach(() => {
@@ -54,7 +56,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A page whose session reads as `later` when it is read again. */
+/** A page whose session is `later` when it is read again. */
 function makePage(later: SessionView = answered) {
   const flow = new Flow(() => undefined);
   const engine = {

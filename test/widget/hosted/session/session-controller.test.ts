@@ -6,7 +6,7 @@ import { makeView } from '../views.ts';
 
 type Answer = SessionView | { code: string };
 
-/** What the server answers, in order; the requests it got. */
+/** The server's responses, in order, and the requests it received. */
 let answers: Answer[];
 let requests: string[];
 
@@ -36,7 +36,7 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-/** A controller whose session the server has answered with. */
+/** A controller with the session that the server returned. */
 async function open(view: SessionView, ...later: Answer[]) {
   answers = [view, ...later];
   const flow = new Flow(() => undefined);

@@ -10,7 +10,7 @@ import {
 const rgb = (hex: string): Rgb => parseHex(hex) ?? [0, 0, 0];
 const ratio = (a: string, b: string) => contrast(rgb(a), rgb(b));
 
-/** Every colour of a coarse cube, 9 × 9 × 9. */
+/** All colours on a coarse grid of 9 × 9 × 9. */
 const CUBE = Array.from({ length: 729 }, (_, index) => {
   const level = (divisor: number) =>
     Math.min(255, (Math.floor(index / divisor) % 9) * 32)

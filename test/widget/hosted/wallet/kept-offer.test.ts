@@ -1,4 +1,5 @@
-// The offer that a page keeps for the next press: used where it fits, and never beside another one.
+// The offer that a page keeps for the next press: it is used where it fits, and never together with
+// another one.
 import { beforeEach, expect, it, vi } from 'vitest';
 import { Kept } from '../../../../widget/hosted/wallet/kept-offer.ts';
 import { makeView } from '../views.ts';
@@ -8,7 +9,9 @@ const view = makeView({
   wallet: { gate: 18, credentials: ['eu_av', 'mdl'], answers_left: 5 },
 });
 
-/** The ways that the service was asked for, and its answers, which come when they are let go. */
+/**
+ * The methods requested from the service, and its responses, which arrive when they are released.
+ */
 let asked: string[];
 let answers: (() => void)[];
 beforeEach(() => {

@@ -1,4 +1,4 @@
-// By which ways a browser can reach a wallet: nothing is offered that cannot work there.
+// The ways in which a browser can reach a wallet: none is offered that cannot work there.
 import { expect, it } from 'vitest';
 import { waysOf } from '../../../../widget/hosted/wallet/ways.ts';
 
@@ -12,7 +12,7 @@ it.each([
     ['browser', 'same_device'],
   ],
   ['a frame on a computer', { isFramed: true }, ['other_device']],
-  // An app leads back to a page of its own, which knows nothing of a session in a frame.
+  // An app returns to a page of its own, which knows nothing of a session in a frame.
   ['a frame on a phone', { isPhone: true, isFramed: true }, []],
 ] as const)('on %s', (_place, here, ways) => {
   expect(waysOf({ hasApi: false, isPhone: false, isFramed: false, ...here })).toEqual(ways);

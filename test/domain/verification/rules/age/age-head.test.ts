@@ -1,4 +1,5 @@
-// The age head in the rule of a gate (D-130): where it decides, what it never undoes, and what counts without it.
+// The age head in the rule of a gate (D-130): where it decides, what it never overrides, and what
+// counts without it.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SHIPPED_AGE_ERROR as TABLE } from '../../../../../src/config/age-error.ts';
@@ -147,7 +148,7 @@ describe('the lines of the shipped table', () => {
   });
 });
 
-/** Somebody, as the nets and the head see each of three pictures. */
+/** A person, as the nets and the head estimate each of three pictures. */
 const people = fc.array(
   fc.record({
     ageNet: fc.double({ min: 5, max: 60, noNaN: true }),

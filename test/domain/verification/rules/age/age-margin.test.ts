@@ -27,7 +27,7 @@ const holds = ({ low, high }: Share, measured: number) => low <= measured && mea
 
 describe('the outlook of the shipped table', () => {
   it.each([
-    // A constant error of 7 years said 18 % and 25 %, and 46 %.
+    // A constant error of 7 years would predict 18 % and 25 %, and 46 %.
     [17, 'passed', 0.094, 0.025],
     [17, 'failed', 0.04, 0.015],
     [24, 'passed', 0.25, 0.06],
@@ -150,7 +150,8 @@ describe('the margin of a session (D-84)', () => {
   });
 
   it.each([
-    // Measured: 8 years let about 2 to 3 % pass, 10 about 1 %; at 16 it takes 12.
+    // Measured: a margin of 8 years lets about 2 to 3 % pass, 10 years about 1 %; at 16, that takes
+    // 12.
     [16, 9, 11],
     [18, 9, 11],
     [21, 9, 11],
@@ -208,7 +209,7 @@ describe('a table of an operator', () => {
     });
     const table = parseAgeError(text);
     expect(table?.curves.two_nets).toBeUndefined();
-    // The larger error of one net then counts at the edge too.
+    // The larger error of a single net then counts at the edge, too.
     const minors = (place: 'edge' | 'device') =>
       outlookOf(table ?? TABLE, { gate: 18, place }, { passYears: 7, failYears: 7 }, [13, 17]);
     expect(minors('edge')).toEqual(minors('device'));

@@ -1,5 +1,6 @@
-// A check of an account has several thresholds. The age head decides at some of them and both nets at the others, and what
-// an account then holds must never be an age of which a younger one was not shown (D-130).
+// An account's check has several thresholds. The age head decides at some of them and both nets at
+// the others, and an account must never keep an age without every younger threshold being met
+// (D-130).
 import { expect, it } from 'vitest';
 import { SHIPPED_AGE_ERROR as TABLE } from '../../../../../src/config/age-error.ts';
 import { concludeAge, judgeAtEdge } from '../../../../../src/domain/verification/rules/age/age.ts';
@@ -47,7 +48,7 @@ it('climbs from the youngest threshold to the last before one that is missed', (
   expect(metBy(30, 9)).toBe(21);
   expect(metBy(20, 9)).toBe(18);
   expect(metBy(18, lineAt(15))).toBe(15);
-  // Both nets say 33 and more, and the head does not: 25 is not reached past 18.
+  // Both nets estimate 33 or more, but the head does not, so 25 is not reached via 18.
   expect(metBy(40, lineAt(18) - 0.01)).toBe(15);
   expect(metBy(40, lineAt(13) - 0.01)).toBe(12);
   expect(metBy(18, lineAt(13) - 0.01)).toBeUndefined();

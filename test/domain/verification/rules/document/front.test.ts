@@ -21,7 +21,7 @@ const found = (distance: number, change: Partial<Found> = {}): Found => {
   if (!portrait.ok) throw new Error('There is a portrait.');
   return { ...portrait, ...change };
 };
-/** As wide as 30 mm of a page of 125 mm, of 1,280 px. */
+/** As wide as 30 mm of a 125 mm page in 1,280 px. */
 const PORTRAIT = found(0.7);
 const ZONE: ZonePlace = { lines: 2, left: [60, 740], right: [1200, 740] };
 

@@ -1,5 +1,5 @@
-// What revealed pictures show between rest and peak, and from one to the next; and that each is a
-// picture of its own.
+// What revealed pictures must show between rest and peak, and from one picture to the next; and
+// that each is a different picture.
 import { describe, expect, it } from 'vitest';
 import type { DrawnPicture } from '../../../../../src/domain/verification/rules/evidence/demand.ts';
 import { judgePictures } from '../../../../../src/domain/verification/rules/evidence/judge-pictures.ts';
@@ -25,7 +25,7 @@ const DRAWN: readonly DrawnPicture[] = [
   at(2_000, 0.5, {}),
 ];
 
-/** @param change of what the Worker sees, by time */
+/** @param change to the Worker's measurement, by time */
 function judge(change: (picture: DrawnPicture) => Partial<MeasuredFace>) {
   const measured = DRAWN.map((picture) => {
     const face = { ...seeFace(picture), ...change(picture) };

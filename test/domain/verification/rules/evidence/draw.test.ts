@@ -21,7 +21,7 @@ const commit = (samples: readonly { t: number }[]): Commitment[] =>
   samples.map(({ t }) => [t, `hash-${t}`]);
 const every = <T>(rows: readonly T[], nth: number): T[] => rows.filter((_, i) => i % nth === 0);
 const timed = (samples: readonly PoseSample[]) => samples.map(([t]) => ({ t }));
-/** As the page keeps them. */
+/** The samples whose pictures the page keeps. */
 function keptOf(samples: readonly PoseSample[]): PoseSample[] {
   const cadence = new KeepCadence();
   return samples.filter((sample) => cadence.wants(sample, false));
@@ -44,7 +44,7 @@ function draw(
   );
 }
 
-/** Long rests: each has several kept pictures. */
+/** Long rests, each with several kept pictures. */
 const SLOW = { restSteps: 24 };
 const isPeak = ({ role }: DrawnPicture): boolean => role === 'peak';
 const isBetween = (t: number, a: number, b: number): boolean =>
@@ -180,7 +180,7 @@ describe('pictures of the movements', () => {
           expect(spare?.hash).toBe(`hash-${spare?.t}`);
           expect(times).not.toContain(spare?.t);
           if (role !== 'peak' && role !== 'rest') continue;
-          // It shows the same part of the movements.
+          // The other pictures that show the same part of the movements.
           const others = drawn.filter((other) => [role, 'rest', 'peak'].indexOf(other.role) > 0);
           if (spare === undefined) continue;
           expect(others.some((other) => isBetween(other.t, t, spare.t))).toBe(false);
@@ -245,7 +245,7 @@ describe('pictures of the movements', () => {
 
 describe('pictures in the light of the screen (D-86)', () => {
   const REST = 28;
-  /** Of the path's first movement there and back. */
+  /** The duration of the path's first movement there and back. */
   const MOVED_MS = (REST + 18) * 80;
   const BEGUN = lightTimes(500, MOVED_MS + 200);
 

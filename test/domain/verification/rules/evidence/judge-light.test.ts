@@ -13,13 +13,13 @@ const OTHER: ScreenColour[] = ['cyan', 'green', 'warm', 'magenta', 'green', 'cya
 
 interface Room {
   share?: number;
-  /** Amplitude of what a head that moves in mixed light adds. */
+  /** Amplitude of the variation from a head that moves in mixed light. */
   sway?: number;
   steps?: readonly number[];
   random?: () => number;
 }
 
-/** One picture of each step, in the light of a screen that shows an order. */
+/** One picture of each step, in the light of a screen that shows the given order. */
 const film = (
   order: readonly ScreenColour[],
   { share = 0.15, sway = 0.002, steps = [0, 1, 2, 3, 4, 5], random = makeRandom(3) }: Room = {},

@@ -8,7 +8,7 @@ import { blendFaces, distanceFor } from '../../../../support/visitor/scripted-de
 import { seeFace } from '../../../../support/visitor/scripted-face.ts';
 import { makeRandom } from '../../../../support/clips/trajectories.ts';
 
-/** So far from the reference, in a direction of its own. */
+/** A descriptor at this distance from the reference, in a direction of its own. */
 const descriptor = (apart: number, axis: number): Float32Array =>
   Float32Array.from(blendFaces('Ada', `other ${axis}`, Math.max(0, distanceFor(apart))));
 

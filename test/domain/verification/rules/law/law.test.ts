@@ -137,7 +137,7 @@ describe('the golden table: country, context and date', () => {
 
 describe('midnight', () => {
   it.each([
-    // Summer time: midnight of 25 July in London is 23:00 UTC of the day before.
+    // Summer time: midnight of 25 July in London is 23:00 UTC on the previous day.
     ['GB', 'adult_content', '2025-07-24T22:59:59.999Z', '2025-07-24T23:00:00Z'],
     ['AU', 'social_media', '2025-12-09T12:59:59.999Z', '2025-12-09T13:00:00Z'],
     ['US-CA', 'app_store', '2027-01-01T07:59:59.999Z', '2027-01-01T08:00:00Z'],

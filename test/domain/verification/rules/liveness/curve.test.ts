@@ -1,5 +1,4 @@
-// A film that is shown again makes the same curve of movements; a person who does what is asked once
-// more does not.
+// A replayed film has the same curve of movements; a person who repeats a movement does not.
 import { describe, expect, it } from 'vitest';
 import {
   curveOf,
@@ -18,7 +17,7 @@ const WAYS: Readonly<Record<Action, readonly [number, number]>> = {
 };
 const MEASURED_DEGREES = 0.25;
 
-/** A willing head at 15 rows a second: each time it turns as fast, as far and as long as chance says. */
+/** A willing head at 15 rows a second: speed, range and duration of each turn are random. */
 function filmed(actions: readonly Action[], seed: number): PoseSample[] {
   const random = seeded(seed);
   const samples: PoseSample[] = [];
@@ -48,7 +47,7 @@ function filmed(actions: readonly Action[], seed: number): PoseSample[] {
   return samples;
 }
 
-/** A part of a film, shown from a moment on. */
+/** A part of a film, shown from a given time. */
 function shown(film: readonly PoseSample[], fromMs: number, forMs: number, seed: number) {
   const random = seeded(seed);
   const noise = () => between(random, -MEASURED_DEGREES, MEASURED_DEGREES);

@@ -77,7 +77,7 @@ interface Site {
   declined?: Gesture[];
 }
 
-/** As much of a record as decides what is drawn. */
+/** The parts of a record that decide the draw. */
 const recordOf = ({ difficulty = 'hard', isStrict = false, declined }: Site = {}) =>
   ({
     request: { difficulty, ...(isStrict && { accept: { livenessLevel: 'strict' } }) },
@@ -125,7 +125,7 @@ describe('a challenge', () => {
           const drawn = moves.filter(isGesture);
           expect(drawn.every((one) => possible.includes(one))).toBe(true);
           expect(drawn).toHaveLength(possible.length > 0 ? 1 : 0);
-          // As long for everybody.
+          // The challenge has the same length for everybody.
           expect(moves).toHaveLength({ easy: 2, medium: 3, hard: 4 }[difficulty]);
           expect(moves.some(isNod)).toBe(true);
           expect(new Set(moves).size).toBe(moves.length);

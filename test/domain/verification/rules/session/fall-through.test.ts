@@ -1,4 +1,4 @@
-// Where a visitor left, by what the session's steps say (D-124).
+// The step at which a visitor left, derived from the session's steps (D-124).
 import { describe, expect, it } from 'vitest';
 import {
   leavingOf,

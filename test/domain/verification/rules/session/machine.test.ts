@@ -62,14 +62,15 @@ const inStep = (self: string, next: string) => ({
   change_device: 'consent',
 });
 
-/** The whole table: what is not here is refused. */
+/** The whole table: a transition that is not listed is refused. */
 const TABLE: Record<string, Record<string, string>> = {
   pending: { ...settles, open: 'consent', expire: 'expired' },
   consent: inStep('consent', 'liveness'),
   liveness: inStep('liveness', 'age'),
   age: inStep('age', 'success'),
   document: { ...inStep('document', 'consent'), offer_review: 'review' },
-  // With their time they fail as they would have (review.ts), and no device is changed.
+  // When their time is up they fail as they would have (review.ts), and the device cannot be
+  // changed.
   review: {
     ...settles,
     request_review: 'waiting',

@@ -1,5 +1,5 @@
-// Records that an earlier version of the service stored flat, as its own tests have left them, with
-// what that version said of each: they are read as if they had been written today.
+// Records that an earlier version of the service stored flat, left by its own tests, with that
+// version's statements about each: they are read as if written by the current version.
 import { describe, expect, it } from 'vitest';
 import {
   parseNewSession,
@@ -33,7 +33,7 @@ const CASES = lines
   .split('\n')
   .map((line) => JSON.parse(line) as FlatCase);
 
-/** Members of a record of today. */
+/** Members of a current record. */
 const MEMBERS = new Set(
   'id test tenant request asked offer chain secrets visitor handoff consent state current steps checks signals received funnel times end notices'.split(
     ' ',
@@ -74,7 +74,7 @@ describe('a flat record', () => {
   it.each(CASES)('says the same as before: $name', ({ nowMs, stored, ...said }) => {
     const record = parseRecord(stored);
     const { result: _result, ...event } = toSessionEvent(record, 'completed', nowMs);
-    // Level and tests were not shown then.
+    // Level and tests were not reported then.
     const { level: _level, tested: _tested, ...liveness } = resultOf(record).checks.liveness;
     const result = resultOf(record);
     expect({ ...result, checks: { ...result.checks, liveness } }).toEqual(said.result);

@@ -1,4 +1,4 @@
-// What a plan has to know before it is done, and what a blocked face makes of it.
+// The inputs that a plan requires before it is executed, and the effect of a blocked face on it.
 import { describe, expect, it } from 'vitest';
 import {
   isAnswered,

@@ -1,4 +1,4 @@
-// What an erasure takes from a session, member by member: one that is added to a record has to be
+// What an erasure removes from a session, member by member. A new member of the record must be
 // classified here.
 import { expect, it } from 'vitest';
 import {
@@ -6,7 +6,7 @@ import {
   type SessionRecord,
 } from '../../../../../src/domain/verification/rules/session/session.ts';
 
-/** Every member, also those that are optional. */
+/** Every member, including optional ones. */
 type Filled<T> = T extends readonly unknown[] | string | number | boolean
   ? T
   : { [K in keyof T]-?: Filled<Exclude<T[K], undefined>> };
@@ -271,7 +271,7 @@ const FULL: Filled<SessionRecord> = {
   notices: { version: 3, told: 3, toldBefore: 2 },
 };
 
-/** Of a record, two members deep; three in its steps. */
+/** Members of a record, two levels deep; three in its steps. */
 function membersOf(value: object, depth: number, path = ''): string[] {
   return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
     const isLeaf = depth === 0 || typeof member !== 'object' || Array.isArray(member);
@@ -334,7 +334,7 @@ it('takes the person, and leaves outcome, times, checks and signals', () => {
   const [before, after] = [membersOf(FULL, 1), membersOf(left, 1)];
   expect(after.toSorted()).toEqual(wordsOf(KEPT));
   expect(before.filter((name) => !after.includes(name)).toSorted()).toEqual(wordsOf(GONE));
-  // The list of pictures that were kept is empty.
+  // The list of kept pictures is empty.
   expect(left.received).toEqual({ kept: [] });
   expect(left.visitor).toEqual({});
 });
