@@ -1,14 +1,16 @@
 // The consoles' documents: one for each, the same for every address below it, where its own router takes over.
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { CALLBACK_PATH } from '../../domain/customers/single-sign-on/settings.ts';
+import { callbackPathOf } from '../../domain/customers/single-sign-on/settings.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { CONSOLE_PAGE_HEADERS } from '../../http/security-headers.ts';
 import { wantsPage } from '../../http/wants-page.ts';
 
 const CONSOLES = ['dashboard', 'admin'] as const;
 
-/** Where a customer's identity provider sends browsers back to. */
-export const SSO_CALLBACK_PATH = CALLBACK_PATH;
+/** Where identity providers of staff send browsers back to. */
+export const SSO_CALLBACK_PATHS = (['dashboard', 'admin'] as const).map((audience) =>
+  callbackPathOf({ audience }),
+);
 
 /** For telling a wrong method from an unknown address. */
 export const CONSOLE_PAGES = CONSOLES.map((name) => `/${name}`);

@@ -16,6 +16,15 @@ export function useHealth() {
   });
 }
 
+/** How operators sign in with an identity provider. */
+export function useSso() {
+  const client = useClient();
+  return useQuery({
+    queryKey: ['sso'],
+    queryFn: () => dataOf(client.GET('/admin/v1/sso')),
+  });
+}
+
 /** What a customer can pay. Not asked where the role may not. */
 export function usePlans() {
   const client = useClient();

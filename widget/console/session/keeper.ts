@@ -25,7 +25,7 @@ export interface SignUpFields {
   password: string;
 }
 
-/** What is left to show after a company's identity provider. */
+/** What is left to show after an identity provider. */
 export interface PendingSso {
   due: 'none' | 'first_link' | 'code' | 'passkey';
   email?: string;
@@ -96,9 +96,15 @@ export class SessionKeeper implements TokenSource {
     this.#begin(await this.#post<Granted>('passkey/finish', answer));
   }
 
-  /** @returns where to go; null where nobody has set it up for the domain of the address @throws CallError */
+  /**
+   * @param email may be empty at the operators' console
+   * @returns where to go; null where nobody has set it up, or not for the domain of the address
+   * @throws CallError
+   */
   async beginSso(email: string): Promise<string | null> {
-    const begun = await this.#post<{ redirect_to: string | null }>('sso/begin', { email });
+    const begun = await this.#post<{ redirect_to: string | null }>('sso/begin', {
+      ...(email !== '' && { email }),
+    });
     return begun.redirect_to;
   }
 

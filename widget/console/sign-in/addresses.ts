@@ -1,6 +1,6 @@
-// Below the customers' console: addresses that the door knows, besides those of pages.
+// Below the consoles: addresses that the door knows, besides those of pages.
 
-/** The form of a new customer. */
+/** The form of a new customer, at the customers' console. */
 export const SIGN_UP = '/register';
 
 /** Where test sessions of the console end, on a phone too. */
@@ -9,5 +9,5 @@ export const TRIED = '/tried';
 /** Where the way back from a company's identity provider leads, while something is left to show or was wrong. */
 export const SSO_RETURN = '/sso';
 
-/** Where the page of an invitation leads: signed in by its cookie, which this browser does not know of yet. */
+/** Where the page of an invitation and single sign-on lead: signed in by its cookie, which this browser does not know of yet. */
 export const JOINED = '/joined';
