@@ -55,6 +55,24 @@ describe('the second factor', () => {
     expect(await readHealth(again)).toBe(200);
   });
 
+  it('is asked of whoever has an app and no password, who is linked by the same sign-in', async () => {
+    await setUp();
+    const browser = openOperatorConsole();
+    await walk({}, browser);
+    const { secret } = await enableTwoFactor((await browser.refresh()).body.data.access_token);
+    await env.DB.prepare('DELETE FROM staff_identities').run();
+    const again = openOperatorConsole();
+    await walk({ sub: 'sub-2' }, again);
+    const { challenge_token } = await again.due();
+    const answer = { challenge_token, code: codeOf(secret) };
+    expect((await again.console.post('challenge', answer)).status).toBe(200);
+    const { results } = await env.DB.prepare(
+      `SELECT subject, method FROM staff_sessions
+       INNER JOIN staff_identities ON staff_identities.id = staff_sessions.identity_id`,
+    ).all();
+    expect(results).toEqual([{ subject: 'sub-2', method: 'totp' }]);
+  });
+
   it('is a passkey, where the operator has one, without anybody demanding it', async () => {
     await setUp();
     const ada = await makeAda();

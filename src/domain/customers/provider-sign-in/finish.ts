@@ -91,10 +91,12 @@ async function admit(
     return { done: false, token: await keepOnTheWay(ctx, { kind: 'link', ...pending }) };
   if (how === 'known') await followRole(ctx, setting, claims, row, caller);
   const method = showsFactor(claims, setting) ? 'sso_mfa' : 'sso';
-  const due = method === 'sso' ? await findDueFactor(ctx, row) : undefined;
-  if (due !== undefined)
-    return { done: false, token: await keepOnTheWay(ctx, { kind: 'factor', ...pending, ...due }) };
   const provider: ProviderProof = how === 'bare' ? { ...proof, links: true } : proof;
+  const due = method === 'sso' ? await findDueFactor(ctx, row) : undefined;
+  if (due !== undefined) {
+    const rest = { kind: 'factor' as const, ...pending, ...due, proof: provider };
+    return { done: false, token: await keepOnTheWay(ctx, rest) };
+  }
   const tokens = await completeSignInOf(ctx, row, { method, caller, provider }).catch(sayWhy);
   if (tokens === undefined) throw new SsoRefused('deactivated');
   return { done: true, tokens };
