@@ -53,6 +53,7 @@ describe('the machine-readable description (spec 9)', () => {
       // Windows of a sign-in end there.
       'GET /oauth/fedcm/done',
       'GET /console/v1/dashboard/sso/callback',
+      'GET /console/v1/admin/sso/callback',
       'GET /v/:token',
       'GET /v/sessions/:id/live',
       'GET /docs/age-truth',
