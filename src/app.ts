@@ -12,7 +12,7 @@ import { identifyAndLog } from './http/access-log.ts';
 import { ANSWER_HEADERS } from './http/security-headers.ts';
 import { admin } from './routes/admin/index.ts';
 import { consoles } from './routes/console/index.ts';
-import { CONSOLE_PAGES, registerConsolePages, SSO_CALLBACK_PATH } from './routes/console/pages.ts';
+import { CONSOLE_PAGES, registerConsolePages, SSO_CALLBACK_PATHS } from './routes/console/pages.ts';
 import { dashboard } from './routes/dashboard/index.ts';
 import { registerDocs } from './routes/docs.ts';
 import { AGE_TRUTH_PATH, registerAgeTruth } from './routes/docs/age-truth.tsx';
@@ -80,7 +80,7 @@ function knownPages(): KnownRoute[] {
   const pages = [
     ...FRONT_PATHS,
     ...CONSOLE_PAGES,
-    SSO_CALLBACK_PATH,
+    ...SSO_CALLBACK_PATHS,
     '/.well-known/security.txt',
     '/.well-known/change-password',
     '/v/{token}',

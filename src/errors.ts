@@ -165,7 +165,7 @@ export const tenantSuspended = (): AppError =>
     'This customer is suspended. Ask the people who run this service.',
   );
 
-/** For members who may only sign in with their customer's identity provider (D-159). */
+/** For staff whose group takes its sign-ins from its identity provider only (D-159, D-162). */
 export const ssoRequired = (): AppError =>
   new AppError('SSO_REQUIRED', 'Your company asks for single sign-on here. Sign in with it.');
 

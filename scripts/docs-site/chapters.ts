@@ -123,6 +123,7 @@ export const REFERENCE: readonly Chapter<ReferencePage>[] = [
     pages: [
       reference('Admin sign-in', 'Operator sign-in'),
       reference('Admins', 'Operators'),
+      reference('Admin single sign-on', 'Single sign-on of operators'),
       reference('Admin accounts', 'Accounts'),
       reference('Admin verified ages', 'Verified ages'),
       reference('Admin clients', 'Clients'),

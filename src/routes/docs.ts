@@ -70,6 +70,10 @@ const TAGS = [
   { name: 'Dashboard audit', description: 'For a customer’s staff: the customer’s own log.' },
   { name: 'Admin sign-in', description: 'For operators: sign-in and their own account.' },
   { name: 'Admins', description: 'For operators: managing operators.' },
+  {
+    name: 'Admin single sign-on',
+    description: 'For operators: their own identity provider, and who is linked.',
+  },
   { name: 'Admin accounts', description: 'For operators: accounts of the people who sign in.' },
   { name: 'Admin analytics', description: 'For operators: figures.' },
   { name: 'Admin audit', description: 'For operators: the audit log.' },

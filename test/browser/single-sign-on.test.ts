@@ -1,5 +1,6 @@
-// An owner sets up single sign-on in the console, and a colleague signs in through the company's
-// own provider (D-159): oidc-provider, with its own pages.
+// An owner, and a superadmin, set single sign-on up at their console, and a colleague comes in by the company's own provider (D-159,
+// D-162): oidc-provider, with its own pages.
+import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { signIn } from '../support/browser/console.ts';
@@ -27,12 +28,12 @@ afterAll(async () => {
 });
 
 /** The sign-in page in a separate browser. */
-async function open(): Promise<Page> {
+async function open(door: 'dashboard' | 'admin' = 'dashboard'): Promise<Page> {
   const context = await browser().newContext(AT_A_DESK);
   onTestFinished(() => context.close());
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
-  await page.goto(`${running!.demo.base_url}/dashboard`);
+  await page.goto(`${running!.demo.base_url}/${door}`);
   return page;
 }
 
@@ -61,6 +62,10 @@ async function setUp(page: Page): Promise<void> {
 async function signInThere(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Single sign-on' }).click();
+  await fillIn(page, email);
+}
+
+async function fillIn(page: Page, email: string): Promise<void> {
   await page.locator('input[name="login"]').fill(email);
   await page.locator('input[name="password"]').fill('any');
   await page.locator('button[type="submit"]').click();
@@ -90,4 +95,54 @@ test('an owner sets it up, a colleague comes in by it, and who is not verified t
   await inspect(stranger, 'console-sso-refused');
   await stranger.getByRole('link', { name: 'Back to sign-in' }).click();
   await stranger.getByLabel('Password').waitFor();
+});
+
+/** With the code that the demo's operator has. */
+async function enter(page: Page): Promise<void> {
+  const { admin } = running!.demo;
+  await signIn(page, admin);
+  const code = new TOTP({ secret: Secret.fromBase32(admin.totp_secret) }).generate();
+  await page.getByLabel('Code').fill(code);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor();
+}
+
+async function setUpOperators(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Operators' }).first().click();
+  await page.getByRole('link', { name: 'Single sign-on' }).click();
+  await page.getByLabel('Issuer').fill(issuer);
+  await page.getByLabel('Client ID').fill(CLIENTS[0]);
+  await page.getByLabel('Client secret').fill(CLIENT_SECRET);
+  await page.getByLabel('Mail domains').fill('localhost');
+  await page.getByLabel('Role of people whom nobody invited').selectOption('analyst');
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  await page.getByText('These are not public mail domains').waitFor();
+  await page.getByLabel('Mail domains').fill(DOMAIN);
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  await page.getByText('Saved.').waitFor();
+  await inspect(page, 'admin-single-sign-on');
+}
+
+test('a superadmin sets it up, and an operator who comes by it still owes a second factor', async () => {
+  const early = await open('admin');
+  await early.getByRole('button', { name: 'Single sign-on' }).click();
+  await early.getByText('Nobody has set up single sign-on').waitFor();
+
+  const root = await open('admin');
+  await enter(root);
+  await setUpOperators(root);
+
+  const operator = await open('admin');
+  await operator.getByRole('button', { name: 'Single sign-on' }).click();
+  await fillIn(operator, `ada@${DOMAIN}`);
+  await operator.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
+
+  const stranger = await open('admin');
+  await stranger.getByRole('button', { name: 'Single sign-on' }).click();
+  await fillIn(stranger, 'ada@elsewhere.example');
+  await stranger.getByText('not of a domain that is let in here').waitFor();
+  expect(new URL(stranger.url()).pathname).toBe('/admin/sso');
+  await inspect(stranger, 'admin-sso-refused');
+  await root.reload();
+  await root.getByText(`ada@${DOMAIN}`).waitFor();
 });

@@ -41,8 +41,10 @@ const NEVER: Record<string, string> = {
     'naming and proving it again gives it back; members stay',
   'domains-card.tsx: POST /dashboard/v1/sso/domains': ADDS,
   'domains-card.tsx: POST /dashboard/v1/sso/domains/{domain}/check': ADDS,
+  'links.tsx: DELETE /admin/v1/sso/links/{id}': 'the next sign-in links again; the operator stays',
   'links.tsx: DELETE /dashboard/v1/sso/links/{id}':
     'the next sign-in links again; the member stays',
+  'use-change-sso.ts: PATCH /admin/v1/sso': AGAIN,
   'use-change-sso.ts: PATCH /dashboard/v1/sso': AGAIN,
   'add-anchor-dialog.tsx: POST /admin/v1/wallet/anchors': 'it can be removed again',
   'add-passkey.ts: POST /*/v1/auth/passkey/register/begin': ADDS,

@@ -53,6 +53,7 @@ const OF_ADMINS: Record<admins.OperatorRight, string> = {
   'health.read': 'read health',
   'keys.rotate': 'publish the next signing key',
   'admins.manage': 'make, change, sign out and remove operators',
+  'sso.manage': 'set up single sign-on of operators',
 };
 
 /** @returns the roles in each row of the table below `## Rights`, in the order of its columns */

@@ -33,7 +33,7 @@ const countRows = async (table: string): Promise<number> =>
 
 /** Tables with one row per customer, endpoint, key or member of staff, which may be read whole. */
 const SMALL =
-  /^SCAN (tenants|webhook_endpoints|signing_keys|pass_keys|wallet_status_lists|audit_heads|staff|t)\b/;
+  /^SCAN (tenants|webhook_endpoints|signing_keys|pass_keys|wallet_status_lists|audit_heads|staff|operator_sso|t)\b/;
 /**
  * Bounded reads: one row from the end of a key, the address changes of one day, and an index that
  * contains only sessions still running.

@@ -21,6 +21,7 @@ import { makeContext } from '../support/installation/context.ts';
 import { ask as askDashboard, makeDashboardTenant } from '../support/staff/dashboard.ts';
 import { Deployment } from '../support/installation/deployment.ts';
 import { eventually } from '../support/installation/eventually.ts';
+import { setUpOperators } from '../support/staff/operator-sign-on.ts';
 import { setUpSso } from '../support/staff/single-sign-on.ts';
 import { FaceBackend } from '../support/customer/face-backend.ts';
 import { authorizeSite } from '../support/site/grants.ts';
@@ -258,6 +259,7 @@ describe('what is sealed in the database', () => {
       .bind(await makeNumberKey(ctx.config, id), id)
       .run();
     await setUpSso(id, { issuer: 'https://idp.example', clientId: 'agate', secret: 'secret' });
+    await setUpOperators({ issuer: 'https://idp.example' });
     const { endpoint, secret } = await registerUnreachable(ctx, id, 'https://hooks.example/x');
     const admin = await makeAdmin();
     await enableTwoFactor(admin.token);

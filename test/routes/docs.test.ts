@@ -53,6 +53,7 @@ describe('the machine-readable description (spec 9)', () => {
       // The page that closes the window of a FedCM sign-in.
       'GET /oauth/fedcm/done',
       'GET /console/v1/dashboard/sso/callback',
+      'GET /console/v1/admin/sso/callback',
       'GET /v/:token',
       'GET /v/sessions/:id/live',
       'GET /docs/age-truth',

@@ -112,7 +112,7 @@ function Door({ parts: { messages, inside } }: { parts: InsideParts }) {
   const Inside = useMemo(() => lazy(inside), [inside]);
   if (name === 'dashboard' && location === TRIED) return <Tried />;
   if (state.phase === 'lost') return <Lost />;
-  if (name === 'dashboard' && location === SSO_RETURN && state.phase !== 'in')
+  if (location === SSO_RETURN && state.phase !== 'in')
     return (
       <Suspense fallback={<Starting />}>
         <OwnTexts messages={messages}>

@@ -17,7 +17,7 @@ export async function openConsole({ name, messages, inside }: ConsoleParts): Pro
   const keeper = new SessionKeeper(name);
   const language = firstLanguage();
   const enter = async () => {
-    await keeper.start(name === 'dashboard' && location.pathname === `/${name}${JOINED}`);
+    await keeper.start(location.pathname === `/${name}${JOINED}`);
     // A signed-in member needs these next. A failure is shown where they are requested again.
     if (keeper.state().phase === 'in')
       void Promise.allSettled([inside(), loadTexts(language, messages)]);

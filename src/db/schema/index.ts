@@ -26,6 +26,7 @@ export * from './mails.ts';
 export * from './notifications.ts';
 export * from './oauth-client-days.ts';
 export * from './oauth-clients.ts';
+export * from './operator-sso.ts';
 export * from './outcome-days.ts';
 export * from './outcome-sums.ts';
 export * from './pass-keys.ts';

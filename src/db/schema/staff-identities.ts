@@ -1,11 +1,9 @@
+import { sql } from 'drizzle-orm';
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { staff } from './staff.ts';
 import { tenants } from './tenants.ts';
 
-/**
- * Links a subject of a customer's identity provider to a member. Two customers may share a
- * provider, and have separate links.
- */
+/** Whom an identity provider means by a subject. Two customers, or one and the operators, may share a provider, and have a link each. */
 export const staffIdentities = sqliteTable(
   'staff_identities',
   {
@@ -13,9 +11,8 @@ export const staffIdentities = sqliteTable(
     staff_id: integer()
       .notNull()
       .references(() => staff.id, { onDelete: 'cascade' }),
-    tenant_id: text()
-      .notNull()
-      .references(() => tenants.id, { onDelete: 'cascade' }),
+    /** The customer whose provider it is; null for the operators'. */
+    tenant_id: text().references(() => tenants.id, { onDelete: 'cascade' }),
     issuer: text().notNull(),
     subject: text().notNull(),
     linked_at_ms: integer().notNull(),
@@ -23,6 +20,10 @@ export const staffIdentities = sqliteTable(
   },
   (table) => [
     uniqueIndex('staff_identities_by_subject').on(table.tenant_id, table.issuer, table.subject),
+    // Rows without a customer are equal to nothing in the index above.
+    uniqueIndex('staff_identities_of_operators')
+      .on(table.issuer, table.subject)
+      .where(sql`tenant_id IS NULL`),
     uniqueIndex('staff_identities_by_staff').on(table.staff_id, table.issuer),
   ],
 );

@@ -14,10 +14,7 @@ export const staffSessions = sqliteTable(
     /** Counts refreshes; only the newest refresh token is valid. */
     generation: integer().notNull().default(0),
     rotated_at_ms: integer().notNull(),
-    /**
-     * `sso`: the customer's identity provider; `sso_mfa`: with a second factor there, which counts
-     * (D-159).
-     */
+    /** `sso`: the group's identity provider; `sso_mfa`: with a second factor there, which counts (D-159, D-162). */
     method: text({
       enum: ['password', 'totp', 'recovery_code', 'passkey', 'sso', 'sso_mfa'],
     }).notNull(),

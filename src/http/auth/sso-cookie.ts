@@ -1,16 +1,18 @@
-// The cookie of a browser on its way to a customer's identity provider and back: the one-time token
-// of that sign-in. Lax, because the way back is a link from another site.
+// A browser on its way to an identity provider of staff and back: the one-time token of what it began, one cookie for each group. Lax,
+// since the way back is a link from another site.
 import type { Context as HonoContext } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { StaffAudience } from '../../domain/customers/staff/member.ts';
 
-export const readSsoCookie = (c: HonoContext): string | undefined => getCookie(c, cookieName(c));
+export const readSsoCookie = (c: HonoContext, audience: StaffAudience): string | undefined =>
+  getCookie(c, cookieName(c, audience));
 
 /**
  * A session cookie; the token expires by itself.
  * @param token `xso_…`
  */
-export function setSsoCookie(c: HonoContext, token: string): void {
-  setCookie(c, cookieName(c), token, {
+export function setSsoCookie(c: HonoContext, audience: StaffAudience, token: string): void {
+  setCookie(c, cookieName(c, audience), token, {
     path: '/',
     httpOnly: true,
     secure: isSecure(c),
@@ -18,11 +20,14 @@ export function setSsoCookie(c: HonoContext, token: string): void {
   });
 }
 
-export function clearSsoCookie(c: HonoContext): void {
-  deleteCookie(c, cookieName(c), { path: '/', secure: isSecure(c) });
+export function clearSsoCookie(c: HonoContext, audience: StaffAudience): void {
+  deleteCookie(c, cookieName(c, audience), { path: '/', secure: isSecure(c) });
 }
 
 const isSecure = (c: HonoContext): boolean => new URL(c.req.url).protocol === 'https:';
 
 /** `__Host-` requires https; plain http is local development. */
-const cookieName = (c: HonoContext): string => (isSecure(c) ? '__Host-agate-sso' : 'agate-sso');
+const cookieName = (c: HonoContext, audience: StaffAudience): string => {
+  const name = audience === 'admin' ? 'agate-admin-sso' : 'agate-sso';
+  return isSecure(c) ? `__Host-${name}` : name;
+};

@@ -54,7 +54,9 @@ const createAdminRoute = createRoute({
         email: text('email', 320),
         name: givenName('name'),
         role: Role,
-        password: newPassword('password'),
+        password: newPassword('password').optional().openapi({
+          description: 'Absent: the operators’ identity provider lets them in, and nothing else.',
+        }),
       }),
     ),
   },

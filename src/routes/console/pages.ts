@@ -1,15 +1,17 @@
 // The consoles' documents: one per console, served for every address below it; its router in the
 // browser does the rest.
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { CALLBACK_PATH } from '../../domain/customers/single-sign-on/settings.ts';
+import { callbackPathOf } from '../../domain/customers/single-sign-on/settings.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { CONSOLE_PAGE_HEADERS } from '../../http/security-headers.ts';
 import { wantsPage } from '../../http/wants-page.ts';
 
 const CONSOLES = ['dashboard', 'admin'] as const;
 
-/** The address that a customer's identity provider redirects browsers to. */
-export const SSO_CALLBACK_PATH = CALLBACK_PATH;
+/** Where identity providers of staff send browsers back to. */
+export const SSO_CALLBACK_PATHS = (['dashboard', 'admin'] as const).map((audience) =>
+  callbackPathOf({ audience }),
+);
 
 /** Used to distinguish a wrong method from an unknown address. */
 export const CONSOLE_PAGES = CONSOLES.map((name) => `/${name}`);

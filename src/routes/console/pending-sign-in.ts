@@ -1,5 +1,4 @@
-// A pending sign-in: the identity provider has confirmed a member in this browser, and the member
-// still has to sign in here to complete it.
+// What an identity provider of staff has said in this browser, beside what is shown at the door.
 import type { Context as HonoContext } from 'hono';
 import {
   readPending,
@@ -9,28 +8,24 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { clearSsoCookie, readSsoCookie } from '../../http/auth/sso-cookie.ts';
 import type { StaffGroup } from '../staff/group.ts';
 
-/**
- * Reads without redeeming.
- * @returns undefined where the browser has none, and for operators
- */
+/** Uses nothing up. @returns undefined where the browser has none for that group */
 export async function pendingOf(
   c: HonoContext<AppEnv>,
   { audience }: StaffGroup,
 ): Promise<PendingSignIn | undefined> {
-  const token = audience === 'dashboard' ? readSsoCookie(c) : undefined;
-  return token === undefined ? undefined : readPending(c.get('ctx'), token);
+  const token = readSsoCookie(c, audience);
+  return token === undefined ? undefined : readPending(c.get('ctx'), token, audience);
 }
 
-/**
- * To be called once the member is signed in. If the token is not deleted, it expires within
- * minutes.
- */
+/** Once the person is in. A token that stays by mistake ends within minutes. */
 export async function endPending(
   c: HonoContext<AppEnv>,
   pending: PendingSignIn | undefined,
 ): Promise<void> {
-  const token = readSsoCookie(c);
-  if (pending === undefined || token === undefined) return;
-  clearSsoCookie(c);
-  await readPending(c.get('ctx'), token, 'redeem').catch(() => undefined);
+  if (pending === undefined) return;
+  const { audience } = pending;
+  const token = readSsoCookie(c, audience);
+  if (token === undefined) return;
+  clearSsoCookie(c, audience);
+  await readPending(c.get('ctx'), token, audience, 'redeem').catch(() => undefined);
 }

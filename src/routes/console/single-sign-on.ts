@@ -1,12 +1,14 @@
-// Sign-in with a customer's own identity provider: redirect, callback, and what is left to prove
-// afterwards (D-159).
+// Signing in with an identity provider, a customer's own or the operators': away, back, and what is left to show then (D-159, D-162).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { beginSingleSignOn } from '../../domain/customers/provider-sign-in/begin.ts';
+import type { Context as HonoContext } from 'hono';
+import {
+  beginOperatorSignOn,
+  beginSingleSignOn,
+} from '../../domain/customers/provider-sign-in/begin.ts';
 import { SsoRefused } from '../../domain/customers/provider-sign-in/faults.ts';
 import { finishSingleSignOn } from '../../domain/customers/provider-sign-in/finish.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { setConsoleCookie } from '../../http/auth/console-cookie.ts';
-import { byAddress } from '../../http/auth/dashboard.ts';
 import { setKnownDeviceCookie } from '../../http/auth/known-device-cookie.ts';
 import { clearSsoCookie, readSsoCookie, setSsoCookie } from '../../http/auth/sso-cookie.ts';
 import { callerOf } from '../../http/auth/staff.ts';
@@ -14,7 +16,9 @@ import { bodyOf, ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { text } from '../../http/fields.ts';
+import { ADMIN } from '../admin/staff-group.ts';
 import { DASHBOARD } from '../dashboard/staff-group.ts';
+import type { StaffGroup } from '../staff/group.ts';
 import { consoleRoute, operationOf } from './console-route.ts';
 import { pendingOf } from './pending-sign-in.ts';
 
@@ -22,8 +26,16 @@ import { pendingOf } from './pending-sign-in.ts';
  * Two addresses of the console: for a completed sign-in, and the page that shows what is left to
  * prove or what went wrong.
  */
-const ARRIVED = '/dashboard/joined';
-const DOOR = '/dashboard/sso';
+const arrivedOf = ({ audience }: StaffGroup) => `/${audience}/joined`;
+const doorOf = ({ audience }: StaffGroup) => `/${audience}/sso`;
+
+const Departure = z
+  .object({
+    redirect_to: z.string().nullable().openapi({
+      description: 'null: nobody has set it up, or not for the domain of the address.',
+    }),
+  })
+  .openapi('SsoDeparture');
 
 const beginRoute = createRoute({
   ...consoleRoute(DASHBOARD),
@@ -32,54 +44,75 @@ const beginRoute = createRoute({
   summary: 'Begin a sign-in with the company’s identity provider',
   request: { body: bodyOf(z.strictObject({ email: text('email', 320) })) },
   responses: {
-    ...ok(
-      'Where to go.',
-      z
-        .object({
-          redirect_to: z
-            .string()
-            .nullable()
-            .openapi({ description: 'null: nobody has set it up for the domain of the address.' }),
-        })
-        .openapi('SsoDeparture'),
-    ),
+    ...ok('Where to go.', Departure),
     ...errorResponses(400, 403, 413, 429, 500, 503),
   },
 });
 
-const pendingRoute = createRoute({
-  ...consoleRoute(DASHBOARD),
-  path: '/dashboard/sso/pending',
-  operationId: operationOf(DASHBOARD, 'ReadPendingSso'),
-  summary: 'Read what is left to show after the identity provider',
-  request: { body: bodyOf(z.strictObject({})) },
-  responses: {
-    ...ok(
-      'What is due.',
-      z
-        .object({
-          due: z.enum(['none', 'first_link', 'code', 'passkey']).openapi({
-            description:
-              'first_link: the password or a passkey, once; code: of the authenticator; passkey: as the second factor.',
-          }),
-          email: z.string().optional(),
-          challenge_token: z.string().optional(),
-        })
-        .openapi('PendingSso'),
+const beginOperatorRoute = createRoute({
+  ...consoleRoute(ADMIN),
+  path: '/admin/sso/begin',
+  operationId: operationOf(ADMIN, 'BeginSso'),
+  summary: 'Begin a sign-in with the operators’ identity provider',
+  request: {
+    body: bodyOf(
+      z.strictObject({
+        email: text('email', 320)
+          .optional()
+          .openapi({ description: 'For the provider, which may fill it in.' }),
+      }),
     ),
-    ...errorResponses(400, 403, 413, 429, 500),
+  },
+  responses: {
+    ...ok('Where to go.', Departure),
+    ...errorResponses(400, 403, 413, 429, 500, 503),
   },
 });
+
+const pendingRoute = (group: StaffGroup) =>
+  createRoute({
+    ...consoleRoute(group),
+    path: `/${group.audience}/sso/pending`,
+    operationId: operationOf(group, 'ReadPendingSso'),
+    summary: 'Read what is left to show after the identity provider',
+    request: { body: bodyOf(z.strictObject({})) },
+    responses: {
+      ...ok(
+        'What is due.',
+        z
+          .object({
+            due: z.enum(['none', 'first_link', 'code', 'passkey']).openapi({
+              description:
+                'first_link: the password or a passkey, once; code: of the authenticator; passkey: as the second factor.',
+            }),
+            email: z.string().optional(),
+            challenge_token: z.string().optional(),
+          })
+          .openapi('PendingSso'),
+      ),
+      ...errorResponses(400, 403, 413, 429, 500),
+    },
+  });
 
 export function registerSingleSignOn(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(beginRoute, async (c) => {
     const departure = await beginSingleSignOn(c.get('ctx'), c.req.valid('json').email);
-    if (departure !== undefined) setSsoCookie(c, departure.token);
+    if (departure !== undefined) setSsoCookie(c, 'dashboard', departure.token);
     return c.json(succeed(c, { redirect_to: departure?.url ?? null }), 200);
   });
 
-  surface.openapi(pendingRoute, async (c) => {
-    const pending = await pendingOf(c, DASHBOARD);
+  surface.openapi(beginOperatorRoute, async (c) => {
+    const departure = await beginOperatorSignOn(c.get('ctx'), c.req.valid('json').email);
+    if (departure !== undefined) setSsoCookie(c, 'admin', departure.token);
+    return c.json(succeed(c, { redirect_to: departure?.url ?? null }), 200);
+  });
+
+  for (const group of [DASHBOARD, ADMIN]) registerReturn(surface, group);
+}
+
+function registerReturn(surface: OpenAPIHono<AppEnv>, group: StaffGroup): void {
+  surface.openapi(pendingRoute(group), async (c) => {
+    const pending = await pendingOf(c, group);
     if (pending === undefined) return c.json(succeed(c, { due: 'none' as const }), 200);
     const { kind, email, challengeToken } = pending;
     const factor = challengeToken === undefined ? ('passkey' as const) : ('code' as const);
@@ -89,26 +122,34 @@ export function registerSingleSignOn(surface: OpenAPIHono<AppEnv>): void {
   });
 
   // Outside the API description, because the provider redirects browsers to it.
-  surface.get('/dashboard/sso/callback', byAddress, async (c) => {
-    const { searchParams } = new URL(c.req.url);
+  surface.get(`/${group.audience}/sso/callback`, group.byAddress, async (c) => {
     try {
-      const arrival = await finishSingleSignOn(
-        c.get('ctx'),
-        readSsoCookie(c),
-        searchParams,
-        callerOf(c),
-      );
-      if (!arrival.done) {
-        setSsoCookie(c, arrival.token);
-        return c.redirect(DOOR, 303);
-      }
-      clearSsoCookie(c);
-      setConsoleCookie(c, DASHBOARD.audience, arrival.tokens.refreshToken);
-      setKnownDeviceCookie(c, arrival.tokens.knownDevice);
-      return c.redirect(ARRIVED, 303);
+      return c.redirect(await arrive(c, group), 303);
     } catch (error) {
       if (!(error instanceof SsoRefused)) throw error;
-      return c.redirect(`${DOOR}?fault=${error.fault}`, 303);
+      return c.redirect(`${doorOf(group)}?fault=${error.fault}`, 303);
     }
   });
+}
+
+/** @returns where the console is opened @throws SsoRefused */
+async function arrive(c: HonoContext<AppEnv>, group: StaffGroup): Promise<string> {
+  const { audience } = group;
+  const { searchParams } = new URL(c.req.url);
+  const token = readSsoCookie(c, audience);
+  const arrival = await finishSingleSignOn(
+    c.get('ctx'),
+    audience,
+    token,
+    searchParams,
+    callerOf(c),
+  );
+  if (!arrival.done) {
+    setSsoCookie(c, audience, arrival.token);
+    return doorOf(group);
+  }
+  clearSsoCookie(c, audience);
+  setConsoleCookie(c, audience, arrival.tokens.refreshToken);
+  setKnownDeviceCookie(c, arrival.tokens.knownDevice);
+  return arrivedOf(group);
 }

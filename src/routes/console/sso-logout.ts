@@ -1,9 +1,12 @@
-// The back-channel logout endpoint for a customer's identity provider (OpenID Connect Back-Channel Logout 1.0, 2.5).
+// The back-channel logout endpoints for identity providers of staff (OpenID Connect Back-Channel Logout 1.0, 2.5).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import type { Context as HonoContext } from 'hono';
 import { endByProvider } from '../../domain/customers/provider-sign-in/provider-logout.ts';
+import type { StaffScope } from '../../domain/customers/staff/member.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { byAddress } from '../../http/auth/dashboard.ts';
 import { errorResponses } from '../../http/error-responses.ts';
+import { ADMIN } from '../admin/staff-group.ts';
+import { DASHBOARD } from '../dashboard/staff-group.ts';
 
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
@@ -11,25 +14,20 @@ const Refused = z
   .object({ error: z.literal('invalid_request'), error_description: z.string() })
   .openapi('SsoLogoutRefused');
 
-const route = createRoute({
-  method: 'post',
-  path: '/dashboard/sso/{tenant}/backchannel-logout',
-  operationId: 'receiveSsoLogout',
-  tags: ['Consoles'],
-  security: [],
-  summary: 'Take a logout token of a customer’s identity provider',
-  description: 'OpenID Connect Back-Channel Logout 1.0. Each token is taken once.',
-  request: {
-    params: z.object({ tenant: z.string().max(60).openapi({ example: 'ten_…' }) }),
-    body: {
-      required: true,
-      content: {
-        'application/x-www-form-urlencoded': {
-          schema: z.looseObject({ logout_token: z.string() }).openapi('SsoLogout'),
-        },
-      },
+const body = {
+  required: true,
+  content: {
+    'application/x-www-form-urlencoded': {
+      schema: z.looseObject({ logout_token: z.string() }).openapi('SsoLogout'),
     },
   },
+};
+
+const common = {
+  method: 'post' as const,
+  tags: ['Consoles'],
+  security: [] as { bearer: string[] }[],
+  description: 'OpenID Connect Back-Channel Logout 1.0. Each token is taken once.',
   responses: {
     200: { description: 'Their sessions have ended.' },
     400: {
@@ -38,6 +36,22 @@ const route = createRoute({
     },
     ...errorResponses(413, 415, 429, 500, 503),
   },
+};
+
+const route = createRoute({
+  ...common,
+  path: '/dashboard/sso/{tenant}/backchannel-logout',
+  operationId: 'receiveSsoLogout',
+  summary: 'Take a logout token of a customer’s identity provider',
+  request: { params: z.object({ tenant: z.string().max(60).openapi({ example: 'ten_…' }) }), body },
+});
+
+const operatorRoute = createRoute({
+  ...common,
+  path: '/admin/sso/backchannel-logout',
+  operationId: 'receiveOperatorSsoLogout',
+  summary: 'Take a logout token of the operators’ identity provider',
+  request: { body },
 });
 
 const REFUSED = {
@@ -47,15 +61,21 @@ const REFUSED = {
 
 export function registerSsoLogout(surface: OpenAPIHono<AppEnv>): void {
   surface.openAPIRegistry.registerPath(route);
-  surface.post('/dashboard/sso/:tenant/backchannel-logout', byAddress, async (c) => {
-    c.header('Cache-Control', 'no-store');
-    if (!FORM.test(c.req.header('Content-Type') ?? '')) return c.json(REFUSED, 400);
-    const form = new URLSearchParams(new TextDecoder().decode(await c.req.arrayBuffer()));
-    const [token, ...more] = form.getAll('logout_token');
-    const isTaken =
-      token !== undefined &&
-      more.length === 0 &&
-      (await endByProvider(c.get('ctx'), c.req.param('tenant'), token));
-    return isTaken ? c.body(null, 200) : c.json(REFUSED, 400);
-  });
+  surface.openAPIRegistry.registerPath(operatorRoute);
+  surface.post('/dashboard/sso/:tenant/backchannel-logout', DASHBOARD.byAddress, (c) =>
+    take(c, { audience: 'dashboard', tenantId: c.req.param('tenant') }),
+  );
+  surface.post('/admin/sso/backchannel-logout', ADMIN.byAddress, (c) =>
+    take(c, { audience: 'admin' }),
+  );
+}
+
+async function take(c: HonoContext<AppEnv>, scope: StaffScope): Promise<Response> {
+  c.header('Cache-Control', 'no-store');
+  if (!FORM.test(c.req.header('Content-Type') ?? '')) return c.json(REFUSED, 400);
+  const form = new URLSearchParams(new TextDecoder().decode(await c.req.arrayBuffer()));
+  const [token, ...more] = form.getAll('logout_token');
+  const isTaken =
+    token !== undefined && more.length === 0 && (await endByProvider(c.get('ctx'), scope, token));
+  return isTaken ? c.body(null, 200) : c.json(REFUSED, 400);
 }

@@ -8,13 +8,13 @@ import {
 } from '../../domain/customers/single-sign-on/domains.ts';
 import { listLinks, removeLink } from '../../domain/customers/single-sign-on/links.ts';
 import {
-  CALLBACK_PATH,
+  callbackPathOf,
   changeSingleSignOn,
   logoutPathOf,
   readSingleSignOn,
   removeSingleSignOn,
-  type SsoWish,
 } from '../../domain/customers/single-sign-on/settings.ts';
+import { GIVEN_ROLES } from '../../domain/customers/single-sign-on/sso-setting.ts';
 import { recordOf, type SsoDomain } from '../../domain/customers/single-sign-on/sso-domain.ts';
 import { formatMemberId, parseMemberId } from '../../domain/customers/team/member-id.ts';
 import type { AppEnv } from '../../http/app-env.ts';
@@ -25,7 +25,9 @@ import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { DONE, Done, text } from '../../http/fields.ts';
 import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
+import { notFound } from '../../errors.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
+import { presentLink, presentSetting, toWish } from '../staff/sso-fields.ts';
 import { IdParam } from './schemas.ts';
 import { LinkData, SsoBody, SsoData, SsoDomainData } from './sso-schemas.ts';
 
@@ -141,24 +143,18 @@ const presentDomain = (named: SsoDomain) => ({
   ...(named.checkedAtMs !== undefined && { checked_at: toTimestamp(named.checkedAtMs) }),
 });
 
+const scopeOf = (tenantId: string) => ({ audience: 'dashboard' as const, tenantId });
+
 async function presentSso(ctx: Context, tenantId: string) {
-  const { setting, domains, isGlassReady } = await readSingleSignOn(ctx, tenantId);
-  const { breakGlassId = null, breakGlassUsedAtMs: usedAtMs } = setting ?? {};
+  const scope = scopeOf(tenantId);
+  const { setting, domains, isGlassReady } = await readSingleSignOn(ctx, scope);
+  const { breakGlassId = null } = setting ?? {};
   return {
-    issuer: setting?.issuer ?? null,
-    client_id: setting?.clientId ?? null,
-    has_client_secret: setting !== undefined,
-    default_role: setting?.defaultRole ?? null,
-    role_claim: setting?.roleClaim ?? null,
-    role_map: [...(setting?.roleMap ?? [])],
-    factor_values: [...(setting?.factorValues ?? [])],
-    enforce: setting?.enforce ?? false,
+    ...presentSetting(setting, isGlassReady, GIVEN_ROLES),
     break_glass: breakGlassId === null ? null : formatMemberId(breakGlassId),
-    break_glass_ready: isGlassReady,
-    ...(usedAtMs !== undefined && { break_glass_used_at: toTimestamp(usedAtMs) }),
     domains: domains.map(presentDomain),
-    redirect_uri: ctx.config.baseUrl + CALLBACK_PATH,
-    backchannel_logout_uri: ctx.config.baseUrl + logoutPathOf(tenantId),
+    redirect_uri: ctx.config.baseUrl + callbackPathOf(scope),
+    backchannel_logout_uri: ctx.config.baseUrl + logoutPathOf(scope),
   };
 }
 
@@ -168,20 +164,8 @@ async function presentSso(ctx: Context, tenantId: string) {
  */
 const NO_MEMBER_ID = 0;
 
-function toWish({ break_glass: glass, ...body }: z.infer<typeof SsoBody>): SsoWish {
-  const wish = {
-    issuer: body.issuer,
-    clientId: body.client_id,
-    clientSecret: body.client_secret,
-    defaultRole: body.default_role,
-    roleClaim: body.role_claim,
-    roleMap: body.role_map,
-    factorValues: body.factor_values,
-    enforce: body.enforce,
-    breakGlassId: typeof glass === 'string' ? (parseMemberId(glass) ?? NO_MEMBER_ID) : glass,
-  };
-  return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
-}
+const glassOf = (id: string | null | undefined): number | null | undefined =>
+  typeof id === 'string' ? (parseMemberId(id) ?? NO_MEMBER_ID) : id;
 
 export function registerSso(dashboard: OpenAPIHono<AppEnv>): void {
   dashboard.openapi(readRoute, async (c) =>
@@ -189,7 +173,8 @@ export function registerSso(dashboard: OpenAPIHono<AppEnv>): void {
   );
 
   dashboard.openapi(changeRoute, async (c) => {
-    const wish = toWish(c.req.valid('json'));
+    const { break_glass: glass, ...body } = c.req.valid('json');
+    const wish = toWish(body, { breakGlassId: glassOf(glass) });
     await changeSingleSignOn(c.get('ctx'), c.get('staff'), tenantActorOf(c), wish);
     return c.json(succeed(c, await presentSso(c.get('ctx'), tenantOf(c))), 200);
   });
@@ -217,19 +202,15 @@ export function registerSso(dashboard: OpenAPIHono<AppEnv>): void {
 
   dashboard.openapi(linksRoute, async (c) => {
     const query = c.req.valid('query');
-    const { rows, total } = await listLinks(c.get('ctx'), tenantOf(c), sliceOf(query));
-    const links = rows.map(({ staffId, name, email, linkedAtMs, lastUsedAtMs }) => ({
-      id: formatMemberId(staffId),
-      name,
-      email,
-      linked_at: toTimestamp(linkedAtMs),
-      last_used_at: toTimestamp(lastUsedAtMs),
-    }));
+    const { rows, total } = await listLinks(c.get('ctx'), scopeOf(tenantOf(c)), sliceOf(query));
+    const links = rows.map((link) => ({ id: formatMemberId(link.staffId), ...presentLink(link) }));
     return c.json(succeedPage(c, links, total, query), 200);
   });
 
   dashboard.openapi(unlinkRoute, async (c) => {
-    await removeLink(c.get('ctx'), tenantActorOf(c), c.req.valid('param').id);
+    const id = parseMemberId(c.req.valid('param').id);
+    if (id === undefined) throw notFound();
+    await removeLink(c.get('ctx'), tenantActorOf(c), scopeOf(tenantOf(c)), id);
     return c.json(succeed(c, DONE), 200);
   });
 }

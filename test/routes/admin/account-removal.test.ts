@@ -73,6 +73,7 @@ const OF_OTHERS = [
   'logout_notices',
   'oauth_client_days',
   'oauth_clients',
+  'operator_sso',
   'outcome_days',
   'outcome_sums',
   'pass_keys',

@@ -32,6 +32,18 @@ const BODIES: Record<string, Record<string, unknown>> = {
   'POST /admins': { email: 'a@ops.example', name: 'A', role: 'support', password: 'p' },
   'PATCH /admins/{id}': { name: 'A', role: 'support', active: true },
   'POST /admins/{id}/force-logout': { reason: 'Left the company.' },
+  'PATCH /sso': {
+    issuer: 'https://idp.example',
+    client_id: 'agate',
+    client_secret: 's',
+    domains: ['ops.example'],
+    default_role: 'analyst',
+    role_claim: 'groups',
+    role_map: [{ value: 'desk', role: 'support' }],
+    factor_values: ['mfa'],
+    enforce: true,
+    break_glass: 7,
+  },
   ...Object.fromEntries(
     ACCOUNT_ACTS.map((route) => [route, { reason: 'Asked for by its owner.' }]),
   ),
@@ -62,6 +74,7 @@ const MAY_BE_EMPTY = ['POST /auth/passkey/authenticate/begin', ...ACCOUNT_ACTS];
 const OPTIONAL = [
   ...MAY_BE_EMPTY,
   'PATCH /admins/{id}',
+  'PATCH /sso',
   'PATCH /tenants/{id}',
   'POST /verified-ages/revoke',
 ];

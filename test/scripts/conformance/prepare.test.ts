@@ -219,7 +219,7 @@ describe('prepare', () => {
 test('expects something of modules that exist, and a skip only for what the service has not', () => {
   const named = (expected: readonly { 'test-name': string }[]) =>
     expected.map((entry) => entry['test-name']);
-  const modules = MODULES['flows/conformance/basic'];
+  const modules = [MODULES['flows/conformance/basic'], MODULES['flows/conformance/config']].flat();
   const all = [...named(EXPECTED_PROBLEMS), ...named(EXPECTED_SKIPS)];
   expect(modules).toEqual(
     expect.arrayContaining(all.filter((name) => !name.startsWith(FAPI_MODULE))),

@@ -15,7 +15,7 @@ export const HEALED_BY_THEMSELVES: Readonly<Record<string, string>> = {
     'sweepDeliveries, from deliveries that are due',
   'platform/signing-keys/make-key.ts#addKey':
     'who needs a key makes it; a second one at once is refused',
-  'customers/staff-authentication/break-glass.ts#mailOwners':
+  'customers/staff-authentication/break-glass.ts#mailOthers':
     'the audit entry is written with the session; the mail repeats it',
   'terms/password-guesses.ts#clearPasswordGuesses': 'a count of guesses ends by itself',
 };

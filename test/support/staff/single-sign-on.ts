@@ -37,7 +37,9 @@ export async function makeSsoTenant(setUp: SetUp): Promise<SsoTenant> {
 }
 
 export async function setUpSso(tenantId: string, setUp: SetUp): Promise<void> {
-  const sealed = await withContext((ctx) => sealClientSecret(ctx.config, tenantId, setUp.secret));
+  const sealed = await withContext((ctx) =>
+    sealClientSecret(ctx.config, { audience: 'dashboard', tenantId }, setUp.secret),
+  );
   await env.DB.prepare(
     `INSERT INTO tenant_sso (tenant_id, issuer, client_id, client_secret, default_role, role_claim, role_map, factor_values, updated_at_ms)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)`,
@@ -81,9 +83,13 @@ export const enforce = (tenantId: string, breakGlassId: number | null = null): P
     .bind(breakGlassId, tenantId)
     .run();
 
-/** A browser at the customers' console. */
+/** A browser at a console. */
 export class SsoBrowser {
-  readonly console = openConsole('dashboard');
+  readonly console;
+
+  constructor(group: 'dashboard' | 'admin' = 'dashboard') {
+    this.console = openConsole(group);
+  }
 
   /** @returns where the service redirects to, or null when nobody has set it up for that domain */
   async depart(email: string): Promise<string | null> {
@@ -92,7 +98,7 @@ export class SsoBrowser {
     return reply.body.data.redirect_to;
   }
 
-  /** @returns the page where the console opens: `/dashboard/joined`, or the sign-in page */
+  /** @returns where the console is opened: `…/joined`, or the door */
   async comeBack(address: URL): Promise<string> {
     const { cookies } = this.console;
     const response = await exports.default.fetch(
@@ -120,9 +126,15 @@ export class SsoBrowser {
 }
 
 /** Sends a logout token as the customer's provider would. @returns the status */
-export async function sendLogout({ id }: Pick<SsoTenant, 'id'>, token: string): Promise<number> {
+export const sendLogout = ({ id }: Pick<SsoTenant, 'id'>, token: string): Promise<number> =>
+  post(`dashboard/sso/${id}`, token);
+
+/** As the operators' provider would. @returns the status */
+export const sendOperatorLogout = (token: string): Promise<number> => post('admin/sso', token);
+
+async function post(place: string, token: string): Promise<number> {
   const response = await exports.default.fetch(
-    new Request(`http://localhost:8787/console/v1/dashboard/sso/${id}/backchannel-logout`, {
+    new Request(`http://localhost:8787/console/v1/${place}/backchannel-logout`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ logout_token: token }),

@@ -33,7 +33,7 @@ const NOT_OF_PAGES: Partial<Record<Code, string>> = {
 };
 
 const textsOf = (language: string) => {
-  const parts = ['shared', 'dashboard', 'admin'].map((part) =>
+  const parts = ['shared', 'sso', 'dashboard', 'admin'].map((part) =>
     JSON.parse(readFileSync(`widget/console/locales/${part}/${language}.json`, 'utf8')),
   );
   return translator<ConsoleTextKey>(language, Object.assign({}, ...parts));

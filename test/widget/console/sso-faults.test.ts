@@ -1,7 +1,7 @@
 // Every error at a company's identity provider is explained on the sign-in page.
 import { expect, it } from 'vitest';
 import { SSO_FAULTS } from '../../../src/domain/customers/provider-sign-in/faults.ts';
-import de from '../../../widget/console/locales/dashboard/de.json' with { type: 'json' };
+import de from '../../../widget/console/locales/sso/de.json' with { type: 'json' };
 import { FAULTS } from '../../../widget/console/sign-in/sso-faults.ts';
 
 it('has a text for each fault of the service, and for no other', () => {

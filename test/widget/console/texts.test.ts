@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../../widget/console/texts/languages.ts';
 import { EVERYWHERE, MISTAKES, QUOTES } from '../typography.ts';
 
-const PARTS = ['shared', 'dashboard', 'admin'] as const;
+const PARTS = ['shared', 'sso', 'dashboard', 'admin'] as const;
 const codes = Object.keys(LANGUAGES);
 const read = (part: string, code: string) =>
   JSON.parse(readFileSync(`widget/console/locales/${part}/${code}.json`, 'utf8')) as Record<

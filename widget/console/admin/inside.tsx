@@ -1,15 +1,20 @@
 // The operators' console after sign-in: its pages, by what the role may see.
 import { lazy } from 'react';
+import { Redirect } from 'wouter';
 import { mayDo, type OperatorRight } from '../../../src/domain/customers/admins/rights.ts';
 import { useUser } from '../session/context.ts';
 import { Frame } from '../shell/frame.tsx';
 import { Answers, Pages, type PageRoute } from '../shell/inside.tsx';
 import type { NavGroup } from '../shell/navigation.tsx';
+import { JOINED, SSO_RETURN } from '../sign-in/addresses.ts';
 import { SecondFactorDoor } from './sign-in/second-factor-door.tsx';
 import { useAdminCommands } from './use-admin-commands.ts';
 
 /** Pages without a right are open to every operator. */
 type Guarded<T> = T & { right?: OperatorRight };
+
+/** Whoever has just signed in with the provider is still at the address of the way back. */
+const ToToday = () => <Redirect to="/" replace />;
 
 const ROUTES: readonly Guarded<PageRoute>[] = [
   {
@@ -88,6 +93,14 @@ const ROUTES: readonly Guarded<PageRoute>[] = [
     right: 'admins.manage',
     page: lazy(async () => import('./pages/operators/operators.tsx')),
   },
+  {
+    path: '/single-sign-on',
+    docs: '/docs/sso#operators',
+    right: 'sso.manage',
+    page: lazy(async () => import('./pages/single-sign-on/single-sign-on.tsx')),
+  },
+  { path: JOINED, page: ToToday },
+  { path: SSO_RETURN, page: ToToday },
   {
     path: '/keys',
     docs: '/docs/operate#keys',

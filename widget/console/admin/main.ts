@@ -3,6 +3,8 @@ import type { Messages } from '../../../src/language/translate.ts';
 
 await openConsole({
   name: 'admin',
-  messages: import.meta.glob<Messages>('../locales/admin/*.json', { import: 'default' }),
+  messages: import.meta.glob<Messages>(['../locales/admin/*.json', '../locales/sso/*.json'], {
+    import: 'default',
+  }),
   inside: () => import('./inside.tsx'),
 });

@@ -16,6 +16,15 @@ export function useHealth() {
   });
 }
 
+/** How operators sign in with an identity provider. */
+export function useSso() {
+  const client = useClient();
+  return useQuery({
+    queryKey: ['sso'],
+    queryFn: () => dataOf(client.GET('/admin/v1/sso')),
+  });
+}
+
 /** The plans that a customer can have. Not loaded when the role may not see them. */
 export function usePlans() {
   const client = useClient();

@@ -25,6 +25,15 @@ export const ACTIONS = [
   'admin.update',
   'admin.force_logout',
   'admin.delete',
+  'admin.join',
+  'admin.sso_unlink',
+  'sso.set',
+  'sso.update',
+  'sso.remove',
+  'auth.break_glass',
+  'auth.sso_link',
+  'auth.sso_logout',
+  'auth.sso_refused',
   ...SIGN_IN_ACTIONS,
 ] as const;
 

@@ -746,6 +746,44 @@ export type WireOAuthClientRegistration = {
 
 export type WireOAuthClientWithSecret = WireOAuthClient & { client_secret?: string };
 
+export type WireOperatorSso = {
+  issuer: string | null;
+  client_id: string | null;
+  has_client_secret: boolean;
+  default_role: 'support' | 'analyst' | null;
+  role_claim: string | null;
+  role_map: { value: string; role: 'support' | 'analyst' }[];
+  factor_values: string[];
+  enforce: boolean;
+  break_glass_ready: boolean;
+  break_glass_used_at?: string;
+  redirect_uri: string;
+  backchannel_logout_uri: string;
+  domains: string[];
+  break_glass: number | null;
+};
+
+export type WireOperatorSsoChanges = {
+  issuer?: string;
+  client_id?: string;
+  client_secret?: string;
+  default_role?: 'support' | 'analyst' | null;
+  role_claim?: string | null;
+  role_map?: { value: string; role: 'support' | 'analyst' }[];
+  factor_values?: string[];
+  enforce?: boolean;
+  domains?: string[];
+  break_glass?: number | null;
+};
+
+export type WireOperatorSsoLink = {
+  id: number;
+  name: string;
+  email: string;
+  linked_at: string;
+  last_used_at: string;
+};
+
 export type WirePassCount = {
   month: string;
   bracket: string;
@@ -1275,12 +1313,12 @@ export type WireSso = {
   role_map: { value: string; role: 'developer' | 'analyst' | 'reviewer' }[];
   factor_values: string[];
   enforce: boolean;
-  break_glass: string | null;
   break_glass_ready: boolean;
   break_glass_used_at?: string;
-  domains: WireSsoDomain[];
   redirect_uri: string;
   backchannel_logout_uri: string;
+  break_glass: string | null;
+  domains: WireSsoDomain[];
 };
 
 export type WireSsoChanges = {
@@ -1911,7 +1949,7 @@ export interface Routes {
       email: string;
       name: string;
       role: 'superadmin' | 'support' | 'analyst';
-      password: string;
+      password?: string;
     };
     data: WireAdminUser;
   };
@@ -1928,6 +1966,14 @@ export interface Routes {
     body: WireForcedLogout;
     data: WireDone;
   };
+  'GET /admin/v1/sso': { data: WireOperatorSso };
+  'PATCH /admin/v1/sso': { body: WireOperatorSsoChanges; data: WireOperatorSso };
+  'DELETE /admin/v1/sso': { data: WireDone };
+  'GET /admin/v1/sso/links': {
+    query?: { page?: number; per_page?: number };
+    data: WireOperatorSsoLink[];
+  };
+  'DELETE /admin/v1/sso/links/{id}': { path: { id: number }; data: WireDone };
   'GET /admin/v1/accounts': {
     query?: {
       page?: number;

@@ -3,6 +3,8 @@ import type { Messages } from '../../../src/language/translate.ts';
 
 await openConsole({
   name: 'dashboard',
-  messages: import.meta.glob<Messages>('../locales/dashboard/*.json', { import: 'default' }),
+  messages: import.meta.glob<Messages>(['../locales/dashboard/*.json', '../locales/sso/*.json'], {
+    import: 'default',
+  }),
   inside: () => import('./inside.tsx'),
 });

@@ -26,7 +26,7 @@ export interface SignUpFields {
   password: string;
 }
 
-/** The message to show after a return from a company's identity provider. */
+/** What is left to show after an identity provider. */
 export interface PendingSso {
   due: 'none' | 'first_link' | 'code' | 'passkey';
   email?: string;
@@ -110,11 +110,14 @@ export class SessionKeeper implements TokenSource {
   }
 
   /**
-   * @returns the URL to go to; null when the domain of the address has no single sign-on
+   * @param email may be empty at the operators' console
+   * @returns where to go; null where nobody has set it up, or not for the domain of the address
    * @throws CallError
    */
   async beginSso(email: string): Promise<string | null> {
-    const begun = await this.#post<{ redirect_to: string | null }>('sso/begin', { email });
+    const begun = await this.#post<{ redirect_to: string | null }>('sso/begin', {
+      ...(email !== '' && { email }),
+    });
     return begun.redirect_to;
   }
 

@@ -1,6 +1,6 @@
-// Paths below the customers' console that the sign-in knows, besides those of pages.
+// Below the consoles: addresses that the door knows, besides those of pages.
 
-/** The form for a new customer. */
+/** The form of a new customer, at the customers' console. */
 export const SIGN_UP = '/register';
 
 /** The end page of test sessions that were started in the console, also on a phone. */
@@ -9,8 +9,5 @@ export const TRIED = '/tried';
 /** The return from a company's identity provider, when something is left to show or went wrong. */
 export const SSO_RETURN = '/sso';
 
-/**
- * The return from an invitation's page, which has signed the member in by a cookie that this
- * browser does not know of yet.
- */
+/** Where the page of an invitation and single sign-on lead: signed in by its cookie, which this browser does not know of yet. */
 export const JOINED = '/joined';

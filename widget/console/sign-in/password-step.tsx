@@ -81,7 +81,7 @@ function OtherWays({ email, onForgot }: { email: string; onForgot: () => void })
   const { name } = useConsole();
   return (
     <>
-      {name === 'dashboard' && <SsoButton email={email} />}
+      <SsoButton email={email} />
       <Button look="plain" onPress={onForgot}>
         {t('signin.forgot')}
       </Button>

@@ -6,14 +6,15 @@ import { describeError } from '../ui/describe-error.ts';
 import { News } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 
-/** A button that leads to the identity provider of the typed address's domain. */
+/** To the operators' identity provider, or to that of whoever has the domain of the address that is typed. */
 export function SsoButton({ email }: { email: string }) {
   const t = useTexts();
-  const { keeper } = useConsole();
+  const { keeper, name } = useConsole();
   const [missing, setMissing] = useState<'address' | 'provider'>();
   const leave = useAction(async () => {
-    setMissing(email.trim() === '' ? 'address' : undefined);
-    if (email.trim() === '') return;
+    const isMissing = name === 'dashboard' && email.trim() === '';
+    setMissing(isMissing ? 'address' : undefined);
+    if (isMissing) return;
     const address = await keeper.beginSso(email.trim());
     if (address === null) setMissing('provider');
     else globalThis.location.assign(address);

@@ -1,4 +1,4 @@
-/** Why single sign-on failed, by the code in the URL. */
+/** Why a sign-in with an identity provider came to nothing, as the address says it. */
 export const FAULTS = [
   'not_begun',
   'other_browser',

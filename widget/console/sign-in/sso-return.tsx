@@ -48,7 +48,7 @@ const ToDoor = () => {
 };
 
 function Due() {
-  const { keeper } = useConsole();
+  const { keeper, name } = useConsole();
   const [due, setDue] = useState<PendingSso>();
   const [challenge, setChallenge] = useState<string>();
   useEffect(() => {
@@ -57,7 +57,7 @@ function Due() {
   if (due === undefined) return <Waiting />;
   const asked = challenge ?? (due.due === 'code' ? due.challenge_token : undefined);
   if (asked !== undefined)
-    return <CodeStep challenge={asked} onBack={() => globalThis.location.assign('/dashboard')} />;
+    return <CodeStep challenge={asked} onBack={() => globalThis.location.assign(`/${name}`)} />;
   if (due.due === 'passkey') return <PasskeyStep />;
   if (due.due === 'first_link')
     return <FirstLink email={due.email ?? ''} onChallenge={setChallenge} />;

@@ -6,6 +6,8 @@ import { AppError, notFound } from '../../../errors.ts';
 import { parseEmailAddress } from '../../terms/email-address.ts';
 import { differences } from '../../platform/audit/differences.ts';
 import type { Actor } from '../../platform/audit/record.ts';
+import { domainOf } from '../single-sign-on/domain-name.ts';
+import { findSetting } from '../single-sign-on/store.ts';
 import { endSessionsOf } from '../staff/logout.ts';
 import type { StaffMember, StaffScope } from '../staff/member.ts';
 import {
@@ -27,7 +29,8 @@ interface NewAdmin {
   email: string;
   name: string;
   role: OperatorRole;
-  password: string;
+  /** Absent: the identity provider lets them in, and nothing else. */
+  password?: string | undefined;
 }
 
 interface AdminChanges extends MemberChanges {
@@ -35,8 +38,8 @@ interface AdminChanges extends MemberChanges {
 }
 
 /**
- * @throws AppError VALIDATION_FAILED for the address or the password, CONFLICT when the address is
- *   taken
+ * @throws AppError VALIDATION_FAILED for the address or the password, and for none where single sign-on would not let them in;
+ *   CONFLICT when the address is taken
  */
 export async function createAdmin(
   ctx: Context,
@@ -45,14 +48,15 @@ export async function createAdmin(
 ): Promise<StaffMember> {
   const address = parseEmailAddress(email);
   if (address === undefined) throw badAddress();
-  await requireGoodPassword(ctx, password, 'password', [email, name]);
+  if (password === undefined) await requireProviderFor(ctx, address.normalized);
+  else await requireGoodPassword(ctx, password, 'password', [email, name]);
   const added = {
     audience: 'admin' as const,
     email: address.written,
     emailNormalized: address.normalized,
     name,
     role,
-    passwordHash: await hashPassword(password),
+    ...(password !== undefined && { passwordHash: await hashPassword(password) }),
   };
   const member = await addMember(ctx, added, {
     actor,
@@ -63,6 +67,15 @@ export async function createAdmin(
   if (member === undefined)
     throw new AppError('CONFLICT', 'There is an admin with this email address.');
   return member;
+}
+
+/** An operator without a password has to be somebody whom the provider can name (D-162). */
+async function requireProviderFor(ctx: Context, emailNormalized: string): Promise<void> {
+  const setting = await findSetting(ctx.db, OPERATORS);
+  if (setting?.domains.includes(domainOf(emailNormalized)) === true) return;
+  const message =
+    'password is required, unless operators have single sign-on for the domain of the address.';
+  throw new AppError('VALIDATION_FAILED', message, { fields: [{ field: 'password', message }] });
 }
 
 export const listAdmins = (ctx: Context, page: { offset: number; limit: number }) =>

@@ -5,6 +5,9 @@ import { readRights } from '../staff/rights.ts';
 export const ROLES = ['superadmin', 'support', 'analyst'] as const;
 export type OperatorRole = (typeof ROLES)[number];
 
+/** Roles that an identity provider may give: superadmins are made by superadmins (D-162). */
+export const GIVEN_ROLES = ROLES.filter((role) => role !== 'superadmin');
+
 /** Support helps people but never deletes them; analysts see figures but no names. */
 const TABLE = {
   'accounts.read': ['superadmin', 'support'],
@@ -24,6 +27,7 @@ const TABLE = {
   'health.read': ['superadmin', 'support', 'analyst'],
   'keys.rotate': ['superadmin'],
   'admins.manage': ['superadmin'],
+  'sso.manage': ['superadmin'],
 } satisfies Record<string, readonly OperatorRole[]>;
 
 export type OperatorRight = keyof typeof TABLE;

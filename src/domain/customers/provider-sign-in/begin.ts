@@ -1,5 +1,4 @@
-// Use case: sends a browser to the identity provider of the customer that owns an email address's
-// domain.
+// Use case: sends a browser to the operators' identity provider, or to that of the customer that owns an email address's domain.
 import * as oauth from 'oauth4webapi';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
@@ -8,7 +7,8 @@ import { ProviderDown } from '../identity-provider/provider-fetch.ts';
 import { readProvider, type Provider } from '../identity-provider/provider.ts';
 import { domainOf } from '../single-sign-on/domain-name.ts';
 import { findHolder } from '../single-sign-on/domain-store.ts';
-import { CALLBACK_PATH } from '../single-sign-on/settings.ts';
+import { callbackPathOf } from '../single-sign-on/settings.ts';
+import type { SsoSetting } from '../single-sign-on/sso-setting.ts';
 import { findSetting } from '../single-sign-on/store.ts';
 import { keepOnTheWay } from './pending.ts';
 
@@ -31,27 +31,47 @@ export async function beginSingleSignOn(
 ): Promise<Departure | undefined> {
   const address = parseEmailAddress(email);
   const holder = address && (await findHolder(ctx.db, domainOf(address.normalized)));
-  const setting = holder && (await findSetting(ctx.db, holder.tenantId));
-  if (address === undefined || setting === undefined) return undefined;
-  const { tenantId, issuer, clientId } = setting;
+  if (address === undefined || holder === undefined) return undefined;
+  const { tenantId } = holder;
+  const setting = await findSetting(ctx.db, { audience: 'dashboard', tenantId });
+  return setting && depart(ctx, setting, address.written);
+}
+
+/**
+ * As beginSingleSignOn. There is one provider for all operators, so no address is needed.
+ * @param email typed at the door, if any: the provider may fill it in
+ */
+export async function beginOperatorSignOn(
+  ctx: Context,
+  email: string | undefined,
+): Promise<Departure | undefined> {
+  const setting = await findSetting(ctx.db, { audience: 'admin' });
+  return setting && depart(ctx, setting, parseEmailAddress(email ?? '')?.written);
+}
+
+async function depart(
+  ctx: Context,
+  { scope, issuer, clientId }: SsoSetting,
+  address: string | undefined,
+): Promise<Departure> {
   const provider = await readProvider(ctx, issuer).catch(sayDown);
   const begun = {
     state: oauth.generateRandomState(),
     nonce: oauth.generateRandomNonce(),
     verifier: oauth.generateRandomCodeVerifier(),
   };
-  const token = await keepOnTheWay(ctx, { kind: 'begun', tenantId, issuer, clientId, ...begun });
+  const token = await keepOnTheWay(ctx, { kind: 'begun', ...scope, issuer, clientId, ...begun });
   const url = new URL(provider.authorization_endpoint);
   const asked = {
     client_id: clientId,
-    redirect_uri: ctx.config.baseUrl + CALLBACK_PATH,
+    redirect_uri: ctx.config.baseUrl + callbackPathOf(scope),
     response_type: 'code',
     scope: 'openid email profile',
     state: begun.state,
     nonce: begun.nonce,
     code_challenge: await oauth.calculatePKCECodeChallenge(begun.verifier),
     code_challenge_method: 'S256',
-    login_hint: address.written,
+    ...(address !== undefined && { login_hint: address }),
   };
   for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
   return { url: url.href, token };

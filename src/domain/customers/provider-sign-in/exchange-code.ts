@@ -1,13 +1,12 @@
-// Exchanges the code of a customer's identity provider for the claims of a person. oauth4webapi
-// does OAuth and OpenID Connect: a client of our own would be one more interpretation of those
-// specifications to maintain.
+// What an identity provider of staff says of a person, for the code that a browser brought back. OAuth and OpenID Connect are
+// oauth4webapi's: a client of our own would be one more reading of those specifications to keep right.
 import * as oauth from 'oauth4webapi';
 import type { Context } from '../../../context.ts';
 import { fetchFromProvider, ProviderDown } from '../identity-provider/provider-fetch.ts';
 import { readSignedByProvider } from '../identity-provider/provider-keys.ts';
 import { readProvider, type Provider } from '../identity-provider/provider.ts';
 import { openClientSecret } from '../single-sign-on/client-secret.ts';
-import { CALLBACK_PATH } from '../single-sign-on/settings.ts';
+import { callbackPathOf } from '../single-sign-on/settings.ts';
 import type { SsoSetting } from '../single-sign-on/sso-setting.ts';
 import { SsoRefused, type SsoFault } from './faults.ts';
 import type { BegunSignIn } from './pending.ts';
@@ -74,12 +73,12 @@ async function requestTokens(
   given: URLSearchParams,
 ): Promise<oauth.TokenEndpointResponse> {
   const { ctx, provider, client } = asking;
-  const secret = await openClientSecret(ctx.config, setting.tenantId, setting.sealedSecret);
+  const secret = await openClientSecret(ctx.config, setting.scope, setting.sealedSecret);
   const methods = provider.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
   const proof = methods.includes('client_secret_basic')
     ? oauth.ClientSecretBasic(secret)
     : oauth.ClientSecretPost(secret);
-  const redirectUri = ctx.config.baseUrl + CALLBACK_PATH;
+  const redirectUri = ctx.config.baseUrl + callbackPathOf(setting.scope);
   const response = await oauth.authorizationCodeGrantRequest(
     provider,
     client,

@@ -1,5 +1,4 @@
-// The reasons why a sign-in with a customer's identity provider failed. The console has a sentence
-// for each; nothing was changed.
+// Why a sign-in with an identity provider of staff came to nothing. The console has a sentence for each; nothing was changed.
 
 export const SSO_FAULTS = [
   /** This browser did not begin a sign-in, or it expired, or it was finished before. */
@@ -26,7 +25,7 @@ export const SSO_FAULTS = [
 
 export type SsoFault = (typeof SSO_FAULTS)[number];
 
-/** Ends a sign-in with a customer's identity provider. */
+/** Ends a sign-in with an identity provider of staff. */
 export class SsoRefused extends Error {
   override readonly name = 'SsoRefused';
   readonly fault: SsoFault;

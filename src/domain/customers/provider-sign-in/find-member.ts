@@ -1,5 +1,4 @@
-// Finds the member that a customer's identity provider means: by its subject, never by an email
-// address alone (D-159).
+// Whom an identity provider of staff means: by its subject, never by a mail address alone (D-159, D-162).
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { prepareAudit } from '../../platform/audit/record.ts';
@@ -17,6 +16,7 @@ import type { StaffRow } from '../staff/staff-row.ts';
 import { findTenantOfMember } from '../team-membership/store.ts';
 import type { ProviderClaims } from './exchange-code.ts';
 import { SsoRefused } from './faults.ts';
+import { makeOperator } from './make-operator.ts';
 import { addressOf, namesOf, roleOf } from './said-of-person.ts';
 import { findInvitationOf, hasOwnProof, insertNewcomer } from './store.ts';
 
@@ -42,27 +42,35 @@ export async function findMemberOf(
   const known = await findStaffBySubject(ctx.db, proof);
   await requireOwnDomain(ctx, setting, address, known !== undefined);
   if (known !== undefined) return { row: known, address, how: 'known' };
-  const found = await findByAddress(ctx, proof, address);
+  const found = await findByAddress(ctx, setting, proof, address);
   if (found !== undefined) return { ...found, address };
-  const row = await makeMember(ctx, setting, proof, claims, caller);
+  const { tenantId } = setting.scope;
+  const row = await (tenantId === undefined
+    ? makeOperator(ctx, setting, proof, claims, caller)
+    : makeMember(ctx, { ...setting, tenantId }, proof, claims, caller));
   if (row !== undefined) return { row, address, how: 'new' };
   // Another sign-in created the member at the same moment.
   const made = await findStaffBySubject(ctx.db, proof);
-  if (made === undefined) throw new SsoRefused('other_team');
+  if (made === undefined)
+    throw new SsoRefused(tenantId === undefined ? 'subject_changed' : 'other_team');
   return { row: made, address, how: 'known' };
 }
 
 /**
- * A lapsed domain admits no new members; a domain that now belongs to another customer admits
- * nobody.
+ * Operators name theirs in the setting (D-162). A customer's that has lapsed lets nobody in who was not; one that is another customer's
+ * now lets nobody in.
  */
 async function requireOwnDomain(
   { db }: Context,
-  { tenantId }: SsoSetting,
+  { scope: { tenantId }, domains }: SsoSetting,
   { normalized }: EmailAddress,
   isKnown: boolean,
 ): Promise<void> {
   const domain = domainOf(normalized);
+  if (tenantId === undefined) {
+    if (!domains.includes(domain)) throw new SsoRefused('foreign_domain');
+    return;
+  }
   const own = await findDomain(db, tenantId, domain);
   if (own?.state === 'proven') return;
   const holder = own?.state === 'lapsed' ? await findHolder(db, domain) : undefined;
@@ -70,24 +78,27 @@ async function requireOwnDomain(
   if (!isKnown) throw new SsoRefused('domain_lapsed');
 }
 
-/** Finds a member with that address who is not linked to this subject. */
+/** Whoever of the group has that address and is not linked to this subject. */
 async function findByAddress(
   { db }: Context,
-  { tenantId, issuer }: ProviderProof,
+  { scope }: SsoSetting,
+  { issuer }: ProviderProof,
   { normalized }: EmailAddress,
 ): Promise<Pick<Found, 'row' | 'how'> | undefined> {
-  const row = await findStaffByEmail(db, { audience: 'dashboard', tenantId }, normalized);
+  const { audience, tenantId } = scope;
+  const row = await findStaffByEmail(db, scope, normalized);
   if (row !== undefined) {
     // If the provider gave the address to another person, that person may not sign in as this
     // member.
     if (await hasIdentity(db, row.id, issuer)) throw new SsoRefused('subject_changed');
     // A directory creates members before anybody confirms their address, which may belong to
     // another team by now.
-    const owner = row.email_verified_at_ms === null && (await findTenantOfMember(db, normalized));
+    const isOpen = audience === 'dashboard' && row.email_verified_at_ms === null;
+    const owner = isOpen && (await findTenantOfMember(db, normalized));
     if (typeof owner === 'string' && owner !== tenantId) throw new SsoRefused('other_team');
     return { row, how: (await hasOwnProof(db, row)) ? 'own' : 'bare' };
   }
-  const holder = await findTenantOfMember(db, normalized);
+  const holder = audience === 'admin' ? undefined : await findTenantOfMember(db, normalized);
   if (holder !== undefined) throw new SsoRefused('other_team');
   return undefined;
 }
@@ -99,7 +110,7 @@ async function findByAddress(
  */
 async function makeMember(
   ctx: Context,
-  setting: SsoSetting,
+  setting: SsoSetting & { tenantId: string },
   proof: ProviderProof,
   claims: ProviderClaims,
   caller: Caller,

@@ -1,5 +1,5 @@
-// Use case: a browser returns from a customer's identity provider, and its person is signed in or
-// has to show another factor. Any fault ends the sign-in and changes nothing (D-159).
+// Use case: a browser comes back from an identity provider of staff, and its person is signed in, or has something left to show.
+// Whatever is not right ends it and changes nothing (D-159, D-162).
 import type { Context } from '../../../context.ts';
 import { equalInConstantTime } from '../../../crypto/hash.ts';
 import { AppError } from '../../../errors.ts';
@@ -7,9 +7,9 @@ import { differences } from '../../platform/audit/differences.ts';
 import { recordAudit } from '../../platform/audit/record.ts';
 import { completeSignInOf } from '../staff-authentication/complete-sign-in.ts';
 import { issueChallenge } from '../staff-authentication/second-factor.ts';
-import type { SsoSetting } from '../single-sign-on/sso-setting.ts';
+import { targetOf, TOP_ROLES, type SsoSetting } from '../single-sign-on/sso-setting.ts';
 import { findSetting } from '../single-sign-on/store.ts';
-import type { Caller } from '../staff/member.ts';
+import type { Caller, StaffAudience } from '../staff/member.ts';
 import { changeMember } from '../staff/membership.ts';
 import type { ProviderProof } from '../staff/provider-proof.ts';
 import type { StaffTokens } from '../staff/sessions.ts';
@@ -29,26 +29,31 @@ type Arrival =
   | { done: false; token: string };
 
 /**
- * @param token the token in the cookie
- * @param parameters the query that the browser brought back
+ * @param audience whose door the browser is at
+ * @param token of the cookie
+ * @param parameters of the address that the browser was sent to
  * @throws SsoRefused
  */
 export async function finishSingleSignOn(
   ctx: Context,
+  audience: StaffAudience,
   token: string | undefined,
   parameters: URLSearchParams,
   caller: Caller,
 ): Promise<Arrival> {
-  const begun = await useBegun(ctx, token, parameters.get('state') ?? '');
-  const setting = await findSetting(ctx.db, begun.tenantId);
+  const begun = await useBegun(ctx, audience, token, parameters.get('state') ?? '');
+  const { tenantId } = begun;
+  const scope = { audience, ...(tenantId !== undefined && { tenantId }) };
+  const setting = await findSetting(ctx.db, scope);
   if (setting?.issuer !== begun.issuer || setting.clientId !== begun.clientId)
     throw new SsoRefused('setting_changed');
-  if (await isSuspended(ctx.db, begun.tenantId)) throw new SsoRefused('suspended');
+  if (tenantId !== undefined && (await isSuspended(ctx.db, tenantId)))
+    throw new SsoRefused('suspended');
   const claims = await exchangeCode(ctx, setting, begun, parameters);
   try {
     return await admit(ctx, setting, claims, caller);
   } catch (error) {
-    // The provider's response is genuine, so the refusal is audited for the customer.
+    // What the provider has sent is genuine, so that it is worth an entry.
     if (error instanceof SsoRefused) noteRefusal(ctx, setting, error, caller);
     throw error;
   }
@@ -60,13 +65,15 @@ export async function finishSingleSignOn(
  */
 async function useBegun(
   ctx: Context,
+  audience: StaffAudience,
   token: string | undefined,
   state: string,
 ): Promise<BegunSignIn> {
-  const begun = token === undefined ? undefined : await readBegun(ctx, token, 'peek');
+  const begun = token === undefined ? undefined : await readBegun(ctx, token, audience, 'peek');
   if (token === undefined || begun === undefined) throw new SsoRefused('not_begun');
   if (!equalInConstantTime(begun.state, state)) throw new SsoRefused('other_browser');
-  if ((await readBegun(ctx, token, 'redeem')) === undefined) throw new SsoRefused('not_begun');
+  if ((await readBegun(ctx, token, audience, 'redeem')) === undefined)
+    throw new SsoRefused('not_begun');
   return begun;
 }
 
@@ -76,20 +83,23 @@ async function admit(
   claims: ProviderClaims,
   caller: Caller,
 ): Promise<Arrival> {
-  const { tenantId, issuer } = setting;
+  const { audience, ...group } = setting.scope;
+  const { issuer } = setting;
   const sid = sidOf(claims);
-  const proof = { tenantId, issuer, subject: subjectOf(claims), ...(sid !== undefined && { sid }) };
+  const proof = { ...group, issuer, subject: subjectOf(claims), ...(sid !== undefined && { sid }) };
   const { row, address, how } = await findMemberOf(ctx, setting, proof, claims, caller);
   if (row.deactivated_at_ms !== null) throw new SsoRefused('deactivated');
-  const pending = { staffId: row.id, email: address.written, proof };
+  const pending = { audience, staffId: row.id, email: address.written, proof };
   if (how === 'own')
     return { done: false, token: await keepOnTheWay(ctx, { kind: 'link', ...pending }) };
   if (how === 'known') await followRole(ctx, setting, claims, row, caller);
   const method = showsFactor(claims, setting) ? 'sso_mfa' : 'sso';
-  const due = method === 'sso' ? await findDueFactor(ctx, row) : undefined;
-  if (due !== undefined)
-    return { done: false, token: await keepOnTheWay(ctx, { kind: 'factor', ...pending, ...due }) };
   const provider: ProviderProof = how === 'bare' ? { ...proof, links: true } : proof;
+  const due = method === 'sso' ? await findDueFactor(ctx, row) : undefined;
+  if (due !== undefined) {
+    const rest = { kind: 'factor' as const, ...pending, ...due, proof: provider };
+    return { done: false, token: await keepOnTheWay(ctx, rest) };
+  }
   const tokens = await completeSignInOf(ctx, row, { method, caller, provider }).catch(sayWhy);
   if (tokens === undefined) throw new SsoRefused('deactivated');
   return { done: true, tokens };
@@ -107,10 +117,7 @@ async function findDueFactor(
   return (await owesPasskey(ctx.db, row)) ? {} : undefined;
 }
 
-/**
- * Takes over the role from the provider's claims, except for owners: only an owner changes that
- * role.
- */
+/** Of people whose role the provider may say; owners and superadmins stay such until one of them says otherwise. */
 async function followRole(
   ctx: Context,
   setting: SsoSetting,
@@ -118,15 +125,18 @@ async function followRole(
   row: StaffRow,
   caller: Caller,
 ): Promise<void> {
+  const { scope } = setting;
+  const top = TOP_ROLES[scope.audience];
   const role = roleOf(claims, setting);
   const changed = role === undefined ? undefined : differences({ role: row.role }, { role });
-  if (role === undefined || changed === undefined || row.role === 'owner') return;
-  const { tenantId } = setting;
-  const scope = { audience: 'dashboard' as const, tenantId };
-  await changeMember(ctx, scope, row.id, { role }, 'owner', {
-    actor: { ...caller, audience: 'system', tenantId },
-    action: 'team.update',
-    target: { type: 'member', id: formatMemberId(row.id) },
+  if (role === undefined || changed === undefined || row.role === top) return;
+  const isOperator = scope.audience === 'admin';
+  await changeMember(ctx, scope, row.id, { role }, top, {
+    actor: { ...scope, ...caller, audience: 'system' },
+    action: isOperator ? 'admin.update' : 'team.update',
+    target: isOperator
+      ? { type: 'admin', id: row.id }
+      : { type: 'member', id: formatMemberId(row.id) },
     ...changed,
   });
 }
@@ -139,15 +149,15 @@ function sayWhy(error: unknown): never {
 
 function noteRefusal(
   ctx: Context,
-  { tenantId }: SsoSetting,
+  { scope }: SsoSetting,
   { fault }: SsoRefused,
   { ip, userAgent }: Caller,
 ): void {
   const record = (): Promise<void> =>
     recordAudit(ctx, {
-      actor: { audience: 'dashboard', tenantId, ip, userAgent },
+      actor: { ...scope, ip, userAgent },
       action: 'auth.sso_refused',
-      target: { type: 'tenant', id: tenantId },
+      target: targetOf(scope),
       after: { fault },
     });
   ctx.defer(record().catch(record));

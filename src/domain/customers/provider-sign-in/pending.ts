@@ -1,18 +1,18 @@
-// A browser's way to a customer's identity provider and back: what it began, or which factor it
-// still owes. Stored in a one-time token whose address is in a cookie.
+// A browser's way to an identity provider of staff and back: what it began, or what is still to be shown. Kept in a one-time token,
+// which the browser has in a cookie.
 import type { Context } from '../../../context.ts';
 import { SSO_TOKEN } from '../../../crypto/token-prefixes.ts';
 import { MINUTE_MS } from '../../../time/durations.ts';
 import { issueOneTimeToken, readOneTimeToken } from '../../terms/one-time-token.ts';
+import type { StaffAudience, StaffScope } from '../staff/member.ts';
 import type { PendingProof } from '../staff/provider-proof.ts';
 
 /** Long enough for a second factor at the provider. */
 const LIFETIME_MS = 10 * MINUTE_MS;
 
 /** A sign-in that is on its way to the provider. */
-export interface BegunSignIn {
+export interface BegunSignIn extends StaffScope {
   kind: 'begun';
-  tenantId: string;
   issuer: string;
   clientId: string;
   state: string;
@@ -22,6 +22,7 @@ export interface BegunSignIn {
 
 /** A sign-in that has returned and still owes a factor. */
 export interface PendingSignIn extends PendingProof {
+  audience: StaffAudience;
   email: string;
   /** `xch_…`, when a code is due. */
   challengeToken?: string;
@@ -32,18 +33,17 @@ export const keepOnTheWay = (ctx: Context, payload: BegunSignIn | PendingSignIn)
   issueOneTimeToken(ctx, { prefix: SSO_TOKEN, payload, lifetimeMs: LIFETIME_MS });
 
 /**
- * @param token the token in the cookie
- * @param access `peek` does not use the token up
+ * @param token of the cookie
+ * @param audience whose door the browser is at: what it began at the other one is nothing here
+ * @param access `peek` uses nothing up
  */
 export async function readBegun(
   ctx: Context,
   token: string,
+  audience: StaffAudience,
   access: 'peek' | 'redeem',
 ): Promise<BegunSignIn | undefined> {
-  const kept = (await readOneTimeToken(ctx, SSO_TOKEN, token, access)) as
-    | BegunSignIn
-    | PendingSignIn
-    | undefined;
+  const kept = await readKept(ctx, token, audience, access);
   return kept?.kind === 'begun' ? kept : undefined;
 }
 
@@ -51,11 +51,22 @@ export async function readBegun(
 export async function readPending(
   ctx: Context,
   token: string,
+  audience: StaffAudience,
   access: 'peek' | 'redeem' = 'peek',
 ): Promise<PendingSignIn | undefined> {
+  const kept = await readKept(ctx, token, audience, access);
+  return kept === undefined || kept.kind === 'begun' ? undefined : kept;
+}
+
+async function readKept(
+  ctx: Context,
+  token: string,
+  audience: StaffAudience,
+  access: 'peek' | 'redeem',
+): Promise<BegunSignIn | PendingSignIn | undefined> {
   const kept = (await readOneTimeToken(ctx, SSO_TOKEN, token, access)) as
     | BegunSignIn
     | PendingSignIn
     | undefined;
-  return kept === undefined || kept.kind === 'begun' ? undefined : kept;
+  return kept?.audience === audience ? kept : undefined;
 }

@@ -1,5 +1,5 @@
-// Use case: a customer's identity provider reports a sign-out, and the member's sessions here end
-// (OpenID Connect Back-Channel Logout 1.0).
+// Use case: an identity provider of staff reports a sign-out, and the person's sessions here end (OpenID Connect
+// Back-Channel Logout 1.0).
 import type { JWTPayload } from 'jose';
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -10,9 +10,10 @@ import { discardOneTimeTokens } from '../../terms/one-time-token.ts';
 import { ProviderDown } from '../identity-provider/provider-fetch.ts';
 import { readSignedByProvider } from '../identity-provider/provider-keys.ts';
 import { readProvider } from '../identity-provider/provider.ts';
-import type { SsoSetting } from '../single-sign-on/sso-setting.ts';
+import { targetOf, type SsoSetting } from '../single-sign-on/sso-setting.ts';
 import { findSetting } from '../single-sign-on/store.ts';
 import { endSessionsBySubject, findStaffBySubject } from '../staff/identity-store.ts';
+import type { StaffScope } from '../staff/member.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /**
@@ -30,21 +31,19 @@ interface Leaving {
 }
 
 /**
- * Ends sessions, once for each token. Each customer has an address of its own, since two may share
- * one client of one provider.
- * @returns false when it is not a logout token of the customer's provider for its client, or was
- *   used before
+ * Once for each token. Each group has an address of its own, since two may have one client of one provider.
+ * @returns false for what is no logout token of the group's provider for its client, and for one that was used
  * @throws AppError UNAVAILABLE when the provider's keys cannot be read
  */
 export async function endByProvider(
   ctx: Context,
-  tenantId: string,
+  scope: StaffScope,
   token: string,
 ): Promise<boolean> {
-  const setting = await findSetting(ctx.db, tenantId);
+  const setting = await findSetting(ctx.db, scope);
   const leaving = setting && (await readLogoutToken(ctx, setting, token));
   if (setting === undefined || leaving === undefined) return false;
-  const name = `sso-logout:${tenantId}:${await sha256Hex(`${setting.issuer} ${leaving.jti}`)}`;
+  const name = `sso-logout:${scope.tenantId ?? scope.audience}:${await sha256Hex(`${setting.issuer} ${leaving.jti}`)}`;
   const used = ctx.objects.oneTimeToken(ctx.objects.namedOneTimeTokenId(name));
   // Twice the lifetime of the token, since clocks differ.
   if ((await used?.issueOnce('', '{}', ctx.now() + 2 * LIFETIME_MS)) !== true) return false;
@@ -60,21 +59,22 @@ export async function endByProvider(
 
 async function endSessions(
   ctx: Context,
-  { tenantId, issuer }: SsoSetting,
+  { scope, issuer }: SsoSetting,
   { subject, sid }: Leaving,
 ): Promise<void> {
+  const { audience: _operatorsOrMembers, ...group } = scope;
   const whose =
     subject === undefined
       ? undefined
-      : await findStaffBySubject(ctx.db, { tenantId, issuer, subject });
+      : await findStaffBySubject(ctx.db, { ...group, issuer, subject });
   // The token names somebody who never signed in here.
   if (subject !== undefined && whose === undefined) return;
   const { statement, announce } = prepareAudit(ctx, {
-    actor: { audience: 'system', tenantId },
+    actor: { ...group, audience: 'system' },
     action: 'auth.sso_logout',
-    target: whose ? { type: 'staff', id: whose.id } : { type: 'tenant', id: tenantId },
+    target: whose ? { type: 'staff', id: whose.id } : targetOf(scope),
   });
-  const which = { staffId: whose?.id, subject: { tenantId, issuer }, sid };
+  const which = { staffId: whose?.id, subject: { ...group, issuer }, sid };
   if ((await endSessionsBySubject(ctx.db, which, ctx.now(), statement)) > 0) announce();
 }
 

@@ -1,4 +1,4 @@
-// Interprets the claims of a customer's identity provider. Pure.
+// What the claims of an identity provider mean here. Pure.
 import { parseEmailAddress, type EmailAddress } from '../../terms/email-address.ts';
 import type { GivenRole, SsoSetting } from '../single-sign-on/sso-setting.ts';
 import { SsoRefused } from './faults.ts';

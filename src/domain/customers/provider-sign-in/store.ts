@@ -1,5 +1,4 @@
-// SQL of people whom a customer's identity provider named and who are not members yet, and of the
-// factors that members have.
+// SQL of people whom an identity provider has named and who are not here yet, and of what those who are can show.
 import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
@@ -83,6 +82,37 @@ export async function insertNewcomer(
 }
 
 /**
+ * Makes an operator; all or nothing.
+ * @param also goes with it, each when the one before it changed something: the audit entry, then the link
+ * @returns undefined when there is one with this address by now
+ */
+export async function insertNewOperator(
+  db: Database,
+  {
+    email,
+    emailNormalized,
+    name,
+    role,
+  }: Pick<Newcomer, 'email' | 'emailNormalized' | 'name' | 'role'>,
+  nowMs: number,
+  also: readonly Statement[],
+): Promise<StaffRow | undefined> {
+  const operator = {
+    audience: 'admin' as const,
+    email,
+    email_normalized: emailNormalized,
+    name,
+    role,
+    created_at_ms: nowMs,
+  };
+  const [[row]] = await db.batch([
+    db.insert(staff).values(operator).onConflictDoNothing().returning(),
+    ...also,
+  ]);
+  return row;
+}
+
+/**
  * Whether a member can sign in without the provider. A member with neither password nor passkey
  * cannot.
  */
@@ -99,11 +129,12 @@ async function hasPasskey(db: Database, staffId: number): Promise<boolean> {
   return rows.length === 1;
 }
 
-/**
- * Whether the member has to show a passkey: the customer requires a second factor, and theirs is a
- * passkey.
- */
-export async function owesPasskey(db: Database, { id, tenant_id }: StaffRow): Promise<boolean> {
+/** A second factor is demanded, by the customer or, of operators, always (D-63); and theirs is a passkey. */
+export async function owesPasskey(
+  db: Database,
+  { id, audience, tenant_id }: StaffRow,
+): Promise<boolean> {
+  if (audience === 'admin') return hasPasskey(db, id);
   const [tenant] = await db
     .select({ demands: tenants.require_second_factor })
     .from(tenants)

@@ -1,29 +1,32 @@
-// The secret with which the service authenticates at a customer's identity provider, encrypted at
-// rest.
+// The secret with which the service proves itself to an identity provider of staff, encrypted at rest.
 import type { Config } from '../../../config/config.ts';
 import { encodeUtf8 } from '../../../crypto/encoding.ts';
 import { seal, unseal } from '../../../crypto/sealed-box.ts';
+import type { StaffScope } from '../staff/member.ts';
 
 type Keys = Pick<Config, 'keyEncryptionKey'>;
 
 /** The name under which the secret of a customer is sealed. */
 export const ssoSecretName = (tenantId: string): string => `sso-secret:${tenantId}`;
 
+/** What that of the operators is sealed as; no customer has such an id. */
+export const operatorSecretName = (): string => ssoSecretName('operators');
+
+const nameOf = ({ tenantId }: StaffScope): string =>
+  tenantId === undefined ? operatorSecretName() : ssoSecretName(tenantId);
+
 export const sealClientSecret = (
   { keyEncryptionKey }: Keys,
-  tenantId: string,
+  scope: StaffScope,
   secret: string,
-): Promise<string> => seal(keyEncryptionKey, ssoSecretName(tenantId), encodeUtf8(secret));
+): Promise<string> => seal(keyEncryptionKey, nameOf(scope), encodeUtf8(secret));
 
-/**
- * @throws OperationError when it was encrypted with another KEY_ENCRYPTION_KEY or for another
- *   customer
- */
+/** @throws OperationError when it was encrypted with another KEY_ENCRYPTION_KEY or for another group of staff */
 export async function openClientSecret(
   { keyEncryptionKey }: Keys,
-  tenantId: string,
+  scope: StaffScope,
   sealed: string,
 ): Promise<string> {
-  const opened = await unseal(keyEncryptionKey, ssoSecretName(tenantId), sealed);
+  const opened = await unseal(keyEncryptionKey, nameOf(scope), sealed);
   return new TextDecoder().decode(opened);
 }

@@ -1,49 +1,52 @@
-// Use cases: owners read, set and remove single sign-on with their own identity provider (D-159).
+// Use cases: owners read, set and remove how their team signs in with their own identity provider (D-159), and superadmins how operators
+// do (D-162).
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { differences } from '../../platform/audit/differences.ts';
-import { prepareAudit, type AuditFields, type TenantActor } from '../../platform/audit/record.ts';
+import { prepareAudit, type Actor, type AuditFields } from '../../platform/audit/record.ts';
 import { isReceiverUrl } from '../../terms/receiver-url.ts';
 import { ProviderDown } from '../identity-provider/provider-fetch.ts';
 import { readProvider } from '../identity-provider/provider.ts';
+import type { StaffScope } from '../staff/member.ts';
 import { requireFreshStaff, type SignedInStaff } from '../staff/sessions.ts';
 import { sealClientSecret } from './client-secret.ts';
+import { parseDomain } from './domain-name.ts';
 import { listDomains } from './domain-store.ts';
 import type { SsoDomain } from './sso-domain.ts';
-import type { SsoSetting } from './sso-setting.ts';
+import { targetOf, TOP_ROLES, type SsoSetting } from './sso-setting.ts';
 import { canBreakGlass, deleteSetting, findSetting, putSetting } from './store.ts';
 
-/**
- * The path below the base URL to which the provider sends browsers back, and a customer's provider
- * its logout tokens.
- */
-export const CALLBACK_PATH = '/console/v1/dashboard/sso/callback';
-export const logoutPathOf = (tenantId: string): string =>
-  `/console/v1/dashboard/sso/${tenantId}/backchannel-logout`;
+/** As many as a customer may name. */
+const MOST_DOMAINS = 20;
+
+/** Where a provider sends browsers back to, and its logout tokens; below the base URL. */
+export const callbackPathOf = ({ audience }: Pick<StaffScope, 'audience'>): string =>
+  `/console/v1/${audience}/sso/callback`;
+export const logoutPathOf = ({ audience, tenantId }: StaffScope): string =>
+  `/console/v1/${audience}/sso/${tenantId === undefined ? '' : `${tenantId}/`}backchannel-logout`;
 
 interface SingleSignOn {
   setting: SsoSetting | undefined;
+  /** A customer's. */
   domains: SsoDomain[];
-  /** Whether the break-glass owner could sign in today. */
+  /** Whoever is behind glass could sign in today. */
   isGlassReady: boolean;
 }
 
-export async function readSingleSignOn(ctx: Context, tenantId: string): Promise<SingleSignOn> {
+export async function readSingleSignOn(ctx: Context, scope: StaffScope): Promise<SingleSignOn> {
+  const { tenantId } = scope;
   const [setting, domains] = await Promise.all([
-    findSetting(ctx.db, tenantId),
-    listDomains(ctx.db, tenantId),
+    findSetting(ctx.db, scope),
+    tenantId === undefined ? [] : listDomains(ctx.db, tenantId),
   ]);
   const { breakGlassId = null } = setting ?? {};
-  const isGlassReady =
-    breakGlassId !== null && (await canBreakGlass(ctx.db, tenantId, breakGlassId));
+  const isGlassReady = breakGlassId !== null && (await canBreakGlass(ctx.db, scope, breakGlassId));
   return { setting, domains, isGlassReady };
 }
 
-/**
- * The fields that an owner sends; others stay as they are, or have the defaults of a new setting.
- */
+/** What an owner or superadmin sends; the rest is as it was, or as a first setting has it. */
 export interface SsoWish extends Partial<
-  Omit<SsoSetting, 'tenantId' | 'sealedSecret' | 'breakGlassUsedAtMs'>
+  Omit<SsoSetting, 'scope' | 'sealedSecret' | 'breakGlassUsedAtMs'>
 > {
   clientSecret?: string;
 }
@@ -52,6 +55,7 @@ const NOTHING_YET = {
   issuer: '',
   clientId: '',
   sealedSecret: '',
+  domains: [],
   defaultRole: null,
   roleClaim: null,
   roleMap: [],
@@ -61,30 +65,30 @@ const NOTHING_YET = {
 } as const;
 
 /**
- * Changes the setting, after asking the provider whether it is the issuer. Enforcing it ends
- * sessions that began otherwise, except the caller's own and those of the break-glass owner.
- * @throws AppError VALIDATION_FAILED; FRESH_SIGN_IN_REQUIRED: a stolen access token must not decide
- *   who signs in
+ * The provider is asked whether it is the issuer. Who begins to enforce ends the sessions that were begun otherwise, but for the own
+ * one and those of whoever is behind glass.
+ * @throws AppError VALIDATION_FAILED; FRESH_SIGN_IN_REQUIRED: a stolen access token must not decide who signs in
  */
 export async function changeSingleSignOn(
   ctx: Context,
   signedIn: SignedInStaff,
-  by: TenantActor,
+  by: Actor,
   { clientSecret, ...wish }: SsoWish,
 ): Promise<void> {
   requireFreshStaff(ctx, signedIn);
-  const { tenantId } = by;
-  const { setting: before, domains } = await readSingleSignOn(ctx, tenantId);
-  const asked: SsoSetting = { ...NOTHING_YET, ...before, ...wish, tenantId };
+  const scope = scopeOf(signedIn);
+  const { setting: before, domains: proven } = await readSingleSignOn(ctx, scope);
+  const asked: SsoSetting = { ...NOTHING_YET, ...before, ...wish, scope };
   requireWhole(asked, before, clientSecret);
+  const domains = scope.audience === 'admin' ? readDomains(asked.domains) : [];
   const issuer =
     asked.issuer === before?.issuer ? asked.issuer : await askIssuer(ctx, asked.issuer);
-  await requireGlass(ctx, asked, domains);
+  await requireGlass(ctx, asked, proven);
   const sealed =
     clientSecret === undefined
       ? undefined
-      : await sealClientSecret(ctx.config, tenantId, clientSecret);
-  const after = { ...asked, issuer, sealedSecret: sealed ?? asked.sealedSecret };
+      : await sealClientSecret(ctx.config, scope, clientSecret);
+  const after = { ...asked, domains, issuer, sealedSecret: sealed ?? asked.sealedSecret };
   const changed = differences(before === undefined ? {} : describe(before), {
     ...describe(after),
     ...(sealed !== undefined && { client_secret: 'replaced' }),
@@ -93,7 +97,7 @@ export async function changeSingleSignOn(
   const { statement, announce } = prepareAudit(ctx, {
     actor: by,
     action: before === undefined ? 'sso.set' : 'sso.update',
-    target: { type: 'tenant', id: tenantId },
+    target: targetOf(scope),
     ...changed,
   });
   const begins = after.enforce && before?.enforce !== true;
@@ -102,24 +106,28 @@ export async function changeSingleSignOn(
   announce();
 }
 
-/**
- * Removes the setting. Links of members stay, for a later setting with the same issuer.
- * @throws AppError NOT_FOUND; FRESH_SIGN_IN_REQUIRED
- */
+/** Links stay, for a setting with the same issuer. @throws AppError NOT_FOUND; FRESH_SIGN_IN_REQUIRED */
 export async function removeSingleSignOn(
   ctx: Context,
   signedIn: SignedInStaff,
-  by: TenantActor,
+  by: Actor,
 ): Promise<void> {
   requireFreshStaff(ctx, signedIn);
+  const scope = scopeOf(signedIn);
   const { statement, announce } = prepareAudit(ctx, {
     actor: by,
     action: 'sso.remove',
-    target: { type: 'tenant', id: by.tenantId },
+    target: targetOf(scope),
   });
-  if (!(await deleteSetting(ctx.db, by.tenantId, statement))) throw notFound();
+  if (!(await deleteSetting(ctx.db, scope, statement))) throw notFound();
   announce();
 }
+
+/** Whoever changes it changes that of their own group. */
+const scopeOf = ({ member: { audience, tenantId } }: SignedInStaff): StaffScope => ({
+  audience,
+  ...(tenantId !== undefined && { tenantId }),
+});
 
 /**
  * A secret is sent only to the provider for which it was given, so a new issuer or client needs a
@@ -137,6 +145,21 @@ function requireWhole(
     throw wrong('client_secret', 'is required, as the issuer or the client is another one.');
   if (roleClaim === null && roleMap.length > 0)
     throw wrong('role_claim', 'is required, since role_map names values of it.');
+}
+
+/**
+ * Operators name theirs, since nobody else has a claim to them here (D-162).
+ * @throws AppError VALIDATION_FAILED
+ */
+function readDomains(named: readonly string[]): string[] {
+  const domains = [...new Set(named.map(parseDomain))].filter((domain) => domain !== undefined);
+  if (
+    domains.length === 0 ||
+    domains.length > MOST_DOMAINS ||
+    named.some((text) => !parseDomain(text))
+  )
+    throw wrong('domains', `must be one to ${MOST_DOMAINS} mail domains such as company.example.`);
+  return domains;
 }
 
 /**
@@ -163,15 +186,20 @@ async function askIssuer(ctx: Context, issuer: string): Promise<string> {
  */
 async function requireGlass(
   ctx: Context,
-  { enforce, breakGlassId, tenantId }: SsoSetting,
-  domains: readonly SsoDomain[],
+  { scope, enforce, breakGlassId }: SsoSetting,
+  proven: readonly SsoDomain[],
 ): Promise<void> {
   if (!enforce) return;
-  if (!domains.some(({ state }) => state === 'proven'))
+  const isOfCustomer = scope.audience === 'dashboard';
+  if (isOfCustomer && !proven.some(({ state }) => state === 'proven'))
     throw wrong('enforce', 'needs a domain that is proven.');
-  const isReady = breakGlassId !== null && (await canBreakGlass(ctx.db, tenantId, breakGlassId));
+  const isReady = breakGlassId !== null && (await canBreakGlass(ctx.db, scope, breakGlassId));
+  const role = TOP_ROLES[scope.audience];
   if (!isReady)
-    throw wrong('break_glass', 'must be an active owner with an authenticator app or a passkey.');
+    throw wrong(
+      'break_glass',
+      `must be an active ${role} with a password and an authenticator app, or a passkey.`,
+    );
 }
 
 const wrong = (field: string, says: string): AppError => {
@@ -183,6 +211,7 @@ const wrong = (field: string, says: string): AppError => {
 const describe = (setting: SsoSetting): AuditFields => ({
   issuer: setting.issuer,
   client_id: setting.clientId,
+  ...(setting.scope.audience === 'admin' && { domains: setting.domains.join(' ') }),
   default_role: setting.defaultRole,
   role_claim: setting.roleClaim,
   role_map: setting.roleMap.map(({ value, role }) => `${value}=${role}`).join(' '),

@@ -3,13 +3,18 @@ import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { IS_ENFORCED } from '../../../db/enforced-sign-in.ts';
 import { AFTER_CHANGE } from '../../../db/insert-when.ts';
-import { staff, staffSessions, tenantSso } from '../../../db/schema/index.ts';
-import type { GivenRole, SsoSetting } from './sso-setting.ts';
+import { operatorSso, staff, staffSessions, tenantSso } from '../../../db/schema/index.ts';
+import type { StaffScope } from '../staff/member.ts';
+import { TOP_ROLES, type GivenRole, type SsoSetting } from './sso-setting.ts';
 
-type Row = typeof tenantSso.$inferSelect;
+type Row = Omit<typeof tenantSso.$inferSelect, 'tenant_id'>;
 
-const toSetting = (row: Row): SsoSetting => ({
-  tenantId: row.tenant_id,
+/** The operators' row. */
+const ONLY = 1;
+
+const toSetting = (row: Row, scope: StaffScope, domains: readonly string[]): SsoSetting => ({
+  scope,
+  domains,
   issuer: row.issuer,
   clientId: row.client_id,
   sealedSecret: row.client_secret,
@@ -22,15 +27,25 @@ const toSetting = (row: Row): SsoSetting => ({
   ...(row.break_glass_used_at_ms !== null && { breakGlassUsedAtMs: row.break_glass_used_at_ms }),
 });
 
-export async function findSetting(db: Database, tenantId: string): Promise<SsoSetting | undefined> {
-  const [row] = await db.select().from(tenantSso).where(eq(tenantSso.tenant_id, tenantId));
-  return row && toSetting(row);
+export async function findSetting(
+  db: Database,
+  scope: StaffScope,
+): Promise<SsoSetting | undefined> {
+  const { tenantId } = scope;
+  if (scope.audience === 'admin') {
+    const [row] = await db.select().from(operatorSso).where(eq(operatorSso.id, ONLY));
+    return row && toSetting(row, scope, JSON.parse(row.domains) as string[]);
+  }
+  const [row] = await db
+    .select()
+    .from(tenantSso)
+    .where(eq(tenantSso.tenant_id, tenantId ?? ''));
+  return row && toSetting(row, scope, []);
 }
 
 /**
- * @param also the audit entry, directly behind the setting
- * @param endsSessions ends the sessions of members who would have to use the provider now, except
- *   this one
+ * @param also goes with it: the audit entry directly behind
+ * @param endsSessions of staff who would have to sign in with the provider now, but for this one
  */
 export async function putSetting(
   db: Database,
@@ -52,10 +67,7 @@ export async function putSetting(
     updated_at_ms: nowMs,
   };
   await db.batch([
-    db
-      .insert(tenantSso)
-      .values({ tenant_id: setting.tenantId, ...columns })
-      .onConflictDoUpdate({ target: tenantSso.tenant_id, set: columns }),
+    upsert(db, setting, columns),
     also,
     ...(endsSessions === undefined
       ? []
@@ -63,13 +75,35 @@ export async function putSetting(
   ]);
 }
 
-/**
- * Ends sessions that did not begin with the provider, except the given one and those of the
- * break-glass owner.
- */
+function upsert(
+  db: Database,
+  { scope, domains }: SsoSetting,
+  columns: Omit<Row, 'break_glass_used_at_ms'>,
+): Statement {
+  if (scope.audience === 'admin') {
+    const own = { ...columns, domains: JSON.stringify(domains) };
+    return db
+      .insert(operatorSso)
+      .values({ id: ONLY, ...own })
+      .onConflictDoUpdate({ target: operatorSso.id, set: own });
+  }
+  return db
+    .insert(tenantSso)
+    .values({ tenant_id: scope.tenantId ?? '', ...columns })
+    .onConflictDoUpdate({ target: tenantSso.tenant_id, set: columns });
+}
+
+/** A condition on `staff`: of that group. */
+const isOf = ({ audience, tenantId }: StaffScope) =>
+  and(
+    eq(staff.audience, audience),
+    tenantId === undefined ? isNull(staff.tenant_id) : eq(staff.tenant_id, tenantId),
+  );
+
+/** Those that were not begun with the provider, but for the given one and those of whoever is behind glass. */
 const endOtherSessions = (
   db: Database,
-  { tenantId, breakGlassId }: SsoSetting,
+  { scope, breakGlassId }: SsoSetting,
   keptId: string,
   nowMs: number,
 ): Statement =>
@@ -81,7 +115,7 @@ const endOtherSessions = (
         isNull(staffSessions.identity_id),
         isNull(staffSessions.revoked_at_ms),
         ne(staffSessions.id, keptId),
-        sql`${staffSessions.staff_id} IN (SELECT id FROM staff WHERE tenant_id = ${tenantId}
+        sql`${staffSessions.staff_id} IN (SELECT id FROM staff WHERE ${isOf(scope)}
           AND id IS NOT ${breakGlassId} AND ${IS_ENFORCED})`,
       ),
     );
@@ -92,20 +126,25 @@ const endOtherSessions = (
  */
 export async function deleteSetting(
   db: Database,
-  tenantId: string,
+  { audience, tenantId }: StaffScope,
   audit: Statement,
 ): Promise<boolean> {
+  if (audience === 'admin') {
+    const removal = db.delete(operatorSso).returning({ id: operatorSso.id });
+    const [deleted] = await db.batch([removal, audit]);
+    return deleted.length === 1;
+  }
   const [deleted] = await db.batch([
     db
       .delete(tenantSso)
-      .where(eq(tenantSso.tenant_id, tenantId))
+      .where(eq(tenantSso.tenant_id, tenantId ?? ''))
       .returning({ tenantId: tenantSso.tenant_id }),
     audit,
   ]);
   return deleted.length === 1;
 }
 
-/** Whether a member can sign in only with the customer's provider. */
+/** Whether a member of staff signs in with the group's provider only. */
 export async function isEnforcedFor(db: Database, staffId: number): Promise<boolean> {
   const rows = await db
     .select({ id: staff.id })
@@ -114,38 +153,51 @@ export async function isEnforcedFor(db: Database, staffId: number): Promise<bool
   return rows.length === 1;
 }
 
-/** Directly behind a session of the break-glass owner; changes nothing for everybody else. */
-export const noteBreakGlass = (db: Database, staffId: number, nowMs: number): Statement =>
-  db
-    .update(tenantSso)
+type WhoBreaks = StaffScope & { id: number };
+
+const settingOf = ({ audience }: StaffScope) => (audience === 'admin' ? operatorSso : tenantSso);
+
+/** Directly behind a session of whoever is behind glass; changes nothing for everybody else. */
+export function noteBreakGlass(
+  db: Database,
+  { id, ...scope }: WhoBreaks,
+  nowMs: number,
+): Statement {
+  const table = settingOf(scope);
+  return db
+    .update(table)
     .set({ break_glass_used_at_ms: nowMs })
     .where(
       and(
-        eq(tenantSso.break_glass_id, staffId),
-        eq(tenantSso.enforce, true),
-        sql`EXISTS (SELECT 1 FROM staff WHERE id = ${staffId} AND ${IS_ENFORCED})`,
+        eq(table.break_glass_id, id),
+        eq(table.enforce, true),
+        sql`EXISTS (SELECT 1 FROM staff WHERE id = ${id} AND ${IS_ENFORCED})`,
         AFTER_CHANGE,
       ),
     );
+}
 
-/** Whether that sign-in was one of the break-glass owner. */
-export async function wasBreakGlass(db: Database, staffId: number, atMs: number): Promise<boolean> {
+/** Whether that sign-in was one of whoever is behind glass. */
+export async function wasBreakGlass(
+  db: Database,
+  { id, ...scope }: WhoBreaks,
+  atMs: number,
+): Promise<boolean> {
+  const table = settingOf(scope);
   const rows = await db
-    .select({ id: tenantSso.break_glass_id })
-    .from(tenantSso)
-    .where(and(eq(tenantSso.break_glass_id, staffId), eq(tenantSso.break_glass_used_at_ms, atMs)));
+    .select({ id: table.break_glass_id })
+    .from(table)
+    .where(and(eq(table.break_glass_id, id), eq(table.break_glass_used_at_ms, atMs)));
   return rows.length === 1;
 }
 
-/**
- * Whether the member is an active owner of the customer with an authenticator app or a passkey.
- */
+/** An active owner or superadmin of the group who has a password with an authenticator app, or a passkey. */
 export async function canBreakGlass(
   db: Database,
-  tenantId: string,
+  scope: StaffScope,
   staffId: number,
 ): Promise<boolean> {
-  const hasFactor = sql`(${staff.totp_enabled_at_ms} IS NOT NULL
+  const hasFactor = sql`((${staff.totp_enabled_at_ms} IS NOT NULL AND ${staff.password_hash} IS NOT NULL)
     OR EXISTS (SELECT 1 FROM staff_passkeys WHERE staff_passkeys.staff_id = ${staff.id}))`;
   const rows = await db
     .select({ id: staff.id })
@@ -153,8 +205,8 @@ export async function canBreakGlass(
     .where(
       and(
         eq(staff.id, staffId),
-        eq(staff.tenant_id, tenantId),
-        eq(staff.role, 'owner'),
+        isOf(scope),
+        eq(staff.role, TOP_ROLES[scope.audience]),
         isNull(staff.deactivated_at_ms),
         hasFactor,
       ),

@@ -1,9 +1,11 @@
-// The owner who may sign in without single sign-on when nobody else may: each use is audited, and
-// mailed to all owners (D-159).
+// The owner or superadmin who may do without single sign-on where nobody else may: each use is audited, and mailed to all owners or
+// superadmins (D-159, D-162).
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import { prepareAudit, type Actor } from '../../platform/audit/record.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { listSuperadmins } from '../admins/superadmins.ts';
+import { TOP_ROLES } from '../single-sign-on/sso-setting.ts';
 import { noteBreakGlass, wasBreakGlass } from '../single-sign-on/store.ts';
 import type { StaffMember } from '../staff/member.ts';
 import type { StaffSignIn } from '../staff/sessions.ts';
@@ -23,8 +25,7 @@ export function prepareBreakGlass(
   { provider, method }: Pick<StaffSignIn, 'provider' | 'method'>,
   actor: Actor,
 ): BreakGlass {
-  const { tenantId } = member;
-  if (tenantId === undefined || member.role !== 'owner' || provider !== undefined)
+  if (member.role !== TOP_ROLES[member.audience] || provider !== undefined)
     return { statements: [], finish: () => undefined };
   const atMs = ctx.now();
   const { statement } = prepareAudit(ctx, {
@@ -34,18 +35,31 @@ export function prepareBreakGlass(
     after: { method },
   });
   return {
-    statements: [noteBreakGlass(ctx.db, member.id, atMs), statement],
-    finish: () => ctx.defer(mailOwners(ctx, { ...member, tenantId }, atMs)),
+    statements: [noteBreakGlass(ctx.db, whoOf(member), atMs), statement],
+    finish: () => ctx.defer(mailOthers(ctx, member, atMs)),
   };
 }
 
-async function mailOwners(
-  ctx: Context,
-  { id, name, tenantId }: StaffMember & { tenantId: string },
-  atMs: number,
-): Promise<void> {
-  if (!(await wasBreakGlass(ctx.db, id, atMs))) return;
-  const link = `${ctx.config.baseUrl}/dashboard/audit`;
+const whoOf = ({ id, audience, tenantId }: StaffMember) => ({
+  id,
+  audience,
+  ...(tenantId !== undefined && { tenantId }),
+});
+
+async function mailOthers(ctx: Context, member: StaffMember, atMs: number): Promise<void> {
+  if (!(await wasBreakGlass(ctx.db, whoOf(member), atMs))) return;
+  const { name, audience, tenantId } = member;
+  const link = `${ctx.config.baseUrl}/${audience}/audit`;
+  if (tenantId === undefined) {
+    for (const { email, locale } of await listSuperadmins(ctx))
+      await queueMail(ctx, {
+        to: email,
+        locale,
+        template: 'operator_break_glass_used',
+        details: { name, link },
+      });
+    return;
+  }
   for (const { email, locale, team } of await listOwners(ctx, tenantId))
     await queueMail(ctx, {
       to: email,

@@ -1,4 +1,4 @@
-// SQL of the links between members of staff and the subjects of their customer's identity provider.
+// SQL of the links between members of staff and the subjects of their group's identity provider.
 import { and, asc, count, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
@@ -14,14 +14,16 @@ import type { StaffRow } from './staff-row.ts';
 
 type Subject = Pick<ProviderProof, 'tenantId' | 'issuer' | 'subject'>;
 
-const ofSubject = ({ tenantId, issuer, subject }: Subject) =>
-  and(
-    eq(staffIdentities.tenant_id, tenantId),
-    eq(staffIdentities.issuer, issuer),
-    eq(staffIdentities.subject, subject),
-  );
+/** Of the links of one customer's provider, or of the operators'. */
+const ofGroup = ({ tenantId }: Pick<Subject, 'tenantId'>) =>
+  tenantId === undefined
+    ? isNull(staffIdentities.tenant_id)
+    : eq(staffIdentities.tenant_id, tenantId);
 
-/** @returns the member of that customer whom the provider means */
+const ofSubject = ({ issuer, subject, ...group }: Subject) =>
+  and(ofGroup(group), eq(staffIdentities.issuer, issuer), eq(staffIdentities.subject, subject));
+
+/** @returns who is meant, of that group of staff */
 export async function findStaffBySubject(
   db: Database,
   subject: Subject,
@@ -54,15 +56,19 @@ export const linkAfterChange = (
   nowMs: number,
 ): Statement => linkTo(db, proof, sql`${staffId}`, nowMs);
 
-/** Like linkAfterChange, for the customer's member who owns the address and was just created. */
+/** As linkAfterChange, of whoever of the group owns the address: one who was just made. */
 export const linkOwnerAfterChange = (
   db: Database,
   proof: Subject,
   emailNormalized: string,
   nowMs: number,
 ): Statement => {
-  const owner = sql`(SELECT id FROM staff WHERE audience = 'dashboard' AND tenant_id = ${proof.tenantId}
-    AND email_normalized = ${emailNormalized} AND email_verified_at_ms IS NOT NULL)`;
+  const { tenantId } = proof;
+  const isOfGroup =
+    tenantId === undefined
+      ? sql`audience = 'admin'`
+      : sql`audience = 'dashboard' AND tenant_id = ${tenantId} AND email_verified_at_ms IS NOT NULL`;
+  const owner = sql`(SELECT id FROM staff WHERE ${isOfGroup} AND email_normalized = ${emailNormalized})`;
   return linkTo(db, proof, owner, nowMs);
 };
 
@@ -77,7 +83,7 @@ const linkTo = (
     staffIdentities,
     {
       staff_id: 0,
-      tenant_id: tenantId,
+      tenant_id: tenantId ?? null,
       issuer,
       subject,
       linked_at_ms: nowMs,
@@ -154,13 +160,13 @@ export interface LinkedMember {
   lastUsedAtMs: number;
 }
 
-/** Members linked to the customer's provider, in the order in which they joined. */
+/** Of the group's provider; those who joined first come first. */
 export async function listLinked(
   db: Database,
-  { tenantId, issuer }: Omit<Subject, 'subject'>,
+  group: Omit<Subject, 'subject'>,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ rows: LinkedMember[]; total: number }> {
-  const theirs = and(eq(staffIdentities.tenant_id, tenantId), eq(staffIdentities.issuer, issuer));
+  const theirs = and(ofGroup(group), eq(staffIdentities.issuer, group.issuer));
   const [rows, [counted]] = await db.batch([
     db
       .select({
@@ -188,14 +194,11 @@ export async function listLinked(
  */
 export async function unlink(
   db: Database,
-  { tenantId, staffId }: { tenantId: string; staffId: number },
+  { staffId, ...group }: Pick<Subject, 'tenantId'> & { staffId: number },
   nowMs: number,
   audit: Statement,
 ): Promise<boolean> {
-  const theirs = and(
-    eq(staffIdentities.staff_id, staffId),
-    eq(staffIdentities.tenant_id, tenantId),
-  );
+  const theirs = and(eq(staffIdentities.staff_id, staffId), ofGroup(group));
   const ids = db.select({ id: staffIdentities.id }).from(staffIdentities).where(theirs);
   const [, deleted] = await db.batch([
     db
@@ -224,10 +227,9 @@ export async function endSessionsBySubject(
   nowMs: number,
   audit: Statement,
 ): Promise<number> {
-  const { tenantId, issuer } = subject;
   const identities = sql`(SELECT id FROM ${staffIdentities} WHERE ${and(
-    eq(staffIdentities.tenant_id, tenantId),
-    eq(staffIdentities.issuer, issuer),
+    ofGroup(subject),
+    eq(staffIdentities.issuer, subject.issuer),
     staffId === undefined ? undefined : eq(staffIdentities.staff_id, staffId),
   )})`;
   const [ended] = await db.batch([

@@ -1,6 +1,7 @@
-/** The person that a customer's identity provider has named in a sign-in of this browser. */
+/** Whom an identity provider has named, in a sign-in of this browser. */
 export interface ProviderProof {
-  tenantId: string;
+  /** The customer whose provider it is; absent for the operators'. */
+  tenantId?: string;
   issuer: string;
   subject: string;
   /** The provider's id of its session, if it sent one. */

@@ -3,7 +3,7 @@
 import { blockedFaceName } from '../../faces/blocked-faces/blocked-face.ts';
 import { faceTemplateName } from '../../faces/face-templates/seal-template.ts';
 import { mailLinkName } from '../../platform/mail/sealed-link.ts';
-import { ssoSecretName } from '../../customers/single-sign-on/client-secret.ts';
+import { operatorSecretName, ssoSecretName } from '../../customers/single-sign-on/client-secret.ts';
 import { totpSecretName } from '../../customers/staff/totp.ts';
 import { numberKeyName } from '../../verification/document-fields.ts';
 import { webhookSecretName } from '../../integration/webhooks/secret.ts';
@@ -32,6 +32,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'webhook_endpoints', id: 'id', column: 'previous_secret', nameOf: webhookSecretName },
   { table: 'tenants', id: 'id', column: 'document_number_key', nameOf: numberKeyName },
   { table: 'tenant_sso', id: 'tenant_id', column: 'client_secret', nameOf: ssoSecretName },
+  { table: 'operator_sso', id: 'id', column: 'client_secret', nameOf: operatorSecretName },
   { table: 'mails', id: 'id', column: 'sealed_link', nameOf: mailLinkName },
   {
     table: 'face_templates',

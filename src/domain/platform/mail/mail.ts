@@ -38,7 +38,8 @@ export type DashboardMail =
   | 'webhook_gone'
   | 'review_waiting'
   | 'review_due'
-  | 'break_glass_used';
+  | 'break_glass_used'
+  | 'operator_break_glass_used';
 
 /** Mails to staff without a link. */
 export type PlainMail = 'invitation_taken' | 'registration_taken' | 'second_factor_changed';

@@ -29,6 +29,7 @@ const DASHBOARD_MAILS: readonly DashboardMail[] = [
   'review_waiting',
   'review_due',
   'break_glass_used',
+  'operator_break_glass_used',
 ];
 
 /** @param serviceName the name that people know */

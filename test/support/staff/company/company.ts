@@ -90,7 +90,9 @@ const configure = (origin: string, service: string): object => ({
   clients: CLIENTS.map((id) => ({
     client_id: id,
     client_secret: CLIENT_SECRET,
-    redirect_uris: [`${service}/console/v1/dashboard/sso/callback`],
+    redirect_uris: ['dashboard', 'admin'].map(
+      (group) => `${service}/console/v1/${group}/sso/callback`,
+    ),
     post_logout_redirect_uris: [`${origin}/left`],
     backchannel_logout_uri: `${origin}/inbox`,
     backchannel_logout_session_required: true,

@@ -11,8 +11,8 @@ import { useAction } from '../../../ui/use-action.ts';
 import { RoleChoice } from './role-choice.tsx';
 
 /**
- * The operator who creates a colleague hands over the first password; the colleague sets up the
- * second factor at the first sign-in.
+ * The first password is handed over by whoever makes the operator, unless single sign-on lets them in; the second factor is set up at the
+ * first sign-in.
  */
 export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts();
@@ -22,17 +22,26 @@ export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const [role, setRole] = useState<OperatorRole>('support');
   const [password, setPassword] = useState('');
+  const [isBySso, setBySso] = useState(false);
   const create = useAction(async () => {
-    const body = { email: email.trim(), name: name.trim(), role, password };
+    const body = {
+      email: email.trim(),
+      name: name.trim(),
+      role,
+      ...(!isBySso && { password }),
+    };
     await dataOf(client.POST('/admin/v1/admins', { body }));
     await answers.invalidateQueries({ queryKey: ['operators'] });
     onClose();
   });
   const { error } = create;
   const isTaken = error instanceof CallError && error.code === 'CONFLICT';
+  // Without a password it is the address that does not fit.
+  const unknown = isBySso ? faultOf(error, 'password', t('operators.by_sso_bad')) : undefined;
   const faults = {
-    email: isTaken ? t('operators.taken') : faultOf(error, 'email', t('signup.email_bad')),
-    password: faultOf(error, 'password', t('signup.password_bad')),
+    email:
+      unknown ?? (isTaken ? t('operators.taken') : faultOf(error, 'email', t('signup.email_bad'))),
+    password: isBySso ? undefined : faultOf(error, 'password', t('signup.password_bad')),
   };
   return (
     <FormDialog
@@ -51,16 +60,48 @@ export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
         error={faults.email}
       />
       <RoleChoice value={role} onChange={setRole} />
-      <TextInput
-        label={t('operators.first_password')}
-        hint={t('operators.first_password_hint')}
-        autoComplete="off"
-        isRequired
-        isCode
+      <FirstPassword
+        isBySso={isBySso}
+        onChoose={setBySso}
         value={password}
         onChange={setPassword}
         error={faults.password}
       />
     </FormDialog>
+  );
+}
+
+interface FirstPasswordProps {
+  /** There is none: the identity provider lets them in. */
+  isBySso: boolean;
+  onChoose: (isBySso: boolean) => void;
+  value: string;
+  onChange: (value: string) => void;
+  error: string | undefined;
+}
+
+function FirstPassword({ isBySso, onChoose, ...field }: FirstPasswordProps) {
+  const t = useTexts();
+  return (
+    <>
+      {!isBySso && (
+        <TextInput
+          {...field}
+          label={t('operators.first_password')}
+          hint={t('operators.first_password_hint')}
+          autoComplete="off"
+          isRequired
+          isCode
+        />
+      )}
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={isBySso}
+          onChange={({ target }) => onChoose(target.checked)}
+        />
+        <span>{t('operators.by_sso')}</span>
+      </label>
+    </>
   );
 }

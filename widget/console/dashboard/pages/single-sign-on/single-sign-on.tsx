@@ -1,14 +1,14 @@
 // Single sign-on of the team with its own identity provider: owners set it up, prove their domains,
 // and see who is linked.
 import { Page } from '../../../shell/page.tsx';
+import { RegisterCard } from '../../../single-sign-on/register-card.tsx';
 import { useTexts } from '../../../texts/context.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { useSso } from '../../queries.ts';
-import { DemandCard } from './demand-card.tsx';
 import { DomainsCard } from './domains-card.tsx';
 import { Links } from './links.tsx';
-import { ProviderCard } from './provider-card.tsx';
-import { RegisterCard } from './register-card.tsx';
+import { OwnDemand } from './own-demand.tsx';
+import { OwnProvider } from './own-provider.tsx';
 
 export default function SingleSignOn() {
   const t = useTexts();
@@ -19,9 +19,9 @@ export default function SingleSignOn() {
         {(data) => (
           <>
             <RegisterCard sso={data} />
-            <ProviderCard sso={data} />
+            <OwnProvider sso={data} />
             <DomainsCard domains={data.domains} />
-            {data.issuer !== null && <DemandCard sso={data} />}
+            {data.issuer !== null && <OwnDemand sso={data} />}
             {data.issuer !== null && <Links />}
           </>
         )}

@@ -1,39 +1,56 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { WireSso } from '../../../api/wire.ts';
-import { FreshError } from '../../../security/fresh-error.tsx';
-import { useClient } from '../../../session/context.ts';
-import { useTexts } from '../../../texts/context.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { TextInput } from '../../../ui/field.tsx';
-import { Form } from '../../../ui/form.tsx';
-import { LinesInput } from '../../../ui/lines-input.tsx';
-import { News } from '../../../ui/note.tsx';
-import { Select } from '../../../ui/select.tsx';
-import { useDraft } from '../../../ui/use-draft.ts';
+import { useState, type ReactNode } from 'react';
+import { FreshError } from '../security/fresh-error.tsx';
+import { useTexts } from '../texts/context.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { TextInput } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
+import { LinesInput } from '../ui/lines-input.tsx';
+import { News } from '../ui/note.tsx';
+import { Select } from '../ui/select.tsx';
+import { useDraft } from '../ui/use-draft.ts';
 import {
   changesOf,
   draftOf,
-  GIVEN_ROLES,
   readRoleMap,
+  type ProviderChanges,
   type ProviderDraft,
+  type ProviderSetting,
 } from './provider-draft.ts';
-import { useChangeSso } from './use-change-sso.ts';
+import { useSave } from './use-save.ts';
+
+interface RoleChoices<R extends string> {
+  /** Those that the provider may give. */
+  roles: readonly { value: R; label: string }[];
+  /** Of the map of roles, which names some of them. */
+  mapHint: string;
+  mapBad: string;
+}
+
+interface Props<R extends string> extends RoleChoices<R> {
+  sso: ProviderSetting<R>;
+  /** What only one of the consoles has; it goes with the rest. */
+  more?: ReactNode;
+  onSave: (changes: ProviderChanges<R>) => Promise<ProviderSetting<R>>;
+  /** Asks for the word first, and ends it. */
+  removeDialog: (onClose: () => void) => ReactNode;
+}
 
 /** The client at the provider, and the role that its people get here. */
-export function ProviderCard({ sso }: { sso: WireSso }) {
+export function ProviderCard<R extends string>(props: Props<R>) {
+  const { sso, more, onSave, removeDialog, ...choices } = props;
   const t = useTexts();
-  const { draft, change, restart } = useDraft(sso, draftOf);
+  const { draft, change, restart } = useDraft(sso, draftOf<R>);
   const [isRemoving, setRemoving] = useState(false);
-  const save = useChangeSso(changesOf(draft), restart);
-  const isWrong = readRoleMap(draft.roleMap) === undefined;
+  const names = choices.roles.map(({ value }) => value);
+  const save = useSave(() => onSave(changesOf(draft, names)), restart);
+  const isWrong = readRoleMap(draft.roleMap, names) === undefined;
   return (
     <Card title={t('sso.provider')}>
       <Form onSubmit={() => !isWrong && save.run()}>
         <ClientFields draft={draft} change={change} isKept={sso.has_client_secret} />
-        <RoleFields draft={draft} change={change} isWrong={isWrong} />
+        {more}
+        <RoleFields draft={draft} change={change} isWrong={isWrong} {...choices} />
         {save.error !== undefined && <FreshError error={save.error} />}
         {save.isSaved && <News tone="good">{t('sso.saved')}</News>}
         <div className="dialog-foot">
@@ -43,21 +60,25 @@ export function ProviderCard({ sso }: { sso: WireSso }) {
             </Button>
           )}
           <Button type="submit" look="primary" isPending={save.isRunning} isDisabled={isWrong}>
-            {t('policy.save')}
+            {t('act.save')}
           </Button>
         </div>
       </Form>
-      {isRemoving && <RemoveDialog word={sso.issuer ?? ''} onClose={() => setRemoving(false)} />}
+      {isRemoving && removeDialog(() => setRemoving(false))}
     </Card>
   );
 }
 
-interface FieldsProps {
-  draft: ProviderDraft;
-  change: (part: Partial<ProviderDraft>) => void;
+interface FieldsProps<R extends string> {
+  draft: ProviderDraft<R>;
+  change: (part: Partial<ProviderDraft<R>>) => void;
 }
 
-function ClientFields({ draft, change, isKept }: FieldsProps & { isKept: boolean }) {
+function ClientFields<R extends string>({
+  draft,
+  change,
+  isKept,
+}: FieldsProps<R> & { isKept: boolean }) {
   const t = useTexts();
   return (
     <>
@@ -92,19 +113,19 @@ function ClientFields({ draft, change, isKept }: FieldsProps & { isKept: boolean
   );
 }
 
-function RoleFields({ draft, change, isWrong }: FieldsProps & { isWrong: boolean }) {
+function RoleFields<R extends string>(
+  props: FieldsProps<R> & RoleChoices<R> & { isWrong: boolean },
+) {
+  const { draft, change, isWrong, roles, mapHint, mapBad } = props;
   const t = useTexts();
   return (
     <>
-      <Select
+      <Select<R | 'none'>
         label={t('sso.default_role')}
         hint={t('sso.default_role_hint')}
         value={draft.defaultRole}
         onChange={(defaultRole) => change({ defaultRole })}
-        options={[
-          { value: 'none', label: t('sso.invited_only') },
-          ...GIVEN_ROLES.map((value) => ({ value, label: t(`role.${value}`) })),
-        ]}
+        options={[{ value: 'none', label: t('sso.invited_only') }, ...roles]}
       />
       <TextInput
         label={t('sso.role_claim')}
@@ -116,8 +137,8 @@ function RoleFields({ draft, change, isWrong }: FieldsProps & { isWrong: boolean
       />
       <LinesInput
         label={t('sso.role_map')}
-        hint={t('sso.role_map_hint')}
-        error={isWrong ? t('sso.role_map_bad') : undefined}
+        hint={mapHint}
+        error={isWrong ? mapBad : undefined}
         value={draft.roleMap}
         onChange={(roleMap) => change({ roleMap })}
       />
@@ -128,25 +149,5 @@ function RoleFields({ draft, change, isWrong }: FieldsProps & { isWrong: boolean
         onChange={(factorValues) => change({ factorValues })}
       />
     </>
-  );
-}
-
-function RemoveDialog({ word, onClose }: { word: string; onClose: () => void }) {
-  const t = useTexts();
-  const client = useClient();
-  const answers = useQueryClient();
-  return (
-    <ConfirmDialog
-      title={t('sso.remove_title')}
-      word={word}
-      act={t('sso.remove')}
-      onClose={onClose}
-      onConfirm={async () => {
-        await client.DELETE('/dashboard/v1/sso');
-        await answers.invalidateQueries({ queryKey: ['sso'] });
-      }}
-    >
-      <p>{t('sso.remove_text')}</p>
-    </ConfirmDialog>
   );
 }

@@ -1,11 +1,14 @@
-import type { WireSso } from '../../../api/wire.ts';
-import { useTexts } from '../../../texts/context.ts';
-import { Card } from '../../../ui/card.tsx';
-import { Copied } from '../../../ui/copied.tsx';
-import { Facts } from '../../../ui/facts.tsx';
+import { useTexts } from '../texts/context.ts';
+import { Card } from '../ui/card.tsx';
+import { Copied } from '../ui/copied.tsx';
+import { Facts } from '../ui/facts.tsx';
+
+interface Props {
+  sso: { redirect_uri: string; backchannel_logout_uri: string };
+}
 
 /** The values to enter at the provider. */
-export function RegisterCard({ sso }: { sso: WireSso }) {
+export function RegisterCard({ sso }: Props) {
   const t = useTexts();
   const copied = (label: string, text: string) => ({
     label,

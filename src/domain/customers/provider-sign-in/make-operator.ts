@@ -1,0 +1,41 @@
+// An operator whom nobody has made, and whom the provider's word lets in by the setting (D-162).
+import type { Context } from '../../../context.ts';
+import { prepareAuditOfInsert } from '../../platform/audit/record.ts';
+import type { SsoSetting } from '../single-sign-on/sso-setting.ts';
+import { linkOwnerAfterChange } from '../staff/identity-store.ts';
+import type { Caller } from '../staff/member.ts';
+import type { ProviderProof } from '../staff/provider-proof.ts';
+import type { StaffRow } from '../staff/staff-row.ts';
+import type { ProviderClaims } from './exchange-code.ts';
+import { SsoRefused } from './faults.ts';
+import { addressOf, namesOf, roleOf } from './said-of-person.ts';
+import { insertNewOperator } from './store.ts';
+
+/** @returns undefined when others were faster @throws SsoRefused where the setting has no role for people whom nobody invited */
+export async function makeOperator(
+  ctx: Context,
+  setting: SsoSetting,
+  proof: ProviderProof,
+  claims: ProviderClaims,
+  caller: Caller,
+): Promise<StaffRow | undefined> {
+  const given = setting.defaultRole === null ? undefined : roleOf(claims, setting);
+  const role = given ?? setting.defaultRole;
+  if (role === null) throw new SsoRefused('not_invited');
+  const address = addressOf(claims);
+  const { written: email, normalized: emailNormalized } = address;
+  const [name] = namesOf(claims, address);
+  const entry = {
+    actor: { ...caller, audience: 'admin' as const },
+    action: 'admin.join',
+    target: { type: 'admin' },
+    after: { role, issuer: setting.issuer },
+  };
+  const { statement, announce } = prepareAuditOfInsert(ctx, entry, 'target');
+  const nowMs = ctx.now();
+  const link = linkOwnerAfterChange(ctx.db, proof, emailNormalized, nowMs);
+  const newcomer = { email, emailNormalized, name, role };
+  const row = await insertNewOperator(ctx.db, newcomer, nowMs, [statement, link]);
+  if (row !== undefined) announce();
+  return row;
+}

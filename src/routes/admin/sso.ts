@@ -1,0 +1,168 @@
+// Single sign-on of the operators: the setting, and who is linked. Superadmins only (D-162).
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from '../../context.ts';
+import { GIVEN_ROLES } from '../../domain/customers/admins/rights.ts';
+import { listLinks, removeLink } from '../../domain/customers/single-sign-on/links.ts';
+import {
+  callbackPathOf,
+  changeSingleSignOn,
+  logoutPathOf,
+  readSingleSignOn,
+  removeSingleSignOn,
+} from '../../domain/customers/single-sign-on/settings.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { allowed } from '../../http/auth/admin.ts';
+import { actorOf } from '../../http/auth/staff.ts';
+import { requireJsonObject } from '../../http/body.ts';
+import { bodyOf, ok } from '../../http/contract.ts';
+import { succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { DONE, Done, RowIdParam } from '../../http/fields.ts';
+import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
+import {
+  LINK_FIELDS,
+  presentLink,
+  presentSetting,
+  ssoChanges,
+  ssoFields,
+  toWish,
+} from '../staff/sso-fields.ts';
+
+const SCOPE = { audience: 'admin' } as const;
+const MAX_DOMAINS = 20;
+
+const common = { tags: ['Admin single sign-on'], security: [{ bearer: [] }] };
+const superadmin = allowed('sso.manage');
+
+const SsoData = z
+  .object({
+    ...ssoFields(GIVEN_ROLES),
+    domains: z
+      .array(z.string())
+      .openapi({ description: 'Whose addresses are let in.', example: ['company.example'] }),
+    break_glass: z.int().nullable().openapi({ example: 7 }),
+  })
+  .openapi('OperatorSso');
+
+const DOMAIN_RULE = `domains must be one to ${MAX_DOMAINS} mail domains such as company.example.`;
+const GLASS_RULE = 'break_glass must be the id of an admin, or null.';
+
+const SsoBody = z
+  .strictObject({
+    ...ssoChanges(GIVEN_ROLES),
+    domains: z
+      .array(z.string({ error: DOMAIN_RULE }).max(253, DOMAIN_RULE), { error: DOMAIN_RULE })
+      .min(1, DOMAIN_RULE)
+      .max(MAX_DOMAINS, DOMAIN_RULE)
+      .optional()
+      .openapi({ description: 'Mail domains whose addresses are let in. Required at first.' }),
+    break_glass: z.int({ error: GLASS_RULE }).min(1, GLASS_RULE).nullable().optional().openapi({
+      description: 'The superadmin who may do without, with a second factor.',
+    }),
+  })
+  .openapi('OperatorSsoChanges');
+
+const LinkData = z
+  .object({ id: z.int().openapi({ example: 7 }), ...LINK_FIELDS })
+  .openapi('OperatorSsoLink');
+
+const readRoute = createRoute({
+  ...common,
+  method: 'get',
+  path: '/sso',
+  operationId: 'adminReadSso',
+  summary: 'Read how operators sign in with an identity provider',
+  middleware: superadmin,
+  responses: { ...ok('The setting.', SsoData), ...errorResponses(401, 403, 429, 500) },
+});
+
+const changeRoute = createRoute({
+  ...common,
+  method: 'patch',
+  path: '/sso',
+  operationId: 'adminChangeSso',
+  summary: 'Set it up, or change what is given',
+  description:
+    'null removes a value. The provider is asked whether it is the issuer. Needs a sign-in of the last five minutes (403 FRESH_SIGN_IN_REQUIRED). Who begins to enforce ends the sessions of operators that were begun otherwise.',
+  middleware: [...superadmin, requireJsonObject],
+  request: { body: bodyOf(SsoBody) },
+  responses: { ...ok('The setting.', SsoData), ...errorResponses(400, 401, 403, 413, 429, 500) },
+});
+
+const removeRoute = createRoute({
+  ...common,
+  method: 'delete',
+  path: '/sso',
+  operationId: 'adminRemoveSso',
+  summary: 'Do without it',
+  description:
+    'Operators stay, and sign in with their passwords and passkeys; who has neither asks for a reset link. Needs a sign-in of the last five minutes.',
+  middleware: superadmin,
+  responses: { ...ok('Done.', Done), ...errorResponses(401, 403, 404, 429, 500) },
+});
+
+const linksRoute = createRoute({
+  ...common,
+  method: 'get',
+  path: '/sso/links',
+  operationId: 'adminListSsoLinks',
+  summary: 'List the operators who sign in with the provider',
+  middleware: superadmin,
+  request: { query: z.object(PAGE_QUERY) },
+  responses: {
+    ...ok('The longest linked first.', z.array(LinkData)),
+    ...errorResponses(400, 401, 403, 429, 500),
+  },
+});
+
+const unlinkRoute = createRoute({
+  ...common,
+  method: 'delete',
+  path: '/sso/links/{id}',
+  operationId: 'adminRemoveSsoLink',
+  summary: 'Take an operator’s link away',
+  description:
+    'For a person whom the provider has given another subject. Ends the sessions that were begun with it; the next sign-in links again.',
+  middleware: superadmin,
+  request: { params: RowIdParam },
+  responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 403, 404, 429, 500) },
+});
+
+async function presentSso(ctx: Context) {
+  const { setting, isGlassReady } = await readSingleSignOn(ctx, SCOPE);
+  return {
+    ...presentSetting(setting, isGlassReady, GIVEN_ROLES),
+    domains: [...(setting?.domains ?? [])],
+    break_glass: setting?.breakGlassId ?? null,
+    redirect_uri: ctx.config.baseUrl + callbackPathOf(SCOPE),
+    backchannel_logout_uri: ctx.config.baseUrl + logoutPathOf(SCOPE),
+  };
+}
+
+export function registerOperatorSso(admin: OpenAPIHono<AppEnv>): void {
+  admin.openapi(readRoute, async (c) => c.json(succeed(c, await presentSso(c.get('ctx'))), 200));
+
+  admin.openapi(changeRoute, async (c) => {
+    const { break_glass: breakGlassId, domains, ...body } = c.req.valid('json');
+    const wish = toWish(body, { breakGlassId, domains });
+    await changeSingleSignOn(c.get('ctx'), c.get('staff'), actorOf(c), wish);
+    return c.json(succeed(c, await presentSso(c.get('ctx'))), 200);
+  });
+
+  admin.openapi(removeRoute, async (c) => {
+    await removeSingleSignOn(c.get('ctx'), c.get('staff'), actorOf(c));
+    return c.json(succeed(c, DONE), 200);
+  });
+
+  admin.openapi(linksRoute, async (c) => {
+    const query = c.req.valid('query');
+    const { rows, total } = await listLinks(c.get('ctx'), SCOPE, sliceOf(query));
+    const links = rows.map((link) => ({ id: link.staffId, ...presentLink(link) }));
+    return c.json(succeedPage(c, links, total, query), 200);
+  });
+
+  admin.openapi(unlinkRoute, async (c) => {
+    await removeLink(c.get('ctx'), actorOf(c), SCOPE, c.req.valid('param').id);
+    return c.json(succeed(c, DONE), 200);
+  });
+}

@@ -1,0 +1,109 @@
+// What a sign-in of operators with their identity provider does not take (D-162).
+import { env } from 'cloudflare:workers';
+import { generateKeyPair } from 'jose';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ask, makeAdmin } from '../../support/staff/admins.ts';
+import {
+  ARRIVED,
+  DOMAIN,
+  openOperatorConsole,
+  refused,
+  setUpOperators,
+  walkAsOperator,
+} from '../../support/staff/operator-sign-on.ts';
+import { CLIENT, type PuppetProvider } from '../../support/staff/puppet-provider.ts';
+import { type SsoBrowser } from '../../support/staff/single-sign-on.ts';
+import { everybody, SsoWorld } from '../../support/staff/sso-world.ts';
+
+let world: SsoWorld;
+let provider: PuppetProvider;
+
+beforeEach(async () => {
+  world = await SsoWorld.begin();
+  ({ provider } = world);
+});
+
+afterEach(() => world.end());
+
+const setUp = (more: Partial<Parameters<typeof setUpOperators>[0]> = {}) =>
+  setUpOperators({ issuer: provider.issuer, defaultRole: 'analyst', ...more });
+
+const walk = (claims?: Record<string, unknown>, browser?: SsoBrowser) =>
+  walkAsOperator(provider, claims, browser);
+
+describe('what changes nothing', () => {
+  it.each([
+    ['an address of another domain', { email: 'ada@rival.example' }, 'foreign_domain'],
+    ['a subdomain', { email: `ada@mail.${DOMAIN}` }, 'foreign_domain'],
+    ['an unverified address', { email_verified: false }, 'email_unverified'],
+    ['no address', { email: undefined }, 'email_missing'],
+    ['another audience', { aud: 'another-client' }, 'token_not_valid'],
+    ['two audiences', { aud: [CLIENT, 'another-client'] }, 'token_not_valid'],
+    ['another issuer', { iss: 'https://other.example' }, 'token_not_valid'],
+    ['another nonce', { nonce: 'of-another-sign-in' }, 'token_not_valid'],
+    ['no nonce', { nonce: undefined }, 'token_not_valid'],
+    ['a token that has expired', { exp: 1_700_000_000 }, 'token_expired'],
+    ['no subject', { sub: undefined }, 'token_not_valid'],
+  ])('%s', async (_what, claims, fault) => {
+    await setUp();
+    provider.userinfo = { sub: 'sub-1' };
+    const before = await everybody();
+    expect(await walk(claims)).toBe(refused(fault));
+    expect(await everybody()).toBe(before);
+  });
+
+  it('a signature by another key, and one by nobody', async () => {
+    await setUp();
+    const { privateKey } = await generateKeyPair('RS256');
+    for (const forged of ['key', 'none']) {
+      const browser = openOperatorConsole();
+      const departure = (await browser.depart(`ada@${DOMAIN}`)) ?? '';
+      const nonce = new URL(departure).searchParams.get('nonce');
+      const person = { sub: 'sub-1', email: `ada@${DOMAIN}`, email_verified: true, nonce };
+      const signed = await provider.sign(person, forged === 'key' ? { key: privateKey } : {});
+      const [, payload = ''] = signed.split('.');
+      const unsigned = `${btoa('{"alg":"none"}').replaceAll('=', '')}.${payload}.`;
+      const back = await provider.comeBack(departure, {}, forged === 'key' ? signed : unsigned);
+      expect(await browser.comeBack(back)).toBe(refused('token_not_valid'));
+    }
+  });
+
+  it('a state that was used, and one of another browser', async () => {
+    await setUp();
+    const [mine, theirs] = [openOperatorConsole(), openOperatorConsole()];
+    await mine.depart(`ada@${DOMAIN}`);
+    const departure = (await theirs.depart(`ada@${DOMAIN}`)) ?? '';
+    const token = theirs.console.cookies.get('agate-admin-sso') ?? '';
+    const back = await provider.comeBack(departure, { email: `ada@${DOMAIN}` });
+    expect(await mine.comeBack(back)).toBe(refused('other_browser'));
+    expect(provider.exchanges).toEqual([]);
+    expect(await theirs.comeBack(back)).toBe(ARRIVED);
+    theirs.console.cookies.set('agate-admin-sso', token);
+    expect(await theirs.comeBack(back)).toBe(refused('not_begun'));
+  });
+
+  it('a deactivated operator, and a domain that is not named any more', async () => {
+    await setUp();
+    await walk();
+    await env.DB.prepare(`UPDATE operator_sso SET domains = '["other.example"]'`).run();
+    expect(await walk()).toBe(refused('foreign_domain'));
+    await env.DB.prepare(`UPDATE operator_sso SET domains = '["${DOMAIN}"]'`).run();
+    await env.DB.prepare('UPDATE staff SET deactivated_at_ms = 1').run();
+    expect(await walk()).toBe(refused('deactivated'));
+  });
+
+  it('is audited where the provider has said who it is', async () => {
+    const root = await makeAdmin();
+    await setUp();
+    await walk({ email_verified: false });
+    await vi.waitFor(async () => {
+      const { body } = await ask('GET', '/audit', root.token);
+      expect(body.data[0]).toMatchObject({
+        action: 'auth.sso_refused',
+        target_type: 'sso',
+        target_id: 'operators',
+        after: { fault: 'email_unverified' },
+      });
+    });
+  });
+});

@@ -1,0 +1,77 @@
+// Operators who have set single sign-on up, and browsers of theirs that go through it.
+import { env } from 'cloudflare:workers';
+import { sealClientSecret } from '../../../src/domain/customers/single-sign-on/client-secret.ts';
+import { withContext } from '../installation/context.ts';
+import { ask, makeAdmin } from './admins.ts';
+import { CLIENT, SECRET, type PuppetProvider } from './puppet-provider.ts';
+import { SsoBrowser, type SetUp } from './single-sign-on.ts';
+import type { addStaffPasskey } from './staff-passkeys.ts';
+
+export const ARRIVED = '/admin/joined';
+export const DOOR = '/admin/sso';
+export const refused = (fault: string): string => `${DOOR}?fault=${fault}`;
+
+/** The domain whose addresses are let in, unless it is said otherwise. */
+export const DOMAIN = 'ops.example';
+
+export async function setUpOperators(
+  setUp: Partial<Omit<SetUp, 'domain' | 'state'>> & Pick<SetUp, 'issuer'>,
+  domains = [DOMAIN],
+): Promise<void> {
+  const secret = setUp.secret ?? SECRET;
+  const sealed = await withContext((ctx) =>
+    sealClientSecret(ctx.config, { audience: 'admin' }, secret),
+  );
+  await env.DB.prepare(
+    `INSERT INTO operator_sso (id, domains, issuer, client_id, client_secret, default_role, role_claim, role_map, factor_values, updated_at_ms)
+     VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
+  )
+    .bind(
+      JSON.stringify(domains),
+      setUp.issuer,
+      setUp.clientId ?? CLIENT,
+      sealed,
+      setUp.defaultRole ?? null,
+      setUp.roleClaim ?? null,
+      JSON.stringify(setUp.roleMap ?? []),
+      JSON.stringify(setUp.factorValues ?? []),
+    )
+    .run();
+}
+
+/** From now on operators have no other way. */
+export const enforceForOperators = (breakGlassId: number | null = null): Promise<unknown> =>
+  env.DB.prepare('UPDATE operator_sso SET enforce = 1, break_glass_id = ?')
+    .bind(breakGlassId)
+    .run();
+
+export const openOperatorConsole = (): SsoBrowser => new SsoBrowser('admin');
+
+/** Ada signs in with the provider. @param claims what it says of her beside the usual @returns where it ends */
+export async function walkAsOperator(
+  provider: PuppetProvider,
+  claims: Record<string, unknown> = {},
+  browser = openOperatorConsole(),
+): Promise<string> {
+  const email = `ada@${DOMAIN}`;
+  const departure = (await browser.depart(email)) ?? '';
+  return browser.comeBack(await provider.comeBack(departure, { email, ...claims }));
+}
+
+/** Whether what every operator may read is answered. */
+export async function readHealth(browser: SsoBrowser): Promise<number> {
+  const { access_token: token } = (await browser.refresh()).body.data;
+  return (await ask('GET', '/health', token)).status;
+}
+
+/** Ada as an operator who signs in with PASSWORD of staff.ts. */
+export const makeAda = () =>
+  makeAdmin({ email: `ada@${DOMAIN}`, role: 'support', secondFactor: false });
+
+export async function usePasskey(
+  browser: SsoBrowser,
+  soft: Awaited<ReturnType<typeof addStaffPasskey>>['soft'],
+) {
+  const { session_id, options } = (await browser.console.post('passkey/begin')).body.data;
+  return browser.console.post('passkey/finish', { ...(await soft.sign(options)), session_id });
+}

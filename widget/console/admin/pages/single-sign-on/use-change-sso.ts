@@ -1,0 +1,15 @@
+// Changing the setting: what is answered is what the page shows from then on.
+import { useQueryClient } from '@tanstack/react-query';
+import { dataOf } from '../../../api/client.ts';
+import type { WireOperatorSso, WireOperatorSsoChanges } from '../../../api/wire.ts';
+import { useClient } from '../../../session/context.ts';
+
+export function useChangeSso(): (changes: WireOperatorSsoChanges) => Promise<WireOperatorSso> {
+  const client = useClient();
+  const answers = useQueryClient();
+  return async (body) => {
+    const saved = await dataOf(client.PATCH('/admin/v1/sso', { body }));
+    answers.setQueryData(['sso'], saved);
+    return saved;
+  };
+}
