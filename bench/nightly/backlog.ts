@@ -46,6 +46,12 @@ export async function fillBacklog(
        SELECT 'dashboard', 'late_' || i, 'late' || i, 'late' || i, 'Member', 'owner', 1`,
     ),
     'DELETE FROM staff WHERE tenant_id IN (SELECT id FROM tenants WHERE ended_at_ms = 1)',
+    // Under a law that none of them was looked at for.
+    numbered(
+      120,
+      `INSERT INTO tenants (id, name, created_at_ms, policy, policy_context)
+       SELECT 'law_' || i, 'Customer', ${nowMs}, 'auto', 'adult_content'`,
+    ),
     // Nothing that looks sealed and is not; and an endpoint that every end is sent to.
     `UPDATE webhook_endpoints SET secret = '', event_types = '["session.canceled"]'`,
     // At addresses that are never asked: each fails, and is noted.
