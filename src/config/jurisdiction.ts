@@ -1,16 +1,6 @@
 // One file of data/jurisdictions: its form, and what is wrong with one that an operator wrote. Pure.
 
-export const CONTEXTS = [
-  'adult_content',
-  'social_media',
-  'gambling',
-  'alcohol',
-  'tobacco_vape',
-  'app_store',
-  'chat',
-  'general',
-] as const;
-export type LawContext = (typeof CONTEXTS)[number];
+import { CONTEXTS, type LawContext } from './law-contexts.ts';
 
 /** Ways that have to be among those that a visitor is offered. */
 const WAYS = ['double_anonymous', 'non_document'] as const;

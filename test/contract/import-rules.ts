@@ -244,6 +244,7 @@ const IMPORT_RULES: readonly Rule[] = [
       'src/domain/*/rights.ts',
       'src/domain/*/*/rights.ts',
       // Lists that have a text for each of their words.
+      'src/config/law-contexts.ts',
       'src/domain/integration/webhooks/event-types.ts',
       'src/domain/verification/rules/session/funnel.ts',
       'src/domain/verification/rules/session/reasons.ts',

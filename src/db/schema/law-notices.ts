@@ -6,7 +6,7 @@ export const lawNotices = sqliteTable('law_notices', {
   tenant_id: text()
     .primaryKey()
     .references(() => tenants.id, { onDelete: 'cascade' }),
-  /** The settings that the row is about; with others the row begins anew. */
+  /** The settings that the row is about. With others the first look is made once more. */
   policy: text().notNull(),
   policy_context: text().notNull(),
   /** SHA-256 of the rules' data at the last look, hex. */

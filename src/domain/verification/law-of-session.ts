@@ -1,6 +1,7 @@
 // Joins the law to what a new session asks for (D-157): once where it is known whose law holds, else once for each law that a
 // visitor's country may bring. Nothing here loosens what settings and request ask.
-import type { LawContext, LawRule } from '../../config/jurisdiction.ts';
+import type { LawRule } from '../../config/jurisdiction.ts';
+import type { LawContext } from '../../config/law-contexts.ts';
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { AppError, type FieldError } from '../../errors.ts';

@@ -1,5 +1,6 @@
 // What the law would make of a customer's usual sessions (D-157): by place, context and day, before anybody opens one.
-import type { LawContext, LawRule } from '../../config/jurisdiction.ts';
+import type { LawRule } from '../../config/jurisdiction.ts';
+import type { LawContext } from '../../config/law-contexts.ts';
 import type { Context } from '../../context.ts';
 import { AppError, type FieldError } from '../../errors.ts';
 import type { Customer } from './customer.ts';

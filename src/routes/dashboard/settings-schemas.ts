@@ -1,6 +1,7 @@
 // Wire shapes of settings.
 import { z } from '@hono/zod-openapi';
-import { CONTEXTS, JURISDICTION_CODE } from '../../config/jurisdiction.ts';
+import { JURISDICTION_CODE } from '../../config/jurisdiction.ts';
+import { CONTEXTS } from '../../config/law-contexts.ts';
 import { DOCUMENT_TYPES } from '../../vision/documents/document-facts.ts';
 import { isEmbedOrigin } from '../../domain/customers/tenants/embed-origin.ts';
 import {

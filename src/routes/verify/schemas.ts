@@ -1,6 +1,7 @@
 // Wire shapes of the verification API (D-7 to D-14).
 import { z } from '@hono/zod-openapi';
-import { CONTEXTS, JURISDICTION_CODE } from '../../config/jurisdiction.ts';
+import { JURISDICTION_CODE } from '../../config/jurisdiction.ts';
+import { CONTEXTS } from '../../config/law-contexts.ts';
 import { ACCEPT_METHODS } from '../../domain/verification/rules/methods.ts';
 import { SETTLED_STATUSES } from '../../domain/verification/rules/session/state.ts';
 import { isCallbackUrl } from '../../domain/verification/rules/opening/callback-url.ts';

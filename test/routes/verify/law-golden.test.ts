@@ -10,7 +10,7 @@ import {
   subarray,
 } from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { CONTEXTS, type LawContext } from '../../../src/config/jurisdiction.ts';
+import { CONTEXTS, type LawContext } from '../../../src/config/law-contexts.ts';
 import { AppError } from '../../../src/errors.ts';
 import { ASSURANCES, LIVENESS_LEVELS } from '../../../src/domain/terms/age-proof.ts';
 import type { SessionInput } from '../../../src/domain/verification/apply-settings.ts';

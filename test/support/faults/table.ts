@@ -72,8 +72,6 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
     'the token is good again when the sessions could not be ended, and else ends none a second time',
   'customers/single-sign-on/domains.ts#recheckDomains':
     'each domain is a row by itself, and one that was not written is due at the next run',
-  'operations/law-changes/mail-law-changes.ts#mailLawChanges':
-    'a customer’s row and mails are one batch, and one that was not written is due at the next run',
   'signing-in/account-lifecycle/reset-password.ts#requestPasswordReset': ASK_AGAIN,
   'signing-in/account-lifecycle/sign-up.ts#signUpWithPassword': ASK_AGAIN,
   'signing-in/email-changes/email-change.ts#requestEmailChange': ASK_AGAIN,

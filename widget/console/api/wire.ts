@@ -499,6 +499,18 @@ export type WireLaw = {
     sources: { title: string; url: string; read_on: string }[];
     reviewed_by: string | null;
   }[];
+  changes: WireLawChanges;
+};
+
+export type WireLawChanges = {
+  version: string;
+  seen_at?: string;
+  added: string[];
+  changed: {
+    id: string;
+    members: { name: string; before: string | null; after: string | null }[];
+  }[];
+  removed: string[];
 };
 
 export type WireListedReview = {
@@ -1859,6 +1871,21 @@ export interface Routes {
       jurisdiction?: string;
     };
     data: WireLaw;
+  };
+  'POST /dashboard/v1/law/seen': {
+    body: {
+      context:
+        | 'adult_content'
+        | 'social_media'
+        | 'gambling'
+        | 'alcohol'
+        | 'tobacco_vape'
+        | 'app_store'
+        | 'chat'
+        | 'general';
+      version: string;
+    };
+    data: WireLawChanges;
   };
   'GET /dashboard/v1/usage': { query?: { months?: number }; data: WireUsage };
   'GET /dashboard/v1/audit': {

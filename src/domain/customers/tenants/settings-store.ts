@@ -1,6 +1,6 @@
 // SQL of a customer's settings.
 import { eq, sql } from 'drizzle-orm';
-import type { Database, Statement } from '../../../db/client.ts';
+import { batchAround, type Database, type Statement } from '../../../db/client.ts';
 import { tenants } from '../../../db/schema/index.ts';
 import type { AcceptMethod } from '../../verification/rules/methods.ts';
 import { toAgeTarget } from '../../verification/rules/age/age-margin.ts';
@@ -60,18 +60,20 @@ export async function findSettings(db: Database, tenantId: string): Promise<Sett
 
 /**
  * @param changes at least one
- * @param audit written in the same transaction
+ * @param behind written in the same transaction, the audit first
  */
 export async function updateSettingsRow(
   db: Database,
   tenantId: string,
   changes: SettingsUpdate,
-  audit: Statement,
+  behind: readonly Statement[],
 ): Promise<Settings | undefined> {
-  const [[row]] = await db.batch([
-    db.update(tenants).set(toColumns(changes)).where(eq(tenants.id, tenantId)).returning(),
-    audit,
-  ]);
+  const write = db
+    .update(tenants)
+    .set(toColumns(changes))
+    .where(eq(tenants.id, tenantId))
+    .returning();
+  const [row] = await batchAround(db, [], write, behind);
   return row && toSettings(row);
 }
 

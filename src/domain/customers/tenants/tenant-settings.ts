@@ -1,5 +1,5 @@
 // The settings of a customer, as data. Reading and changing them: settings.ts.
-import type { LawContext } from '../../../config/jurisdiction.ts';
+import type { LawContext } from '../../../config/law-contexts.ts';
 import type { DocumentType } from '../../../vision/documents/document-facts.ts';
 import type { Assurance, LivenessLevel } from '../../terms/age-proof.ts';
 import type { AcceptMethod } from '../../verification/rules/methods.ts';

@@ -1,5 +1,6 @@
 // Which changes of law concern a customer, and which of them it is mailed (D-163). Pure.
-import type { Jurisdiction, LawContext, LawRule } from '../../../config/jurisdiction.ts';
+import type { Jurisdiction, LawRule } from '../../../config/jurisdiction.ts';
+import type { LawContext } from '../../../config/law-contexts.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { holdsIn, knownCountries, localDay } from '../../verification/rules/law/law.ts';
 
@@ -41,7 +42,7 @@ interface Look {
 }
 
 /** Drafts change nothing. By `auto`, rules of states do not hold, since the visitor's country alone is known. */
-export function changesFor(
+function changesFor(
   files: readonly Jurisdiction[],
   { policy, context }: CustomerPolicy,
 ): LawChange[] {

@@ -1,6 +1,6 @@
 // SQL of which changes of law customers have been mailed.
 import { and, eq, sql } from 'drizzle-orm';
-import type { LawContext } from '../../../config/jurisdiction.ts';
+import type { LawContext } from '../../../config/law-contexts.ts';
 import { batchAround, type Database, type Statement } from '../../../db/client.ts';
 import { lawNotices, tenants } from '../../../db/schema/index.ts';
 import type { CustomerPolicy, Noticed } from './changes.ts';

@@ -39,7 +39,7 @@ export type DashboardMail =
   | LawMail;
 
 /** Mails to owners about a rule of law that changes what their checks have to ask (D-163). */
-export type LawMail = 'law_starts' | 'law_ends';
+type LawMail = 'law_starts' | 'law_ends';
 
 /** Mails to staff without a link. */
 export type PlainMail = 'invitation_taken' | 'registration_taken' | 'second_factor_changed';

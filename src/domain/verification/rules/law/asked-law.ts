@@ -1,5 +1,6 @@
 // Which law a new session asks for (D-157): what its request and the customer's settings say, joined. Pure.
-import type { Jurisdiction, LawContext } from '../../../../config/jurisdiction.ts';
+import type { Jurisdiction } from '../../../../config/jurisdiction.ts';
+import type { LawContext } from '../../../../config/law-contexts.ts';
 import { AppError, type ErrorCode } from '../../../../errors.ts';
 import { isKnown } from './law.ts';
 

@@ -1,5 +1,5 @@
 // What a session keeps of the law (D-157). Pure data; what the opening does with it is session-law.ts.
-import type { LawContext } from '../../../../config/jurisdiction.ts';
+import type { LawContext } from '../../../../config/law-contexts.ts';
 import type { SessionOffer } from '../opening/offer.ts';
 import type { SessionRequest } from '../opening/session-request.ts';
 

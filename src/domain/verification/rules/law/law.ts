@@ -1,10 +1,6 @@
 // What the law asks of one session (D-157): the rules that hold for it, joined so that each only narrows the others. Pure.
-import type {
-  Jurisdiction,
-  LawContext,
-  LawRule,
-  RequiredWay,
-} from '../../../../config/jurisdiction.ts';
+import type { Jurisdiction, LawRule, RequiredWay } from '../../../../config/jurisdiction.ts';
+import type { LawContext } from '../../../../config/law-contexts.ts';
 import {
   ASSURANCES,
   LIVENESS_LEVELS,

@@ -9,7 +9,8 @@ import {
   subarray,
 } from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import type { LawContext, LawRule } from '../../../../../src/config/jurisdiction.ts';
+import type { LawRule } from '../../../../../src/config/jurisdiction.ts';
+import type { LawContext } from '../../../../../src/config/law-contexts.ts';
 import { readJurisdictions } from '../../../../../src/config/jurisdictions.ts';
 import { ASSURANCES, LIVENESS_LEVELS } from '../../../../../src/domain/terms/age-proof.ts';
 import { joinRules, lawAt } from '../../../../../src/domain/verification/rules/law/law.ts';

@@ -5,6 +5,7 @@ import type { ConsoleTexts } from '../../../texts/languages.ts';
 /** An entry may have another one, of a later version. */
 export const ACTIONS = [
   'settings.update',
+  'law.seen',
   'api_key.create',
   'api_key.update',
   'api_key.rotate',

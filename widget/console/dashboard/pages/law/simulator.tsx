@@ -1,5 +1,6 @@
 // A visitor of some place, on some day: what the law asks, and what becomes of the usual check.
 import { useState } from 'react';
+import { CONTEXTS } from '../../../../../src/config/law-contexts.ts';
 import type { WireLaw } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -7,7 +8,6 @@ import { TextInput } from '../../../ui/field.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { asksOf, missingOf, saySession } from './say-law.ts';
-import { CONTEXTS } from './contexts.ts';
 
 /** What is not said is the server's usual: the context of the settings, today. */
 export interface LawQuestion {
