@@ -9,6 +9,7 @@ export type RequiredWay = (typeof WAYS)[number];
 const METHODS = ['face', 'document', 'wallet', 'account', 'pass', 'key'] as const;
 const ASSURANCES = ['device', 'edge', 'document', 'wallet'] as const;
 const LEVELS = ['standard', 'strict'] as const;
+const RECHECKS = ['next_bracket', 'new_device'] as const;
 
 interface Source {
   title: string;
@@ -23,6 +24,8 @@ interface AcceptedByLaw {
   refuse_methods?: (typeof METHODS)[number][];
   min_assurance?: (typeof ASSURANCES)[number];
   max_proof_age_days?: number;
+  /** When else an age that was shown before has to be shown again (D-163). */
+  recheck?: (typeof RECHECKS)[number][];
   liveness_level?: (typeof LEVELS)[number];
 }
 
@@ -110,6 +113,7 @@ const ACCEPT: Form = {
     refuse_methods: isListOf(isOneOf(METHODS)),
     min_assurance: isOneOf(ASSURANCES),
     max_proof_age_days: isWhole(1, 365),
+    recheck: isListOf(isOneOf(RECHECKS)),
     liveness_level: isOneOf(LEVELS),
   },
 };

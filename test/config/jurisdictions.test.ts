@@ -80,6 +80,8 @@ describe('files of an operator', () => {
     ['sources', withRule({ sources: [{ ...RULE.sources[0], read_on: '2026-02-30' }] })],
     ['reviewed_by', withRule({ reviewed_by: undefined })],
     ['accept', withRule({ accept: { methods: ['card'] } })],
+    ['accept', withRule({ accept: { recheck: ['tomorrow'] } })],
+    ['accept', withRule({ accept: { max_proof_age_days: 366 } })],
     ['gates', withRule({ gates: [18] })],
     ['effective_from', withRule({ id: 'XA-general-draft', effective_from: null })],
     ['effective_to', withRule({ effective_to: '2026-01-01' })],

@@ -5,7 +5,8 @@ import type { Context } from '../../context.ts';
 import { AppError, type FieldError } from '../../errors.ts';
 import type { Customer } from './customer.ts';
 import { planLawfully, versionOf } from './law-of-session.ts';
-import { holdsOn, isKnown, joinRules, rulesAt, type Law } from './rules/law/law.ts';
+import { joinRules, type Law } from './rules/law/law.ts';
+import { holdsOn, isKnown, rulesAt } from '../terms/rules-of-law.ts';
 import type { AcceptMethod } from './rules/methods.ts';
 import type { SessionRequest } from './rules/opening/session-request.ts';
 

@@ -17,6 +17,7 @@ import {
 } from '../../domain/verification/preview-law.ts';
 import { ACCEPT_METHODS } from '../../domain/verification/rules/methods.ts';
 import { ASSURANCES, LIVENESS_LEVELS } from '../../domain/terms/age-proof.ts';
+import { RECHECKS } from '../../domain/terms/recheck.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
 import { requireJsonObject } from '../../http/body.ts';
@@ -48,6 +49,7 @@ const Place = z.object({
       min_assurance: z.enum(ASSURANCES).optional(),
       liveness_level: z.enum(LIVENESS_LEVELS).optional(),
       max_proof_age_days: z.int().optional(),
+      recheck: z.array(z.enum(RECHECKS)).optional(),
       offer_at_least: z.int().optional(),
       must_offer: z.array(z.string()),
       per_access: z.boolean(),
@@ -238,6 +240,7 @@ function presentPlace({ jurisdiction, name, version, law, session, missing }: Pl
       ...(accept.minAssurance !== undefined && { min_assurance: accept.minAssurance }),
       ...(accept.livenessLevel !== undefined && { liveness_level: accept.livenessLevel }),
       ...(accept.maxProofAgeDays !== undefined && { max_proof_age_days: accept.maxProofAgeDays }),
+      ...(accept.recheck !== undefined && { recheck: [...accept.recheck] }),
       ...(law.offerAtLeast !== undefined && { offer_at_least: law.offerAtLeast }),
       must_offer: [...law.mustOffer],
       per_access: law.perAccess,

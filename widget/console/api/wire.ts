@@ -473,6 +473,7 @@ export type WireLaw = {
       min_assurance?: 'device' | 'edge' | 'document' | 'wallet';
       liveness_level?: 'standard' | 'strict';
       max_proof_age_days?: number;
+      recheck?: ('next_bracket' | 'new_device')[];
       offer_at_least?: number;
       must_offer: string[];
       per_access: boolean;
@@ -1194,6 +1195,7 @@ export type WireSettings = {
   accept_methods: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[] | null;
   accept_order: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[] | null;
   max_proof_age_days: number | null;
+  recheck: ('next_bracket' | 'new_device')[];
   min_assurance: 'device' | 'edge' | 'document' | 'wallet' | null;
   liveness_level: 'standard' | 'strict' | null;
   document_step_up: boolean;
@@ -1254,6 +1256,7 @@ export type WireSettingsChanges = {
   accept_methods?: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[] | null;
   accept_order?: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[] | null;
   max_proof_age_days?: number | null;
+  recheck?: ('next_bracket' | 'new_device')[];
   min_assurance?: 'device' | 'edge' | 'document' | 'wallet' | null;
   liveness_level?: 'standard' | 'strict' | null;
   document_step_up?: boolean;

@@ -2,6 +2,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { batchAround, type Database, type Statement } from '../../../db/client.ts';
 import { tenants } from '../../../db/schema/index.ts';
+import type { Recheck } from '../../terms/recheck.ts';
 import type { AcceptMethod } from '../../verification/rules/methods.ts';
 import { toAgeTarget } from '../../verification/rules/age/age-margin.ts';
 import { toAllowedDocuments } from './allowed-documents.ts';
@@ -38,6 +39,7 @@ const toSettings = (row: Row): Settings => ({
   acceptMethods: readMethods(row.accept_methods),
   acceptOrder: readMethods(row.accept_order),
   maxProofAgeDays: row.max_proof_age_days,
+  recheck: JSON.parse(row.recheck) as Recheck[],
   minAssurance: row.min_assurance,
   livenessLevel: row.liveness_level,
   documentStepUp: row.document_step_up,
@@ -100,6 +102,7 @@ const toColumns = (changes: SettingsUpdate) => ({
   accept_methods: changes.acceptMethods && JSON.stringify(changes.acceptMethods),
   accept_order: changes.acceptOrder && JSON.stringify(changes.acceptOrder),
   max_proof_age_days: changes.maxProofAgeDays,
+  recheck: changes.recheck && JSON.stringify(changes.recheck),
   min_assurance: changes.minAssurance,
   liveness_level: changes.livenessLevel,
   document_step_up: changes.documentStepUp,

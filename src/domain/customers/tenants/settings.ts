@@ -7,7 +7,7 @@ import { AppError, notFound } from '../../../errors.ts';
 import { differences } from '../../platform/audit/differences.ts';
 import { prepareAudit, type AuditFields, type TenantActor } from '../../platform/audit/record.ts';
 import type { Jurisdiction } from '../../../config/jurisdiction.ts';
-import { isKnown } from '../../verification/rules/law/law.ts';
+import { isKnown } from '../../terms/rules-of-law.ts';
 import { joinAccept } from '../../verification/rules/opening/accept.ts';
 import { makeNumberKey } from '../../verification/document-fields.ts';
 import type { Workers } from '../../verification/rules/methods.ts';
@@ -188,6 +188,7 @@ export async function auditedSettings({ logo, ...settings }: Settings): Promise<
     accept_methods: settings.acceptMethods?.join(' ') ?? null,
     accept_order: settings.acceptOrder?.join(' ') ?? null,
     max_proof_age_days: settings.maxProofAgeDays,
+    recheck: settings.recheck.join(' '),
     min_assurance: settings.minAssurance,
     liveness_level: settings.livenessLevel,
     document_step_up: settings.documentStepUp,

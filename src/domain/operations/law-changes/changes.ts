@@ -2,7 +2,7 @@
 import type { Jurisdiction, LawRule } from '../../../config/jurisdiction.ts';
 import type { LawContext } from '../../../config/law-contexts.ts';
 import { DAY_MS } from '../../../time/durations.ts';
-import { holdsIn, knownCountries, localDay } from '../../verification/rules/law/law.ts';
+import { holdsIn, knownCountries, localDay } from '../../terms/rules-of-law.ts';
 
 /** How long before it takes effect a change is mailed. */
 const NOTICE_DAYS = 30;

@@ -17,6 +17,8 @@ export function shortAsks({ accept = {}, ...rule }: LawRule): string {
     rule.per_access === true && 'access',
     rule.contest === true && 'contest',
     accept.max_proof_age_days !== undefined && `proof:${accept.max_proof_age_days}`,
+    accept.recheck?.includes('next_bracket') === true && 'bracket',
+    accept.recheck?.includes('new_device') === true && 'device',
     rule.retention_days_max !== undefined && `retention:${rule.retention_days_max}`,
     isMore && 'more',
   ];

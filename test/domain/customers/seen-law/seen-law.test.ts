@@ -44,7 +44,7 @@ const entries = async () =>
   (await env.DB.prepare("SELECT after FROM audit_entries WHERE action = 'law.seen'").all()).results;
 
 describe('after an update of the data', () => {
-  it('it is said what came, changed with which members, and went', async () => {
+  it('names what came, what changed with which members, and what went', async () => {
     await see(RULE, OTHER, GAMBLING);
     const { gate: _gate, ...loose } = RULE;
     const changed = { ...loose, per_access: true, note: 'Read again.' };

@@ -2,7 +2,7 @@
 import type { Jurisdiction } from '../../../../config/jurisdiction.ts';
 import type { LawContext } from '../../../../config/law-contexts.ts';
 import { AppError, type ErrorCode } from '../../../../errors.ts';
-import { isKnown } from './law.ts';
+import { isKnown } from '../../../terms/rules-of-law.ts';
 
 /** As the customer's settings say it. */
 export interface PolicySettings {

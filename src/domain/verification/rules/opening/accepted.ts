@@ -1,12 +1,12 @@
 // What may be taken as proof (D-57), as settings, requests and sessions say it. Pure data; how they
 // are joined is accept.ts.
 import type { Assurance, LivenessLevel } from '../../../terms/age-proof.ts';
+import type { RecheckRule } from '../../../terms/recheck.ts';
 import type { AcceptMethod } from '../methods.ts';
 
 /** As a request or the settings say it: what is missing is left open. */
-export interface Accept {
+export interface Accept extends RecheckRule {
   methods?: readonly AcceptMethod[];
-  maxProofAgeDays?: number;
   minAssurance?: Assurance;
   livenessLevel?: LivenessLevel;
   /** The order in which the page offers the ways; those it leaves out come behind. Each once. */
@@ -22,10 +22,9 @@ export interface AcceptSettings extends Accept {
 }
 
 /** What holds for one session. */
-export interface SessionAccept {
+/** Days and rechecks are for what was shown before: a check of the session itself is new. */
+export interface SessionAccept extends RecheckRule {
   methods: AcceptMethod[];
-  /** For what was proven before; a check of the session itself is new. */
-  maxProofAgeDays?: number;
   minAssurance: Assurance;
   livenessLevel: LivenessLevel;
   /** As in the request, else as in the settings. Absent: the usual one (ways.ts). */

@@ -37,6 +37,8 @@ export interface SessionVisitor {
   /** Absent: failed checks of this person are not counted. */
   attempts?: AttemptLimit;
   kept?: KeepingAccount;
+  /** Of the document: see AgeProof. Accounts alone may keep it. */
+  nextBracketYear?: number;
   /** Once age passes were given for this check. */
   given?: GivenPasses;
   /** Once an age key was asked for. */

@@ -17,3 +17,6 @@ CREATE TABLE `law_seen` (
 	PRIMARY KEY(`tenant_id`, `context`),
 	FOREIGN KEY (`tenant_id`) REFERENCES `tenants`(`id`) ON UPDATE no action ON DELETE cascade
 );
+--> statement-breakpoint
+ALTER TABLE `tenants` ADD `recheck` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
+ALTER TABLE `verified_ages` ADD `next_bracket_year` integer;
