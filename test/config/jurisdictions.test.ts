@@ -59,6 +59,18 @@ describe('files of an operator', () => {
     expect(files.at(-1)).toEqual(FILE);
   });
 
+  it('may be in several settings, since the platform takes 5 kB for one', () => {
+    const other = { ...FILE, jurisdiction: 'XB', rules: [] };
+    const files = readJurisdictions({
+      JURISDICTIONS: JSON.stringify([FILE]),
+      JURISDICTIONS_2: JSON.stringify([other]),
+    });
+    expect(files.slice(-2)).toEqual([FILE, other]);
+    expect(() => readJurisdictions({ JURISDICTIONS_2: JSON.stringify([other, {}]) })).toThrow(
+      'The setting JURISDICTIONS_2, file 2, is wrong: a file has a wrong member: jurisdiction.',
+    );
+  });
+
   test.each([
     ['no JSON', '{'],
     ['no list', '{}'],

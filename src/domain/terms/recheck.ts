@@ -5,9 +5,8 @@ import { DAY_MS } from '../../time/durations.ts';
 export const RECHECKS = ['next_bracket', 'new_device'] as const;
 export type Recheck = (typeof RECHECKS)[number];
 
-/** Why an earlier age did not answer. */
-export const RECHECK_REASONS = ['proof_age', ...RECHECKS] as const;
-export type RecheckReason = (typeof RECHECK_REASONS)[number];
+/** Why an earlier age does not answer. */
+export type RecheckReason = 'proof_age' | Recheck;
 
 /** All of it holds; what is absent asks for nothing. */
 export interface RecheckRule {
@@ -16,7 +15,7 @@ export interface RecheckRule {
 }
 
 /** An age that was shown before. */
-export interface EarlierAge {
+interface EarlierAge {
   verifiedAtMs: number;
   /** Of a document that said it: the year in which the next age threshold is reached. */
   nextBracketYear?: number;

@@ -46,7 +46,7 @@ export function countingAge(
 }
 
 /** An age as one site may get it: one that has to be shown again counts nowhere there, and `recheck` says why (D-163). */
-export interface SiteAge {
+interface SiteAge {
   age?: VerifiedAge;
   recheck?: RecheckReason;
 }

@@ -7,7 +7,6 @@ import { decodeObjectId } from '../../../../src/crypto/capability-token.ts';
 import { attemptLimit, mustAccountWait } from '../../../../src/domain/verification/attempts.ts';
 import { get, init, post } from '../../../support/customer/api.ts';
 import { VISITOR } from '../../../support/account/accounts.ts';
-import { keepAge } from '../../../support/account/ages.ts';
 import { pass, signedIn, type Person } from '../../../support/account/age-owners.ts';
 import { makeContext } from '../../../support/installation/context.ts';
 import { goTo, TestBrowser } from '../../../support/visitor/hosted.ts';
@@ -260,34 +259,6 @@ describe('a customer and a request say which ages they take (D-57)', () => {
     expect(await offer()).toMatchObject({ can_reuse: false });
     expect((await browser.step('account/reuse')).status).toBe(409);
     expect((await browser.view()).body.data.status).toBe('in_progress');
-  });
-
-  it.each([
-    ['the year of the next birthday has begun', { nextBracketYear: 2020 }, ['next_bracket']],
-    ['this browser signed in after it was shown', {}, ['new_device']],
-  ])('is refused when %s, until it is shown again', async (_why, shown, recheck) => {
-    const person = await signedIn(makeContext(), 18, { ...monthOld, ...shown });
-    const taken = { methods: ['face', 'account'] };
-    const lax = await openCheck(person, { accept: taken });
-    expect(await lax.offer()).toMatchObject({ can_reuse: true });
-    const { browser, offer } = await openCheck(person, { accept: { ...taken, recheck } });
-    expect(await offer()).toMatchObject({ can_reuse: false });
-    expect((await browser.step('account/reuse')).status).toBe(409);
-    expect((await browser.view()).body.data.status).toBe('in_progress');
-    await keepAge(person.account, 18);
-    expect(await offer()).toMatchObject({ can_reuse: true });
-    expect((await browser.step('account/reuse')).body.data.status).toBe('success');
-  });
-
-  it('is refused by the settings too, which no request loosens', async () => {
-    const person = await signedIn(makeContext(), 18, monthOld);
-    const tenant = await makeTenant({ agateId: true });
-    await env.DB.prepare(`UPDATE tenants SET recheck = '["new_device"]' WHERE id = ?`)
-      .bind(tenant.id)
-      .run();
-    const fields = { accept: { recheck: ['next_bracket'] } };
-    const { offer } = await openCheck(person, fields, { tenant });
-    expect(await offer()).toMatchObject({ can_reuse: false });
   });
 
   it('an age without a proof answers nothing, though its bracket is high enough', async () => {

@@ -12,7 +12,7 @@ const CHOICES = {
   new_device: ['new_device'],
   both: ['next_bracket', 'new_device'],
 } as const satisfies Record<string, Rechecks>;
-export type RecheckChoice = keyof typeof CHOICES;
+type RecheckChoice = keyof typeof CHOICES;
 
 const NAMES = ['none', 'next_bracket', 'new_device', 'both'] as const;
 
@@ -23,14 +23,14 @@ interface Props {
   saved: Rechecks;
   value: Rechecks;
   isDisabled: boolean;
-  onChange: (rechecks: Rechecks) => void;
+  onChange: (part: { recheck: Rechecks }) => void;
 }
 
 export function RecheckField({ saved, value, isDisabled, onChange }: Props) {
   const t = useTexts();
   // What is saved stays the same list, so that choosing it again is no change.
   const choose = (name: RecheckChoice) =>
-    onChange(isSame(CHOICES[name], saved) ? saved : [...CHOICES[name]]);
+    onChange({ recheck: isSame(CHOICES[name], saved) ? saved : [...CHOICES[name]] });
   return (
     <Select<RecheckChoice>
       label={t('strength.recheck')}
