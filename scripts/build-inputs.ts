@@ -18,6 +18,7 @@ export const PAGE_INPUTS = [
   'src/language/**/*',
   'src/domain/{*,*/*}/rights.ts',
   'src/domain/verification/rules/session/{funnel,listed-days,reasons}.ts',
+  'src/config/law-contexts.ts',
   'src/domain/integration/webhooks/event-types.ts',
   'scripts/models.ts',
   'scripts/password-words.ts',

@@ -55,6 +55,7 @@ import {
   resendDeliveries,
   sweepDeliveries,
 } from './domain/integration/webhooks/sweep.ts';
+import { mailLawChanges } from './domain/operations/law-changes/mail-law-changes.ts';
 import { logIncident } from './log.ts';
 import { inTime } from './time/patience.ts';
 
@@ -99,6 +100,7 @@ const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   forgetExpiredChanges,
   fetchStatusLists,
   recheckDomains,
+  mailLawChanges,
 };
 
 /** Once a day: key rotation, the keys of age passes, and the recount of figures. */

@@ -47,6 +47,12 @@ export async function fillBacklog(
        SELECT 'dashboard', 'late_' || i, 'late' || i, 'late' || i, 'Member', 'owner', 1`,
     ),
     'DELETE FROM staff WHERE tenant_id IN (SELECT id FROM tenants WHERE ended_at_ms = 1)',
+    // Under a law that none of them was looked at for.
+    numbered(
+      120,
+      `INSERT INTO tenants (id, name, created_at_ms, policy, policy_context)
+       SELECT 'law_' || i, 'Customer', ${nowMs}, 'auto', 'adult_content'`,
+    ),
     // No row that looks sealed but is not; and an endpoint that receives every event.
     `UPDATE webhook_endpoints SET secret = '', event_types = '["session.canceled"]'`,
     // Their addresses are never called: each call fails, and is recorded.

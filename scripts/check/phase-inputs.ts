@@ -97,7 +97,7 @@ export const PHASE_INPUTS: PhaseInputs = {
     'src/{config,network,time}/*',
     'src/log.ts',
     'src/crypto/*',
-    'src/domain/terms/{age-proof,descriptor-distance,face-match,face-space,list-all}.ts',
+    'src/domain/terms/{age-bracket,age-proof,descriptor-distance,face-match,face-space,list-all,recheck}.ts',
     'src/domain/verification/{rules/**/*,own-pictures.ts}',
     'test/{attacks/clips,attacks/fronts,vision/face,workers/*}/*',
     'test/workers/wallet/vectors/*',

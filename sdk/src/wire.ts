@@ -225,6 +225,8 @@ export type WireInitRequest = {
   accept?: {
     methods?: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[];
     max_proof_age_days?: number;
+    /** When an age from an account has to be shown again, beside `max_proof_age_days`: once the next age threshold can have been reached, and on a device that signed in since. No key answers beside `new_device`. */
+    recheck?: ('next_bracket' | 'new_device')[];
     min_assurance?: 'device' | 'edge' | 'document' | 'wallet';
     /** The order in which the page offers the ways; those that it leaves out come behind. `document` before `face`: a document may be shown at once, else only after an estimate that decides nothing. It takes the place of your settings’ order, and makes no way possible that is not. */
     order?: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[];

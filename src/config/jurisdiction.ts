@@ -1,17 +1,7 @@
 // The format and validation of a file of data/jurisdictions, including those that an operator
 // wrote. Pure.
 
-export const CONTEXTS = [
-  'adult_content',
-  'social_media',
-  'gambling',
-  'alcohol',
-  'tobacco_vape',
-  'app_store',
-  'chat',
-  'general',
-] as const;
-export type LawContext = (typeof CONTEXTS)[number];
+import { CONTEXTS, type LawContext } from './law-contexts.ts';
 
 /** Ways of proof that must be among those that a visitor is offered. */
 const WAYS = ['double_anonymous', 'non_document'] as const;
@@ -20,6 +10,7 @@ export type RequiredWay = (typeof WAYS)[number];
 const METHODS = ['face', 'document', 'wallet', 'account', 'pass', 'key'] as const;
 const ASSURANCES = ['device', 'edge', 'document', 'wallet'] as const;
 const LEVELS = ['standard', 'strict'] as const;
+const RECHECKS = ['next_bracket', 'new_device'] as const;
 
 interface Source {
   title: string;
@@ -34,6 +25,8 @@ interface AcceptedByLaw {
   refuse_methods?: (typeof METHODS)[number][];
   min_assurance?: (typeof ASSURANCES)[number];
   max_proof_age_days?: number;
+  /** When else an age that was shown before has to be shown again (D-163). */
+  recheck?: (typeof RECHECKS)[number][];
   liveness_level?: (typeof LEVELS)[number];
 }
 
@@ -124,6 +117,7 @@ const ACCEPT: Form = {
     refuse_methods: isListOf(isOneOf(METHODS)),
     min_assurance: isOneOf(ASSURANCES),
     max_proof_age_days: isWhole(1, 365),
+    recheck: isListOf(isOneOf(RECHECKS)),
     liveness_level: isOneOf(LEVELS),
   },
 };

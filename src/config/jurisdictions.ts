@@ -35,26 +35,43 @@ export const SHIPPED_FILES: readonly unknown[] = [
 ];
 
 /**
- * @param vars `JURISDICTIONS`: a JSON array of further files. A file for a shipped jurisdiction
- *   adds rules to it and removes none
- * @throws ConfigError that says what is wrong in which file
+ * @param vars `JURISDICTIONS`, and `JURISDICTIONS_2` to `_5` where one is too short: JSON arrays of further files. A file of a
+ *   jurisdiction that is shipped adds rules to it and takes none away: all that hold are joined
+ * @throws ConfigError with what is wrong in which file
  */
 export function readJurisdictions(vars: Vars): readonly Jurisdiction[] {
-  const added = readAdded(readOptional(vars, 'JURISDICTIONS'));
-  return [...SHIPPED_FILES, ...added].map((file) => {
-    const parsed = parseJurisdiction(file);
-    if (typeof parsed !== 'string') return parsed;
-    throw new ConfigError(`The setting JURISDICTIONS is wrong: ${parsed}`);
-  });
+  const shipped = SHIPPED_FILES.map((file) => parse(file, 'data/jurisdictions'));
+  return [...shipped, ...OPERATOR_SETTINGS.flatMap((name) => readAdded(vars, name))];
 }
 
-function readAdded(text: string | undefined): unknown[] {
+/** The platform takes 5 kB for a setting. */
+export const OPERATOR_SETTINGS = [
+  'JURISDICTIONS',
+  'JURISDICTIONS_2',
+  'JURISDICTIONS_3',
+  'JURISDICTIONS_4',
+  'JURISDICTIONS_5',
+] as const;
+
+function parse(file: unknown, from: string): Jurisdiction {
+  const parsed = parseJurisdiction(file);
+  if (typeof parsed !== 'string') return parsed;
+  throw new ConfigError(`The setting ${from} is wrong: ${parsed}`);
+}
+
+function readAdded(vars: Vars, name: (typeof OPERATOR_SETTINGS)[number]): Jurisdiction[] {
+  const text = readOptional(vars, name);
   if (text === undefined) return [];
+  const files = readArray(text);
+  if (files === undefined) throw new ConfigError(`The setting ${name} is no JSON array of files.`);
+  return files.map((file, n) => parse(file, `${name}, file ${String(n + 1)},`));
+}
+
+function readArray(text: string): unknown[] | undefined {
   try {
     const files: unknown = JSON.parse(text);
-    if (Array.isArray(files)) return files;
+    return Array.isArray(files) ? files : undefined;
   } catch {
-    // Handled below, like any other value that is not an array.
+    return undefined;
   }
-  throw new ConfigError('The setting JURISDICTIONS is no JSON array of files.');
 }

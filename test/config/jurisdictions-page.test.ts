@@ -21,6 +21,7 @@ const asks = ({ accept = {}, ...rule }: LawRule): string =>
     accept.min_assurance && `\`min_assurance\` ${accept.min_assurance}`,
     accept.liveness_level && `\`liveness_level\` ${accept.liveness_level}`,
     accept.max_proof_age_days && `proofs of ${accept.max_proof_age_days} days`,
+    accept.recheck && `again: ${accept.recheck.join(', ')}`,
     accept.methods && `only ${accept.methods.join(', ')}`,
     accept.refuse_methods && `not ${accept.refuse_methods.join(', ')}`,
     rule.offer_at_least && `${rule.offer_at_least} ways`,

@@ -59,6 +59,18 @@ describe('files of an operator', () => {
     expect(files.at(-1)).toEqual(FILE);
   });
 
+  it('may be in several settings, since the platform takes 5 kB for one', () => {
+    const other = { ...FILE, jurisdiction: 'XB', rules: [] };
+    const files = readJurisdictions({
+      JURISDICTIONS: JSON.stringify([FILE]),
+      JURISDICTIONS_2: JSON.stringify([other]),
+    });
+    expect(files.slice(-2)).toEqual([FILE, other]);
+    expect(() => readJurisdictions({ JURISDICTIONS_2: JSON.stringify([other, {}]) })).toThrow(
+      'The setting JURISDICTIONS_2, file 2, is wrong: a file has a wrong member: jurisdiction.',
+    );
+  });
+
   test.each([
     ['no JSON', '{'],
     ['no list', '{}'],
@@ -80,6 +92,8 @@ describe('files of an operator', () => {
     ['sources', withRule({ sources: [{ ...RULE.sources[0], read_on: '2026-02-30' }] })],
     ['reviewed_by', withRule({ reviewed_by: undefined })],
     ['accept', withRule({ accept: { methods: ['card'] } })],
+    ['accept', withRule({ accept: { recheck: ['tomorrow'] } })],
+    ['accept', withRule({ accept: { max_proof_age_days: 366 } })],
     ['gates', withRule({ gates: [18] })],
     ['effective_from', withRule({ id: 'XA-general-draft', effective_from: null })],
     ['effective_to', withRule({ effective_to: '2026-01-01' })],

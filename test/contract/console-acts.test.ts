@@ -54,6 +54,7 @@ const NEVER: Record<string, string> = {
   'change-dialog.tsx: PATCH /dashboard/v1/team/{id}': `${AGAIN}; with active: true they sign in again`,
   'change-endpoint-dialog.tsx: PATCH /dashboard/v1/webhooks/{id}': AGAIN,
   'change-operator-dialog.tsx: PATCH /admin/v1/admins/{id}': `${AGAIN}; with active: true they sign in again`,
+  'changed.tsx: POST /dashboard/v1/law/seen': ADDS,
   'client-form.tsx: PATCH /dashboard/v1/oauth-clients/{id}': AGAIN,
   'deliveries.tsx: POST /dashboard/v1/deliveries/{id}/replay': ADDS,
   'confirm-name-dialog.tsx: POST /admin/v1/tenants/{id}/names': ADDS,

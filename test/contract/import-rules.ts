@@ -245,6 +245,7 @@ const IMPORT_RULES: readonly Rule[] = [
       'src/domain/*/rights.ts',
       'src/domain/*/*/rights.ts',
       // Lists for which the console has a text per entry.
+      'src/config/law-contexts.ts',
       'src/domain/integration/webhooks/event-types.ts',
       'src/domain/verification/rules/session/funnel.ts',
       'src/domain/verification/rules/session/reasons.ts',

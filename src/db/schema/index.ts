@@ -20,6 +20,7 @@ export * from './face-templates.ts';
 export * from './fall-through-months.ts';
 export * from './funnel-events.ts';
 export * from './grants.ts';
+export * from './law-notices.ts';
 export * from './login-attempts.ts';
 export * from './logout-notices.ts';
 export * from './mails.ts';

@@ -49,6 +49,8 @@ export const tenants = sqliteTable(
     accept_methods: text(),
     accept_order: text(),
     max_proof_age_days: integer(),
+    /** When else an earlier age has to be shown again (D-163): JSON array. */
+    recheck: text().notNull().default('[]'),
     min_assurance: text({ enum: ['device', 'edge', 'document', 'wallet'] }),
     liveness_level: text({ enum: ['standard', 'strict'] }),
     /** Whether an inconclusive age asks for a document (D-91). */

@@ -28,6 +28,11 @@ export interface AgeProof {
   marginYears: number;
   difficulty: Difficulty;
   livenessLevel: LivenessLevel;
+  /**
+   * Of a document: the year in which the next threshold that accounts keep is reached, where that is the year of the check or the next one.
+   * Of the birth date nothing else is kept (D-163).
+   */
+  nextBracketYear?: number;
   /** The customer whose check it was. */
   tenantId: string;
   /** 64 hex digits. */

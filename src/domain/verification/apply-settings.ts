@@ -2,7 +2,7 @@
 import { AppError } from '../../errors.ts';
 import type { SessionRules } from './customer.ts';
 import type { VisitorRegion } from '../terms/visitor-region.ts';
-import type { LawContext } from '../../config/jurisdiction.ts';
+import type { LawContext } from '../../config/law-contexts.ts';
 import type { AcceptByLaw } from './rules/law/law.ts';
 import { joinAccept } from './rules/opening/accept.ts';
 import type { Accept } from './rules/opening/accepted.ts';

@@ -1,14 +1,16 @@
 // Applies the law to the request for a new session (D-157): once when the jurisdiction is known,
 // otherwise once for each law that the visitor's country may bring. It never loosens the
 // requirements of settings and request.
-import type { LawContext, LawRule } from '../../config/jurisdiction.ts';
+import type { LawRule } from '../../config/jurisdiction.ts';
+import type { LawContext } from '../../config/law-contexts.ts';
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { AppError, type FieldError } from '../../errors.ts';
 import { isAtLeast, ASSURANCES } from '../terms/age-proof.ts';
 import type { SessionInput } from './apply-settings.ts';
 import type { Customer } from './customer.ts';
-import { joinRules, knownCountries, rulesAt, type Law } from './rules/law/law.ts';
+import { joinRules, type Law } from './rules/law/law.ts';
+import { knownCountries, rulesAt } from '../terms/rules-of-law.ts';
 import { missingOf } from './rules/law/missing.ts';
 import type { CountryPlan } from './rules/law/law-state.ts';
 import { askedLaw } from './rules/law/asked-law.ts';

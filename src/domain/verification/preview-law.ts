@@ -1,11 +1,13 @@
 // Previews the law's effect on a customer's default sessions (D-157): by place, context and day,
 // before anybody opens one.
-import type { LawContext, LawRule } from '../../config/jurisdiction.ts';
+import type { LawRule } from '../../config/jurisdiction.ts';
+import type { LawContext } from '../../config/law-contexts.ts';
 import type { Context } from '../../context.ts';
 import { AppError, type FieldError } from '../../errors.ts';
 import type { Customer } from './customer.ts';
 import { planLawfully, versionOf } from './law-of-session.ts';
-import { holdsOn, isKnown, joinRules, rulesAt, type Law } from './rules/law/law.ts';
+import { joinRules, type Law } from './rules/law/law.ts';
+import { holdsOn, isKnown, rulesAt } from '../terms/rules-of-law.ts';
 import type { AcceptMethod } from './rules/methods.ts';
 import type { SessionRequest } from './rules/opening/session-request.ts';
 

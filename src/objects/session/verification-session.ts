@@ -224,7 +224,7 @@ export class VerificationSession extends DurableObject<Env> {
   }
 
   /** @param age of the person's account, which domain/signing-in/age-sharing has read */
-  async reuseVerifiedAge(browserHash: string, age: VerifiedAge): Seen {
+  async reuseVerifiedAge(browserHash: string, age: accountAge.ShownAge): Seen {
     return this.#access.change(browserHash, (record, nowMs) =>
       accountAge.reuseVerifiedAge(record, age, nowMs),
     );

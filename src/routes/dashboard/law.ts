@@ -1,8 +1,14 @@
 // The law's requirements for a customer's checks: by place, kind of content, and day (D-157).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { CONTEXTS, JURISDICTION_CODE } from '../../config/jurisdiction.ts';
+import { JURISDICTION_CODE } from '../../config/jurisdiction.ts';
+import { CONTEXTS } from '../../config/law-contexts.ts';
 import { notFound } from '../../errors.ts';
 import { findCustomer } from '../../domain/customers/tenants/api-keys.ts';
+import {
+  noteLawSeen,
+  readLawChanges,
+  type LawChanges,
+} from '../../domain/customers/seen-law/seen-law.ts';
 import { dayOf } from '../../domain/terms/locate-page.ts';
 import {
   previewLaw,
@@ -11,11 +17,14 @@ import {
 } from '../../domain/verification/preview-law.ts';
 import { ACCEPT_METHODS } from '../../domain/verification/rules/methods.ts';
 import { ASSURANCES, LIVENESS_LEVELS } from '../../domain/terms/age-proof.ts';
+import { RECHECKS } from '../../domain/terms/recheck.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { allowed, tenantOf } from '../../http/auth/dashboard.ts';
-import { ok } from '../../http/contract.ts';
+import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
+import { requireJsonObject } from '../../http/body.ts';
+import { bodyOf, ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
 import { choice } from './schemas.ts';
 
 const DAY_RULE = 'date must be a day such as 2027-01-31.';
@@ -40,6 +49,7 @@ const Place = z.object({
       min_assurance: z.enum(ASSURANCES).optional(),
       liveness_level: z.enum(LIVENESS_LEVELS).optional(),
       max_proof_age_days: z.int().optional(),
+      recheck: z.array(z.enum(RECHECKS)).optional(),
       offer_at_least: z.int().optional(),
       must_offer: z.array(z.string()),
       per_access: z.boolean(),
@@ -74,6 +84,34 @@ const Rule = z.object({
   reviewed_by: z.string().nullable().openapi({ description: 'null: nobody has.' }),
 });
 
+const Changes = z
+  .object({
+    version: z
+      .string()
+      .openapi({ description: 'SHA-256 of all rules of the context as they are now, hex.' }),
+    seen_at: z.string().optional().openapi({
+      description:
+        'When somebody of yours last said that they have seen the rules, or chose the policy. Absent: never.',
+    }),
+    added: z.array(z.string()).openapi({ description: 'Ids of rules that are new since then.' }),
+    changed: z.array(
+      z.object({
+        id: z.string(),
+        members: z
+          .array(
+            z.object({
+              name: z.string().openapi({ example: 'gate' }),
+              before: z.string().nullable().openapi({ example: '16' }),
+              after: z.string().nullable().openapi({ example: '18' }),
+            }),
+          )
+          .openapi({ description: 'As JSON; null where the rule does not have it.' }),
+      }),
+    ),
+    removed: z.array(z.string()),
+  })
+  .openapi('LawChanges');
+
 const LawData = z
   .object({
     context: z.enum(CONTEXTS),
@@ -82,6 +120,7 @@ const LawData = z
     rules: z
       .array(Rule)
       .openapi({ description: 'All of the context, those to come and drafts too.' }),
+    changes: Changes.openapi({ description: 'Since your team has last seen the rules.' }),
   })
   .openapi('Law');
 
@@ -115,6 +154,32 @@ const route = createRoute({
   responses: { ...ok('The law.', LawData), ...errorResponses(400, 401, 403, 404, 429, 500) },
 });
 
+const VERSION_RULE = 'version must be that of changes, 64 hex digits.';
+
+const seenRoute = createRoute({
+  tags: ['Dashboard settings'],
+  security: [{ bearer: [] }],
+  method: 'post',
+  path: '/law/seen',
+  operationId: 'dashboardNoteLawSeen',
+  summary: 'Note that the rules of a context were seen',
+  description:
+    'For your whole team: later changes are compared with these. 409 when the rules have changed since that version was read. Audited.',
+  middleware: [...allowed('settings.write'), requireJsonObject],
+  request: {
+    body: bodyOf(
+      z.strictObject({
+        context: choice('context', CONTEXTS),
+        version: z.string({ error: VERSION_RULE }).regex(/^[0-9a-f]{64}$/, VERSION_RULE),
+      }),
+    ),
+  },
+  responses: {
+    ...ok('Nothing has changed since.', Changes),
+    ...errorResponses(400, 401, 403, 409, 413, 429, 500),
+  },
+});
+
 export function registerLaw(dashboard: OpenAPIHono<AppEnv>): void {
   dashboard.openapi(route, async (c) => {
     const ctx = c.get('ctx');
@@ -124,16 +189,42 @@ export function registerLaw(dashboard: OpenAPIHono<AppEnv>): void {
     const context = query.context ?? customer.rules?.policy?.context ?? 'adult_content';
     const day = query.date ?? dayOf(ctx.now());
     const { jurisdiction } = query;
-    const { places, rules } = await previewLaw(ctx, customer, { context, day, jurisdiction });
+    const [{ places, rules }, changes] = await Promise.all([
+      previewLaw(ctx, customer, { context, day, jurisdiction }),
+      readLawChanges(ctx, customer.tenant.id, context),
+    ]);
     const data = {
       context,
       date: day,
       places: places.map(presentPlace),
       rules: rules.map(presentRule),
+      changes: presentChanges(changes),
     };
     return c.json(succeed(c, data), 200);
   });
+  dashboard.openapi(seenRoute, async (c) => {
+    const changes = await noteLawSeen(c.get('ctx'), tenantActorOf(c), c.req.valid('json'));
+    return c.json(succeed(c, presentChanges(changes)), 200);
+  });
 }
+
+const presentChanges = ({ version, seenAtMs, added, changed, removed }: LawChanges) => ({
+  version,
+  ...(seenAtMs !== undefined && { seen_at: toTimestamp(seenAtMs) }),
+  added,
+  changed: changed.map(({ id, members }) => ({
+    id,
+    members: members.map(({ name, before, after }) => ({
+      name,
+      before: asJson(before),
+      after: asJson(after),
+    })),
+  })),
+  removed,
+});
+
+const asJson = (value: unknown): string | null =>
+  value === undefined ? null : JSON.stringify(value);
 
 function presentPlace({ jurisdiction, name, version, law, session, missing }: PlacePreview) {
   const { accept } = law;
@@ -149,6 +240,7 @@ function presentPlace({ jurisdiction, name, version, law, session, missing }: Pl
       ...(accept.minAssurance !== undefined && { min_assurance: accept.minAssurance }),
       ...(accept.livenessLevel !== undefined && { liveness_level: accept.livenessLevel }),
       ...(accept.maxProofAgeDays !== undefined && { max_proof_age_days: accept.maxProofAgeDays }),
+      ...(accept.recheck !== undefined && { recheck: [...accept.recheck] }),
       ...(law.offerAtLeast !== undefined && { offer_at_least: law.offerAtLeast }),
       must_offer: [...law.mustOffer],
       per_access: law.perAccess,

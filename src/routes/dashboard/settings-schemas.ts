@@ -1,6 +1,7 @@
 // Wire shapes of settings.
 import { z } from '@hono/zod-openapi';
-import { CONTEXTS, JURISDICTION_CODE } from '../../config/jurisdiction.ts';
+import { JURISDICTION_CODE } from '../../config/jurisdiction.ts';
+import { CONTEXTS } from '../../config/law-contexts.ts';
 import { DOCUMENT_TYPES } from '../../vision/documents/document-facts.ts';
 import { isEmbedOrigin } from '../../domain/customers/tenants/embed-origin.ts';
 import {
@@ -11,6 +12,7 @@ import {
   MAX_RETENTION_DAYS,
 } from '../../domain/customers/tenants/settings.ts';
 import { ASSURANCES, LIVENESS_LEVELS } from '../../domain/terms/age-proof.ts';
+import { RECHECKS } from '../../domain/terms/recheck.ts';
 import { parseEmailAddress } from '../../domain/terms/email-address.ts';
 import { SUPPORTED_LOCALES } from '../../domain/terms/locale.ts';
 import { ACCEPT_METHODS } from '../../domain/verification/rules/methods.ts';
@@ -90,6 +92,10 @@ export const SettingsData = z
       .int()
       .nullable()
       .openapi({ description: 'How old an age from an account may be.' }),
+    recheck: z.array(z.enum(RECHECKS)).openapi({
+      description:
+        'When else such an age has to be shown again: once the next age threshold can have been reached, and on a device that signed in since.',
+    }),
     min_assurance: z.enum(ASSURANCES).nullable(),
     liveness_level: z.enum(LIVENESS_LEVELS).nullable(),
     document_step_up: z.boolean().openapi({
@@ -174,6 +180,7 @@ const ORDER_RULE = `accept_order must be a list of ${ACCEPT_METHODS.join(', ')}:
 const DOCUMENTS_RULE = `allowed_documents must be a list of at least one of: ${DOCUMENT_TYPES.join(', ')}.`;
 const FIELDS_RULE = `document_fields must be a list of any of: ${DOCUMENT_FIELDS.join(', ')}.`;
 const PROOF_DAYS_RULE = 'max_proof_age_days must be a whole number from 1 to 365.';
+const RECHECK_RULE = `recheck must be a list of any of: ${RECHECKS.join(', ')}.`;
 const DAYS_RULE = `retention_days must be a whole number from 1 to ${MAX_RETENTION_DAYS}.`;
 const POLICIES = ['off', 'auto'];
 const POLICY_RULE = 'policy must be off, auto, or a jurisdiction such as GB or US-TX.';
@@ -237,6 +244,10 @@ export const SettingsChangesBody = z
       .min(1, PROOF_DAYS_RULE)
       .max(365, PROOF_DAYS_RULE)
       .nullable()
+      .optional(),
+    recheck: z
+      .array(choice('recheck', RECHECKS), { error: RECHECK_RULE })
+      .transform((list) => [...new Set(list)])
       .optional(),
     min_assurance: choice('min_assurance', ASSURANCES).nullable().optional(),
     liveness_level: choice('liveness_level', LIVENESS_LEVELS).nullable().optional(),

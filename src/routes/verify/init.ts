@@ -117,6 +117,7 @@ function toSessionInput(body: z.infer<typeof InitBody>): SessionInput {
 const toAccept = (asked: NonNullable<z.infer<typeof InitBody>['accept']>): Accept => ({
   ...(asked.methods !== undefined && { methods: asked.methods }),
   ...(asked.max_proof_age_days !== undefined && { maxProofAgeDays: asked.max_proof_age_days }),
+  ...(asked.recheck !== undefined && { recheck: asked.recheck }),
   ...(asked.min_assurance !== undefined && { minAssurance: asked.min_assurance }),
   ...(asked.liveness_level !== undefined && { livenessLevel: asked.liveness_level }),
   ...(asked.order !== undefined && { order: asked.order }),

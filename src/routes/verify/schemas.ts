@@ -1,6 +1,7 @@
 // Wire shapes of the verification API (D-7 to D-14).
 import { z } from '@hono/zod-openapi';
-import { CONTEXTS, JURISDICTION_CODE } from '../../config/jurisdiction.ts';
+import { JURISDICTION_CODE } from '../../config/jurisdiction.ts';
+import { CONTEXTS } from '../../config/law-contexts.ts';
 import { ACCEPT_METHODS } from '../../domain/verification/rules/methods.ts';
 import { SETTLED_STATUSES } from '../../domain/verification/rules/session/state.ts';
 import { isCallbackUrl } from '../../domain/verification/rules/opening/callback-url.ts';
@@ -10,6 +11,7 @@ import { matchLocale } from '../../domain/terms/locale.ts';
 import { looksLikeCredential } from '../../crypto/token-prefixes.ts';
 import { namesOf } from '../../http/validation.ts';
 import { ASSURANCES, LIVENESS_LEVELS } from '../../domain/terms/age-proof.ts';
+import { RECHECKS } from '../../domain/terms/recheck.ts';
 
 const CALLBACK_MISSING = 'callback_url is required.';
 const URL_RULE =
@@ -33,9 +35,10 @@ const unlessAbsent = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (isAbsent(value) ? undefined : value), schema.optional());
 
 const ACCEPT_RULE =
-  'accept must be an object with at least one of: methods, max_proof_age_days, min_assurance, liveness_level, order.';
+  'accept must be an object with at least one of: methods, max_proof_age_days, recheck, min_assurance, liveness_level, order.';
 const ACCEPT_METHODS_RULE = `accept.methods must be a list of at least one of: ${ACCEPT_METHODS.join(', ')}.`;
 const ACCEPT_ORDER_RULE = `accept.order must be a list of ${ACCEPT_METHODS.join(', ')}: at least one, each once.`;
+const ACCEPT_RECHECK_RULE = `accept.recheck must be a list of at least one of: ${RECHECKS.join(', ')}.`;
 const ACCEPT_DAYS_RULE = 'accept.max_proof_age_days must be an integer from 1 to 365.';
 
 const AcceptFields = z.object(
@@ -51,6 +54,18 @@ const AcceptFields = z.object(
     max_proof_age_days: unlessAbsent(
       z.int({ error: ACCEPT_DAYS_RULE }).min(1, ACCEPT_DAYS_RULE).max(365, ACCEPT_DAYS_RULE),
     ).openapi({ type: 'integer', minimum: 1, maximum: 365 }),
+    recheck: unlessAbsent(
+      z
+        .array(z.enum(RECHECKS, { error: ACCEPT_RECHECK_RULE }), { error: ACCEPT_RECHECK_RULE })
+        .min(1, ACCEPT_RECHECK_RULE)
+        .transform((list) => [...new Set(list)]),
+    ).openapi({
+      type: 'array',
+      items: { type: 'string', enum: [...RECHECKS] },
+      minItems: 1,
+      description:
+        'When an age from an account has to be shown again, beside `max_proof_age_days`: once the next age threshold can have been reached, and on a device that signed in since. No key answers beside `new_device`.',
+    }),
     min_assurance: unlessAbsent(choice('accept.min_assurance', [...ASSURANCES])).openapi({
       type: 'string',
       enum: [...ASSURANCES],

@@ -70,6 +70,8 @@ const OF_OTHERS = [
   'face_templates',
   'fall_through_months',
   'funnel_events',
+  'law_notices',
+  'law_seen',
   'logout_notices',
   'oauth_client_days',
   'oauth_clients',

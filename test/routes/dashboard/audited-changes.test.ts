@@ -248,6 +248,13 @@ const TOLD: Record<string, [string, Prepare]> = {
   'POST /sessions/{token}/retake': ['session.retake', aThing('/sessions', '')],
   'DELETE /sessions/{token}/data': ['session.erase', aThing('/sessions', '')],
   'POST /test-sessions': ['session.try', () => ({ body: {} })],
+  'POST /law/seen': [
+    'law.seen',
+    async ({ owner }) => {
+      const { changes } = (await ask('GET', '/law?context=chat', owner.token)).body.data;
+      return { body: { context: 'chat', version: changes.version } };
+    },
+  ],
   'PATCH /settings': ['settings.update', () => ({ body: { name: 'Cellar & Sons' } })],
 };
 

@@ -1,8 +1,10 @@
 // The legal requirements, as a customer's staff see them (D-157).
+import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import { CONTEXTS } from '../../../src/config/jurisdiction.ts';
+import { CONTEXTS } from '../../../src/config/law-contexts.ts';
 import { readJurisdictions } from '../../../src/config/jurisdictions.ts';
 import { post, VALID_INIT } from '../../support/customer/api.ts';
+import { makeMember } from '../../support/staff/members.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
 
 let tenant: DashboardTenant;
@@ -78,5 +80,53 @@ describe('what the law asks', () => {
   ])('refuses the %s %s', async (field, value) => {
     const { status, body } = await read(`?${field}=${value}`);
     expect([status, body.error?.details?.[0]?.field]).toEqual([400, field]);
+  });
+});
+
+describe('what has changed since the team last looked', () => {
+  const note = (body: object, token = tenant.owner.token) => ask('POST', '/law/seen', token, body);
+  const changes = async () => (await read('?context=adult_content')).body.data.changes;
+
+  it('is nothing, without a day, until somebody notes the rules; then it is compared', async () => {
+    const first = await changes();
+    expect(first).toEqual({
+      version: expect.stringMatching(/^[0-9a-f]{64}$/),
+      added: [],
+      changed: [],
+      removed: [],
+    });
+    const { status, body } = await note({ context: 'adult_content', version: first.version });
+    expect([status, body.data]).toEqual([200, { ...first, seen_at: expect.any(String) }]);
+    await env.DB.prepare(
+      `UPDATE law_seen SET version = 'older', rules = replace(rules, '"gate":18', '"gate":16')
+       WHERE tenant_id = ?`,
+    )
+      .bind(tenant.id)
+      .run();
+    const { changed } = await changes();
+    expect(changed).toContainEqual({
+      id: 'GB-adult_content-2025-07-25',
+      members: [{ name: 'gate', before: '16', after: '18' }],
+    });
+  });
+
+  it('is that of the whole team: what one has noted, another reads', async () => {
+    const { version } = await changes();
+    await note({ context: 'adult_content', version });
+    const developer = await makeMember(tenant.id, 'developer');
+    const seen = await ask('GET', '/law?context=adult_content', developer.token);
+    expect(seen.body.data.changes.seen_at).toBeTypeOf('string');
+    expect(
+      (await note({ context: 'adult_content', version }, developer.token)).body.error?.code,
+    ).toBe('FORBIDDEN');
+  });
+
+  test.each([
+    ['of another version', { context: 'adult_content', version: '0'.repeat(64) }, 409],
+    ['without a version', { context: 'adult_content' }, 400],
+    ['of no context', { context: 'wine', version: '0'.repeat(64) }, 400],
+    ['with an unknown member', { context: 'chat', version: '0'.repeat(64), day: 1 }, 400],
+  ])('refuses a note %s', async (_, body, status) => {
+    expect((await note(body)).status).toBe(status);
   });
 });

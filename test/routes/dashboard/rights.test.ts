@@ -94,6 +94,7 @@ const NEEDED: Record<string, Right | 'own' | 'open'> = {
   'GET /settings/age-margin': 'analytics.read',
   'GET /settings/face-rates': 'analytics.read',
   'GET /law': 'settings.read',
+  'POST /law/seen': 'settings.write',
   'GET /usage': 'usage.read',
   'GET /audit': 'audit.read',
   'GET /compliance/pack': 'analytics.read',

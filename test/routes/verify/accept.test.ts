@@ -21,6 +21,7 @@ describe('accept at init', () => {
     { methods: ['face'], max_proof_age_days: null, min_assurance: '' },
     { max_proof_age_days: 30, surprise: true },
     { order: ['wallet', 'face'] },
+    { recheck: ['next_bracket', 'new_device'] },
   ])('takes %j', async (accept) => {
     expect((await ask({ accept })).status).toBe(201);
   });
@@ -39,6 +40,9 @@ describe('accept at init', () => {
     [{ methods: [] }],
     [{ methods: 'face' }],
     [{ methods: ['selfie'] }],
+    [{ recheck: [] }],
+    [{ recheck: 'new_device' }],
+    [{ recheck: ['tomorrow'] }],
     [{ max_proof_age_days: 0 }],
     [{ max_proof_age_days: 366 }],
     [{ max_proof_age_days: 1.5 }],

@@ -10,13 +10,16 @@ import {
   subarray,
 } from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { CONTEXTS, type LawContext } from '../../../src/config/jurisdiction.ts';
+import type { LawRule } from '../../../src/config/jurisdiction.ts';
+import { CONTEXTS, type LawContext } from '../../../src/config/law-contexts.ts';
 import { AppError } from '../../../src/errors.ts';
 import { ASSURANCES, LIVENESS_LEVELS } from '../../../src/domain/terms/age-proof.ts';
 import type { SessionInput } from '../../../src/domain/verification/apply-settings.ts';
 import type { Customer } from '../../../src/domain/verification/customer.ts';
 import { planUnderLaw } from '../../../src/domain/verification/law-of-session.ts';
-import { lawAt, knownCountries } from '../../../src/domain/verification/rules/law/law.ts';
+import { RECHECKS } from '../../../src/domain/terms/recheck.ts';
+import { lawAt } from '../../../src/domain/verification/rules/law/law.ts';
+import { knownCountries } from '../../../src/domain/terms/rules-of-law.ts';
 import { underLawOf } from '../../../src/domain/verification/rules/law/session-law.ts';
 import { ACCEPT_METHODS } from '../../../src/domain/verification/rules/methods.ts';
 import { newRecord } from '../../../src/domain/verification/rules/session/session.ts';
@@ -100,6 +103,60 @@ describe('the golden table: country, context and date', () => {
   });
 });
 
+describe('the golden table of rechecks: law, operator, customer and request', () => {
+  const rule = (day: string, accept: LawRule['accept'], to?: string): LawRule => ({
+    id: `GB-general-${day}`,
+    context: 'general',
+    status: 'in_force',
+    effective_from: day,
+    ...(to !== undefined && { effective_to: to }),
+    ...(accept && { accept }),
+    note: 'Made up.',
+    sources: [],
+    reviewed_by: null,
+  });
+  const file = (...rules: LawRule[]) => ({
+    jurisdiction: 'GB',
+    name: 'United Kingdom',
+    time_zone: 'Europe/London',
+    rules,
+  });
+  const LAW = file(
+    rule('2026-01-01', { max_proof_age_days: 90, recheck: ['next_bracket'] }, '2027-01-01'),
+  );
+  const OPERATOR = file(rule('2026-06-01', { max_proof_age_days: 180, recheck: ['new_device'] }));
+  const BOTH = ['next_bracket', 'new_device'];
+
+  test.each([
+    ['2025-12-31T23:59:59Z', [LAW, OPERATOR], {}, {}, [undefined, undefined]],
+    ['2026-01-01T00:00:00Z', [LAW, OPERATOR], {}, {}, [90, ['next_bracket']]],
+    ['2026-05-31T23:00:00Z', [LAW, OPERATOR], {}, {}, [90, BOTH]],
+    ['2027-01-01T00:00:00Z', [LAW, OPERATOR], {}, {}, [180, ['new_device']]],
+    ['2027-01-01T00:00:00Z', [LAW], {}, {}, [undefined, undefined]],
+    [NOW, [LAW], { maxProofAgeDays: 30 }, {}, [30, ['next_bracket']]],
+    [NOW, [LAW], { maxProofAgeDays: 365 }, { maxProofAgeDays: 365 }, [90, ['next_bracket']]],
+    [NOW, [LAW], { recheck: ['new_device'] }, {}, [90, BOTH]],
+    [NOW, [LAW], {}, { recheck: ['new_device'], maxProofAgeDays: 7 }, [7, BOTH]],
+    [NOW, [], { recheck: ['new_device'] }, { recheck: ['next_bracket'] }, [undefined, BOTH]],
+  ] as const)(
+    '%s, law %j, settings %j, request %j',
+    async (time, files, settings, asked, expected) => {
+      const ctx = contextAt(time);
+      const config = { ...ctx.config, jurisdictions: files.length > 0 ? files : [file()] };
+      const rules = { callbackOrigins: [], accept: { agateId: true, ...settings } };
+      const place = { context: 'general' as const, jurisdiction: 'GB' };
+      const input = { ...INPUT, ...place, accept: asked };
+      const { request } = await planUnderLaw({ ...ctx, config }, { ...CUSTOMER, rules }, input);
+      expect([request.accept?.maxProofAgeDays, request.accept?.recheck]).toEqual(expected);
+      const keys = { ...input, accept: { ...asked, methods: ['face', 'key'] as const } };
+      const named = await planUnderLaw({ ...ctx, config }, { ...CUSTOMER, rules }, keys);
+      expect(named.request.accept?.methods.includes('key')).toBe(
+        expected[1]?.some((one) => one === 'new_device') !== true,
+      );
+    },
+  );
+});
+
 const withPolicy = (by: string, context: LawContext): Customer => ({
   ...CUSTOMER,
   rules: { callbackOrigins: [], accept: { agateId: true }, policy: { by, context } },
@@ -110,6 +167,8 @@ const wishes = record(
     methods: subarray([...ACCEPT_METHODS], { minLength: 1 }),
     minAssurance: constantFrom(...ASSURANCES),
     livenessLevel: constantFrom(...LIVENESS_LEVELS),
+    maxProofAgeDays: integer({ min: 1, max: 365 }),
+    recheck: subarray([...RECHECKS], { minLength: 1 }),
   },
   { requiredKeys: [] },
 );
@@ -157,6 +216,11 @@ it('no settings and no request loosen law, whatever they say of another place', 
         );
         const refused = alone.accept.refuseMethods ?? [];
         expect(request.accept?.methods.filter((method) => refused.includes(method))).toEqual([]);
+      }
+      const { maxProofAgeDays = 999, recheck = [] } = request.accept ?? {};
+      for (const one of [settings, asked]) {
+        expect(maxProofAgeDays).toBeLessThanOrEqual(one?.maxProofAgeDays ?? 999);
+        expect(recheck).toEqual(expect.arrayContaining(one?.recheck ?? []));
       }
       const own = [settings.methods, asked?.methods].flatMap((list) => (list ? [list] : []));
       for (const list of own)

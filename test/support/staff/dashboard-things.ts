@@ -127,6 +127,7 @@ export async function everythingOf({ id }: DashboardTenant): Promise<string> {
     'staff_identities',
     'sso_domains',
     'scim_tokens',
+    'law_seen',
     'api_keys',
     'oauth_clients',
     'webhook_endpoints',

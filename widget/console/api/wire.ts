@@ -473,6 +473,7 @@ export type WireLaw = {
       min_assurance?: 'device' | 'edge' | 'document' | 'wallet';
       liveness_level?: 'standard' | 'strict';
       max_proof_age_days?: number;
+      recheck?: ('next_bracket' | 'new_device')[];
       offer_at_least?: number;
       must_offer: string[];
       per_access: boolean;
@@ -499,6 +500,18 @@ export type WireLaw = {
     sources: { title: string; url: string; read_on: string }[];
     reviewed_by: string | null;
   }[];
+  changes: WireLawChanges;
+};
+
+export type WireLawChanges = {
+  version: string;
+  seen_at?: string;
+  added: string[];
+  changed: {
+    id: string;
+    members: { name: string; before: string | null; after: string | null }[];
+  }[];
+  removed: string[];
 };
 
 export type WireListedReview = {
@@ -1220,6 +1233,7 @@ export type WireSettings = {
   accept_methods: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[] | null;
   accept_order: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[] | null;
   max_proof_age_days: number | null;
+  recheck: ('next_bracket' | 'new_device')[];
   min_assurance: 'device' | 'edge' | 'document' | 'wallet' | null;
   liveness_level: 'standard' | 'strict' | null;
   document_step_up: boolean;
@@ -1280,6 +1294,7 @@ export type WireSettingsChanges = {
   accept_methods?: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[] | null;
   accept_order?: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[] | null;
   max_proof_age_days?: number | null;
+  recheck?: ('next_bracket' | 'new_device')[];
   min_assurance?: 'device' | 'edge' | 'document' | 'wallet' | null;
   liveness_level?: 'standard' | 'strict' | null;
   document_step_up?: boolean;
@@ -1897,6 +1912,21 @@ export interface Routes {
       jurisdiction?: string;
     };
     data: WireLaw;
+  };
+  'POST /dashboard/v1/law/seen': {
+    body: {
+      context:
+        | 'adult_content'
+        | 'social_media'
+        | 'gambling'
+        | 'alcohol'
+        | 'tobacco_vape'
+        | 'app_store'
+        | 'chat'
+        | 'general';
+      version: string;
+    };
+    data: WireLawChanges;
   };
   'GET /dashboard/v1/usage': { query?: { months?: number }; data: WireUsage };
   'GET /dashboard/v1/audit': {

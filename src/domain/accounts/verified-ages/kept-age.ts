@@ -2,6 +2,7 @@
 import type { AgeBracket } from '../../terms/age-bracket.ts';
 import { meetsRule, type AgeProof, type KeepPolicy } from '../../terms/age-proof.ts';
 import type { VerificationLevel } from '../../terms/age-proof.ts';
+import { whyRecheck, type RecheckReason, type RecheckRule } from '../../terms/recheck.ts';
 
 export interface VerifiedAge {
   /** The highest threshold that is met, which implies the lower ones; absent: none. */
@@ -45,6 +46,25 @@ export function countingAge(
   if (kept === undefined || nowMs >= kept.expiresAtMs || !isProven(kept, policy)) return undefined;
   const { revokedAtMs: _revoked, ...age } = kept;
   return age as VerifiedAge;
+}
+
+/** An age as one site may get it: one that has to be shown again counts nowhere there, and `recheck` says why (D-163). */
+interface SiteAge {
+  age?: VerifiedAge;
+  recheck?: RecheckReason;
+}
+
+/** @param at the time, and since when the browser is signed in to the account */
+export function ageForSite(
+  kept: KeptAge | undefined,
+  policy: KeepPolicy,
+  rule: RecheckRule,
+  at: { nowMs: number; deviceSinceMs?: number | undefined },
+): SiteAge {
+  const age = countingAge(kept, policy, at.nowMs);
+  if (age === undefined) return {};
+  const recheck = whyRecheck({ ...age.proof, verifiedAtMs: age.verifiedAtMs }, rule, at);
+  return recheck === undefined ? { age } : { recheck };
 }
 
 /**

@@ -29,10 +29,19 @@ function toProof(row: Row): AgeProof | undefined {
   if (method === null || measured === null || marginYears === null) return undefined;
   if (difficulty === null || livenessLevel === null) return undefined;
   if (tenantId === null || sessionId === null) return undefined;
-  return { method, measured, marginYears, difficulty, livenessLevel, tenantId, sessionId };
+  return {
+    method,
+    measured,
+    marginYears,
+    difficulty,
+    livenessLevel,
+    tenantId,
+    sessionId,
+    ...(row.next_bracket_year !== null && { nextBracketYear: row.next_bracket_year }),
+  };
 }
 
-/** The fields of a proof as its columns name them, and the wire. */
+/** The words of a proof: its columns, and on the wire. Of a birthday operators see nothing. */
 export const wordsOfProof = (proof: AgeProof) => ({
   method: proof.method,
   measured: proof.measured,
@@ -45,5 +54,6 @@ export const wordsOfProof = (proof: AgeProof) => ({
 
 export const proofColumns = (proof: AgeProof, policyVersion: string) => ({
   ...wordsOfProof(proof),
+  next_bracket_year: proof.nextBracketYear ?? null,
   policy_version: policyVersion,
 });

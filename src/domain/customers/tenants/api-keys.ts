@@ -7,6 +7,7 @@ import { notFound } from '../../../errors.ts';
 import { toAllowedDocuments } from './allowed-documents.ts';
 import { toDocumentFields } from './document-fields.ts';
 import { isEmbedOrigin } from './embed-origin.ts';
+import type { Recheck } from '../../terms/recheck.ts';
 import { Memory } from '../../terms/memory.ts';
 import type { AcceptMethod } from '../../verification/rules/methods.ts';
 import { toAgeTarget } from '../../verification/rules/age/age-margin.ts';
@@ -163,6 +164,7 @@ const toRules = (tenant: KeyRow['tenant']): SessionRules => ({
       order: JSON.parse(tenant.accept_order) as AcceptMethod[],
     }),
     ...(tenant.max_proof_age_days !== null && { maxProofAgeDays: tenant.max_proof_age_days }),
+    ...(tenant.recheck !== '[]' && { recheck: JSON.parse(tenant.recheck) as Recheck[] }),
     ...(tenant.min_assurance !== null && { minAssurance: tenant.min_assurance }),
     ...(tenant.liveness_level !== null && { livenessLevel: tenant.liveness_level }),
   },

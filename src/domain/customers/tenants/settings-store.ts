@@ -1,7 +1,8 @@
 // SQL of a customer's settings.
 import { eq, sql } from 'drizzle-orm';
-import type { Database, Statement } from '../../../db/client.ts';
+import { batchAround, type Database, type Statement } from '../../../db/client.ts';
 import { tenants } from '../../../db/schema/index.ts';
+import type { Recheck } from '../../terms/recheck.ts';
 import type { AcceptMethod } from '../../verification/rules/methods.ts';
 import { toAgeTarget } from '../../verification/rules/age/age-margin.ts';
 import { toAllowedDocuments } from './allowed-documents.ts';
@@ -38,6 +39,7 @@ const toSettings = (row: Row): Settings => ({
   acceptMethods: readMethods(row.accept_methods),
   acceptOrder: readMethods(row.accept_order),
   maxProofAgeDays: row.max_proof_age_days,
+  recheck: JSON.parse(row.recheck) as Recheck[],
   minAssurance: row.min_assurance,
   livenessLevel: row.liveness_level,
   documentStepUp: row.document_step_up,
@@ -59,19 +61,21 @@ export async function findSettings(db: Database, tenantId: string): Promise<Sett
 }
 
 /**
- * @param changes at least one change
- * @param audit written in the same transaction
+ * @param changes at least one
+ * @param behind written in the same transaction, the audit first
  */
 export async function updateSettingsRow(
   db: Database,
   tenantId: string,
   changes: SettingsUpdate,
-  audit: Statement,
+  behind: readonly Statement[],
 ): Promise<Settings | undefined> {
-  const [[row]] = await db.batch([
-    db.update(tenants).set(toColumns(changes)).where(eq(tenants.id, tenantId)).returning(),
-    audit,
-  ]);
+  const write = db
+    .update(tenants)
+    .set(toColumns(changes))
+    .where(eq(tenants.id, tenantId))
+    .returning();
+  const [row] = await batchAround(db, [], write, behind);
   return row && toSettings(row);
 }
 
@@ -98,6 +102,7 @@ const toColumns = (changes: SettingsUpdate) => ({
   accept_methods: changes.acceptMethods && JSON.stringify(changes.acceptMethods),
   accept_order: changes.acceptOrder && JSON.stringify(changes.acceptOrder),
   max_proof_age_days: changes.maxProofAgeDays,
+  recheck: changes.recheck && JSON.stringify(changes.recheck),
   min_assurance: changes.minAssurance,
   liveness_level: changes.livenessLevel,
   document_step_up: changes.documentStepUp,

@@ -2,15 +2,17 @@
 // settings they started with, and new ones see a change when cached API keys expire.
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
+import type { Statement } from '../../../db/client.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { differences } from '../../platform/audit/differences.ts';
 import { prepareAudit, type AuditFields, type TenantActor } from '../../platform/audit/record.ts';
 import type { Jurisdiction } from '../../../config/jurisdiction.ts';
-import { isKnown } from '../../verification/rules/law/law.ts';
+import { isKnown } from '../../terms/rules-of-law.ts';
 import { joinAccept } from '../../verification/rules/opening/accept.ts';
 import { makeNumberKey } from '../../verification/document-fields.ts';
 import type { Workers } from '../../verification/rules/methods.ts';
 import { boundWorkers } from '../../verification/session-margin.ts';
+import { firstSeenLaw } from '../seen-law/seen-law.ts';
 import { requireOwnNames } from '../shown-names/own-name.ts';
 import { findSettings, updateSettingsRow } from './settings-store.ts';
 import type { Settings } from './tenant-settings.ts';
@@ -71,10 +73,23 @@ export async function changeSettings(
   const isHashed = after.documentFields.includes('document_number_hash');
   const numberKey = isHashed ? await makeNumberKey(ctx.config, by.tenantId) : undefined;
   const update = { ...given(changes), ...(numberKey !== undefined && { numberKey }) };
-  const changed = await updateSettingsRow(ctx.db, by.tenantId, update, statement);
+  const seen = await lawSeenWith(ctx, by.tenantId, before, after);
+  const changed = await updateSettingsRow(ctx.db, by.tenantId, update, [statement, ...seen]);
   if (changed === undefined) throw notFound();
   announce();
   return changed;
+}
+
+/** Whoever chooses a policy sees the rules as they are: what changes afterwards is compared with those (D-163). */
+async function lawSeenWith(
+  ctx: Context,
+  tenantId: string,
+  before: Settings,
+  { policy, policyContext }: Settings,
+): Promise<Statement[]> {
+  const isChosen = before.policy !== policy || before.policyContext !== policyContext;
+  if (!isChosen || policy === 'off' || policyContext === null) return [];
+  return firstSeenLaw(ctx, tenantId, policyContext);
 }
 
 /** Only changed names are checked; operators look at the others, which block nothing. */
@@ -182,6 +197,7 @@ export async function auditedSettings({ logo, ...settings }: Settings): Promise<
     accept_methods: settings.acceptMethods?.join(' ') ?? null,
     accept_order: settings.acceptOrder?.join(' ') ?? null,
     max_proof_age_days: settings.maxProofAgeDays,
+    recheck: settings.recheck.join(' '),
     min_assurance: settings.minAssurance,
     liveness_level: settings.livenessLevel,
     document_step_up: settings.documentStepUp,

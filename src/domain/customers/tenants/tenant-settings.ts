@@ -1,7 +1,8 @@
 // The settings of a customer, as plain data. settings.ts reads and changes them.
-import type { LawContext } from '../../../config/jurisdiction.ts';
+import type { LawContext } from '../../../config/law-contexts.ts';
 import type { DocumentType } from '../../../vision/documents/document-facts.ts';
 import type { Assurance, LivenessLevel } from '../../terms/age-proof.ts';
+import type { Recheck } from '../../terms/recheck.ts';
 import type { AcceptMethod } from '../../verification/rules/methods.ts';
 import type { DocumentField } from '../../verification/rules/document/document-state.ts';
 import type { AgeTarget } from '../../verification/rules/age/age-margin.ts';
@@ -47,6 +48,8 @@ export interface Settings {
   /** null: the default order of verification/rules/opening/ways.ts. */
   acceptOrder: readonly AcceptMethod[] | null;
   maxProofAgeDays: number | null;
+  /** When else an earlier age has to be shown again (D-163). */
+  recheck: readonly Recheck[];
   minAssurance: Assurance | null;
   livenessLevel: LivenessLevel | null;
   /** Whether an inconclusive age leads to a document check (D-91). */

@@ -14,9 +14,11 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../../db/client.ts';
+import { AGE_POLICY_COLUMNS } from '../../../db/age-policy-columns.ts';
 import { deleteInSlices } from '../../../db/delete-in-slices.ts';
 import { rememberQuery } from '../../../db/remembered-query.ts';
 import {
+  accountSessions,
   accounts,
   connections,
   grants,
@@ -28,6 +30,7 @@ import { statusAt, type AccountStatus } from '../../accounts/account.ts';
 import type { KeptAge } from '../../accounts/verified-ages/kept-age.ts';
 import { toKeptAge } from '../../accounts/verified-ages/verified-age-row.ts';
 import { AGE_BRACKETS, parseThresholds, type AgeBracket } from '../../terms/age-bracket.ts';
+import { toAgePolicy, type AgePolicy } from '../../terms/rules-of-law.ts';
 import type { SignedOut, WhichGrants } from './which-grants.ts';
 import { OFFLINE_ACCESS } from '../../terms/scope.ts';
 
@@ -190,8 +193,12 @@ export interface Person {
   displayName?: string;
   /** The thresholds that the person agreed to, out of those that the client wants now. */
   ageThresholds: readonly AgeBracket[];
-  /** As stored; claims.ts decides whether it still counts. */
+  /** As stored; sharedAge decides whether it counts. */
   age?: KeptAge;
+  /** Of the site's customer. */
+  agePolicy: AgePolicy;
+  /** Since when the browser is signed in that the grant is from; absent once it is signed out. */
+  deviceSinceMs?: number;
   connectedSites: number;
 }
 
@@ -207,6 +214,8 @@ const personOfGrant = rememberQuery((db) =>
         display_name: accounts.display_name,
       },
       age: verifiedAges,
+      site: AGE_POLICY_COLUMNS,
+      deviceSinceMs: accountSessions.created_at_ms,
       agreed: grants.age_thresholds,
       wanted: oauthClients.age_thresholds,
       sites: sql<number>`(SELECT count(*) FROM connections WHERE account_id = ${grants.account_id})`,
@@ -216,6 +225,7 @@ const personOfGrant = rememberQuery((db) =>
     .innerJoin(oauthClients, eq(oauthClients.id, grants.client_id))
     .innerJoin(tenants, eq(tenants.id, oauthClients.tenant_id))
     .leftJoin(verifiedAges, eq(verifiedAges.account_id, grants.account_id))
+    .leftJoin(accountSessions, eq(accountSessions.id, grants.session_id))
     .where(
       and(
         eq(grants.id, sql.placeholder('grantId')),
@@ -246,6 +256,8 @@ export async function findPersonOfGrant(
     emailVerified: account.email_verified_at_ms !== null,
     ...(account.display_name !== null && { displayName: account.display_name }),
     ...(age !== null && { age: toKeptAge(age) }),
+    agePolicy: toAgePolicy(row.site),
+    ...(row.deviceSinceMs !== null && { deviceSinceMs: row.deviceSinceMs }),
     ageThresholds: agreed.filter((one) => wanted.includes(one)),
     connectedSites: row.sites,
   };

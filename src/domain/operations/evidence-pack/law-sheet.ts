@@ -8,7 +8,8 @@ import {
   type Assurance,
   type LivenessLevel,
 } from '../../terms/age-proof.ts';
-import { holdsIn, holdsOn, joinRules, localDay } from '../../verification/rules/law/law.ts';
+import { joinRules } from '../../verification/rules/law/law.ts';
+import { holdsIn, holdsOn, localDay } from '../../terms/rules-of-law.ts';
 import { missingOf } from '../../verification/rules/law/missing.ts';
 import type { SessionAccept } from '../../verification/rules/opening/accepted.ts';
 

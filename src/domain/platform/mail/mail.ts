@@ -39,7 +39,11 @@ export type DashboardMail =
   | 'review_waiting'
   | 'review_due'
   | 'break_glass_used'
-  | 'operator_break_glass_used';
+  | 'operator_break_glass_used'
+  | LawMail;
+
+/** Mails to owners about a rule of law that changes what their checks have to ask (D-163). */
+type LawMail = 'law_starts' | 'law_ends';
 
 /** Mails to staff without a link. */
 export type PlainMail = 'invitation_taken' | 'registration_taken' | 'second_factor_changed';

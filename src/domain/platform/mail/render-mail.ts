@@ -1,4 +1,5 @@
 // Renders a mail: plain text and HTML with the same words. Pure.
+import { lawWords } from './law-words.ts';
 import type { DashboardMail, LinkMail, MailTemplate, NewMail } from './mail.ts';
 import { mailLanguage, type MailLanguage, type MailTextKey } from './texts.ts';
 
@@ -30,6 +31,8 @@ const DASHBOARD_MAILS: readonly DashboardMail[] = [
   'review_due',
   'break_glass_used',
   'operator_break_glass_used',
+  'law_starts',
+  'law_ends',
 ];
 
 /** @param serviceName the name that people know */
@@ -38,18 +41,33 @@ export function renderMail(
   serviceName: string,
 ): RenderedMail {
   const language = mailLanguage(locale);
-  const words = { ...details, ...derivedWords(details, language), service: serviceName };
+  const words = {
+    ...details,
+    ...derivedWords(details, language),
+    ...lawWords(details, language),
+    service: serviceName,
+  };
   const say = (key: MailTextKey) => fill(language, key, words);
   const { link } = details;
   const content: Content = {
     title: say(`${template}.subject`),
     lead: say(details['inviter'] === undefined ? `${template}.text` : 'team_invitation.text_by'),
+    more: moreOf(template, details).map(say),
     ...(link !== undefined && { action: actionOf(template, link, say) }),
     footer: say('footer'),
   };
   // A line break in a subject would end the header (RFC 5322 2.2).
   const subject = content.title.plain.replaceAll(/[\p{Cc}\u2028\u2029\u2068\u2069]+/gu, ' ').trim();
   return { subject, text: toText(content), html: toHtml(content, language) };
+}
+
+/** Paragraphs behind the first. */
+function moreOf(
+  template: MailTemplate,
+  { unmet }: Readonly<Record<string, string>>,
+): MailTextKey[] {
+  if (template !== 'law_starts' && template !== 'law_ends') return [];
+  return ['law.facts', ...(unmet === undefined ? [] : ['law.unmet' as const]), 'law.advice'];
 }
 
 interface Words {
@@ -60,6 +78,7 @@ interface Words {
 interface Content {
   title: Words;
   lead: Words;
+  more: Words[];
   action?: Action;
   footer: Words;
 }
@@ -117,10 +136,11 @@ function fill(
   };
 }
 
-function toText({ title, lead, action, footer }: Content): string {
+function toText({ title, lead, more, action, footer }: Content): string {
   return [
     title.plain,
     lead.plain,
+    ...more.map(({ plain }) => plain),
     ...(action === undefined
       ? []
       : [`${action.button.plain}:\n${action.link}`, ...action.after.map(({ plain }) => plain)]),
@@ -130,14 +150,14 @@ function toText({ title, lead, action, footer }: Content): string {
 
 /** Inline styles, since mail programs drop style sheets. */
 function toHtml(content: Content, { code, dir }: MailLanguage): string {
-  const { title, lead, action, footer } = content;
+  const { title, lead, more, action, footer } = content;
   return `<!doctype html>
 <html lang="${code}" dir="${dir}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title.html.replaceAll(/<\/?bdi>/g, '')}</title></head>
 <body style="margin:0;padding:24px 12px;background:#f3f4f7;color:#14171f;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans Arabic',Arial,sans-serif">
 <div style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:16px">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${title.html}</h1>
-${paragraph(lead.html)}${action === undefined ? '' : `\n${actionToHtml(action)}`}
+${[lead, ...more].map(({ html }) => paragraph(html)).join('\n')}${action === undefined ? '' : `\n${actionToHtml(action)}`}
 </div>
 <p style="max-width:560px;margin:16px auto 0;padding:0 32px;color:#555d6d;font-size:13px">${footer.html}</p>
 </body>

@@ -9,6 +9,7 @@ import {
   isKeepable,
   isKeptBy,
   proofOf,
+  type ShownAge,
 } from '../../verification/rules/age/account-age.ts';
 import type { SessionRecord } from '../../verification/rules/session/session.ts';
 import { mustAccountWait } from '../../verification/attempts.ts';
@@ -59,12 +60,20 @@ export async function readAccountOffer(
   return {
     signedIn: signIn !== undefined,
     canReuse:
+      signIn !== undefined &&
       verified !== undefined &&
-      acceptsAge(record, verified, ctx.now()) &&
+      acceptsAge(record, shownBy(signIn, verified), ctx.now()) &&
       (ctx.face !== undefined || record.request.accept?.ownerFace !== true),
     canKeep: await canKeep(ctx, record, signIn?.account),
   };
 }
+
+const shownBy = ({ session }: SignIn, { bracket, proof, verifiedAtMs }: VerifiedAge): ShownAge => ({
+  ...(bracket !== undefined && { bracket }),
+  proof,
+  verifiedAtMs,
+  deviceSinceMs: session.createdAtMs,
+});
 
 /**
  * The session records which account claims the check; the account's row records whether it has the
@@ -112,12 +121,13 @@ export async function reuseVerifiedAge(
 ): Promise<HostedSession> {
   const { record } = await viewSession(ctx, proof);
   const age = await readVerifiedAge(ctx, signIn.account.id);
-  if (age === undefined || !acceptsAge(record, age, ctx.now()))
+  const shown = age && shownBy(signIn, age);
+  if (shown === undefined || !acceptsAge(record, shown, ctx.now()))
     throw new AppError('CONFLICT', 'The account has no age that this check takes.');
   requireGesture(ctx, signIn, record);
   const counted = await countReuse(ctx, signIn, record);
   try {
-    return await callSession(ctx, proof, (stub, hash) => stub.reuseVerifiedAge(hash, age));
+    return await callSession(ctx, proof, (stub, hash) => stub.reuseVerifiedAge(hash, shown));
   } catch (error) {
     await counted.refund();
     throw error;

@@ -2,7 +2,16 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { rememberQuery } from '../../../db/remembered-query.ts';
-import { accounts, accountSessions, connections, verifiedAges } from '../../../db/schema/index.ts';
+import { AGE_POLICY_COLUMNS } from '../../../db/age-policy-columns.ts';
+import {
+  accounts,
+  accountSessions,
+  connections,
+  oauthClients,
+  tenants,
+  verifiedAges,
+} from '../../../db/schema/index.ts';
+import { toAgePolicy, type AgePolicy } from '../../terms/rules-of-law.ts';
 import { toFound, type FindSession, type FoundSession } from '../sessions/session-row.ts';
 import type { KeptAge } from '../../accounts/verified-ages/kept-age.ts';
 import { toKeptAge } from '../../accounts/verified-ages/verified-age-row.ts';
@@ -15,6 +24,8 @@ export interface FoundPerson extends FoundSession {
   agreed: Readonly<Record<string, string[]>>;
   /** As stored. */
   keptAge?: KeptAge;
+  /** Of the site's customer; absent without a site. */
+  agePolicy?: AgePolicy;
 }
 
 const personFor = rememberQuery((db) =>
@@ -24,6 +35,7 @@ const personFor = rememberQuery((db) =>
       session: accountSessions,
       agreed: connections.agreed,
       age: verifiedAges,
+      site: AGE_POLICY_COLUMNS,
     })
     .from(accountSessions)
     .innerJoin(accounts, eq(accounts.id, accountSessions.account_id))
@@ -35,6 +47,8 @@ const personFor = rememberQuery((db) =>
       ),
     )
     .leftJoin(verifiedAges, eq(verifiedAges.account_id, accounts.id))
+    .leftJoin(oauthClients, eq(oauthClients.id, sql.placeholder('clientId')))
+    .leftJoin(tenants, eq(tenants.id, oauthClients.tenant_id))
     .where(
       and(
         eq(accountSessions.id, sql.placeholder('id')),
@@ -54,5 +68,6 @@ export const findPersonFor =
       ...toFound(row, nowMs),
       agreed: Object.fromEntries(agreed.map(([host, list]) => [host, list.split(' ')])),
       ...(row.age !== null && { keptAge: toKeptAge(row.age) }),
+      ...(row.site !== null && { agePolicy: toAgePolicy(row.site) }),
     };
   };

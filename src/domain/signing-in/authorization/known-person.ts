@@ -4,7 +4,9 @@ import type { Context } from '../../../context.ts';
 import type { Database } from '../../../db/client.ts';
 import { readSignInBy } from '../sessions/sign-in.ts';
 import type { SignIn } from '../sessions/session.ts';
-import { countingAge, type VerifiedAge } from '../../accounts/verified-ages/kept-age.ts';
+import type { RecheckReason } from '../../terms/recheck.ts';
+import { recheckAt } from '../../terms/rules-of-law.ts';
+import { ageForSite, type VerifiedAge } from '../../accounts/verified-ages/kept-age.ts';
 import { findPersonFor, type FoundPerson } from './known-person-store.ts';
 
 export interface KnownPerson extends SignIn {
@@ -12,8 +14,10 @@ export interface KnownPerson extends SignIn {
   clientId: string;
   /** Earlier agreements (domain/terms/agreement.ts), by the host where the site is reached. */
   agreed: Readonly<Record<string, readonly string[]>>;
-  /** The age that counts now. */
+  /** As it counts now, at this site. */
   age?: VerifiedAge;
+  /** Why the account's age has to be shown again before it counts there. */
+  recheck?: RecheckReason;
 }
 
 /**
@@ -35,9 +39,12 @@ export async function readKnownPerson(
 /** @param found the result of findPersonFor(clientId) */
 export function toKnownPerson(
   ctx: Pick<Context, 'config' | 'now'>,
-  { keptAge, ...person }: SignIn & Pick<FoundPerson, 'agreed' | 'keptAge'>,
+  { keptAge, agePolicy, ...person }: SignIn & Pick<FoundPerson, 'agreed' | 'keptAge' | 'agePolicy'>,
   clientId: string,
 ): KnownPerson {
-  const age = countingAge(keptAge, ctx.config.keptAges, ctx.now());
-  return { ...person, clientId, ...(age !== undefined && { age }) };
+  const { jurisdictions, keptAges } = ctx.config;
+  const nowMs = ctx.now();
+  const rule = agePolicy === undefined ? {} : recheckAt(jurisdictions, agePolicy, nowMs);
+  const at = { nowMs, deviceSinceMs: person.session.createdAtMs };
+  return { ...person, clientId, ...ageForSite(keptAge, keptAges, rule, at) };
 }

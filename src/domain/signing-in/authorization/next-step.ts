@@ -57,6 +57,8 @@ export interface KnownFacts {
   isApproved?: boolean;
   /** undefined when it does not matter. */
   hasVerifiedAge?: boolean;
+  /** Whether its age was shown, and has to be shown again for this site; undefined where it does not matter. */
+  isAgeDue?: boolean;
   /** Whether the account's face has to be shown first; undefined when it does not matter. */
   isFaceDue?: boolean | undefined;
   /**
@@ -81,8 +83,11 @@ export function nextStep(request: Request, facts: KnownFacts): NextStep {
   // OIDC Core 3.1.2.1: `consent` and `select_account` ask the person despite a remembered answer.
   const mustAsk = prompt.includes('consent') || prompt.includes('select_account');
   const agreed = readAgreement(facts.agreedScope ?? []);
+  const isAgeAsked = scope.includes('age_verification');
+  // What was agreed to is no answer that has ended: the person may show the age again, or go without.
+  if (!mustAsk && isAgeAsked && facts.isAgeDue === true) return 'verify_age';
   if (!mustAsk && permissionsOf(request).every((one) => agreed.includes(one))) return agreedTo;
-  if (scope.includes('age_verification') && facts.hasVerifiedAge === false) return 'verify_age';
+  if (isAgeAsked && facts.hasVerifiedAge === false) return 'verify_age';
   return prompt.includes('select_account') ? 'select_account' : 'consent';
 }
 
@@ -124,9 +129,12 @@ export const factsOf = (
   ctx: Pick<Context, 'now'>,
   request: AuthorizationRequest,
   person: KnownPerson,
-): Pick<KnownFacts, 'isFaceDue' | 'meetsLevel' | 'nowMs'> & { signIn: KnownPerson } => ({
+): Pick<KnownFacts, 'isFaceDue' | 'isAgeDue' | 'meetsLevel' | 'nowMs'> & {
+  signIn: KnownPerson;
+} => ({
   signIn: person,
   isFaceDue: isFaceDue(person, request),
+  isAgeDue: person.recheck !== undefined,
   meetsLevel: request.level === undefined ? undefined : showsAge(person.age, request),
   nowMs: ctx.now(),
 });

@@ -220,6 +220,7 @@ export const SETTINGS: WireSettings = {
   policy: 'off',
   policy_context: null,
   max_proof_age_days: null,
+  recheck: [],
   min_assurance: null,
   liveness_level: 'standard',
   document_step_up: true,

@@ -95,6 +95,21 @@ const LAW: WireLaw = {
       reviewed_by: null,
     },
   ],
+  changes: {
+    version: '8b'.repeat(32),
+    seen_at: '2026-10-02T09:12:00Z',
+    added: ['ES-adult_content-draft'],
+    changed: [
+      {
+        id: 'FR-adult_content-2025-04-11',
+        members: [
+          { name: 'gate', before: null, after: '18' },
+          { name: 'offer_at_least', before: '1', after: '2' },
+        ],
+      },
+    ],
+    removed: [],
+  },
 };
 
 export const POLICY_STATES: readonly ConsoleState[] = [

@@ -1,16 +1,19 @@
 // Exchanges an age between a session and a person's account: an earlier verified bracket instead of
 // a new check, and a passed check stored in the account. Pure; domain/signing-in/age-sharing
 // identifies the person.
-import { DAY_MS } from '../../../../time/durations.ts';
 import type { VerifiedAge } from '../../../accounts/verified-ages/kept-age.ts';
 import { meetsRule, type AgeProof, type ProofRule } from '../../../terms/age-proof.ts';
+import { whyRecheck, type RecheckReason } from '../../../terms/recheck.ts';
 import { apply } from '../session/machine.ts';
 import { hasOverturned } from '../review/overturned.ts';
 import { isFinal } from '../session/state.ts';
 import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 
 /** An age stored in an account, by its current state. */
-type ShownAge = Pick<VerifiedAge, 'bracket' | 'proof' | 'verifiedAtMs'>;
+export type ShownAge = Pick<VerifiedAge, 'bracket' | 'proof' | 'verifiedAtMs'> & {
+  /** Since when the browser is signed in to the account. */
+  deviceSinceMs: number;
+};
 
 /**
  * The tenant of the service itself, for checks of people for their own account; it is no
@@ -45,14 +48,30 @@ export const openedAtMs = ({ funnel, times }: SessionRecord): number =>
  * rules: an accepted method, recent enough, with the same assurance and number of movements, and
  * with an estimate that passes this session's margin.
  */
-export function acceptsAge(record: SessionRecord, age: ShownAge, nowMs: number): boolean {
+export const acceptsAge = (record: SessionRecord, age: ShownAge, nowMs: number): boolean =>
+  isShownAs(record, age) && whyAgain(record, age, nowMs) === undefined;
+
+/** @returns why an age that would do otherwise has to be shown again */
+export const whyShowAgain = (
+  record: SessionRecord,
+  age: ShownAge,
+  nowMs: number,
+): RecheckReason | undefined => (isShownAs(record, age) ? whyAgain(record, age, nowMs) : undefined);
+
+const whyAgain = (
+  { request: { accept } }: SessionRecord,
+  { verifiedAtMs, proof, deviceSinceMs }: ShownAge,
+  nowMs: number,
+): RecheckReason | undefined =>
+  whyRecheck({ verifiedAtMs, ...proof }, accept ?? {}, { nowMs, deviceSinceMs });
+
+/** Whenever it was. */
+function isShownAs(record: SessionRecord, age: ShownAge): boolean {
   const { gate, accept, difficulty } = record.request;
   if (!acceptsAges(record) || gate === undefined || accept === undefined) return false;
-  const { bracket, proof, verifiedAtMs } = age;
+  const { bracket, proof } = age;
   if (bracket === undefined || bracket < gate || !accept.methods.includes(proof.method))
     return false;
-  const days = accept.maxProofAgeDays ?? Number.POSITIVE_INFINITY;
-  if (nowMs - verifiedAtMs > days * DAY_MS) return false;
   return meetsRule(proof, {
     minAssurance: accept.minAssurance,
     livenessLevel: accept.livenessLevel,
@@ -78,7 +97,7 @@ export function reuseVerifiedAge(
  * the customer decided it.
  */
 export function proofOf(record: SessionRecord): AgeProof | undefined {
-  const { state, checks, offer, signals, steps, test, request, tenant } = record;
+  const { state, checks, offer, signals, steps, test, request, tenant, visitor } = record;
   if (!isFinal(state) || state.status !== 'success' || test) return undefined;
   const isByWallet = checks.wallet === true;
   if (checks.age !== true || (checks.liveness !== true && !isByWallet)) return undefined;
@@ -94,6 +113,8 @@ export function proofOf(record: SessionRecord): AgeProof | undefined {
     marginYears: isRead || isByWallet ? 0 : (steps.age.provenMarginYears ?? tenant.ageMarginYears),
     difficulty: request.difficulty,
     livenessLevel: signals.light?.verdict === 'answers' ? 'strict' : 'standard',
+    ...(isRead &&
+      visitor.nextBracketYear !== undefined && { nextBracketYear: visitor.nextBracketYear }),
     tenantId: tenant.id,
     sessionId: record.id,
   };

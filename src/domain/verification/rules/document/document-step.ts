@@ -218,7 +218,7 @@ function comparePortrait(
   if (match === 'same' && isShowing(noted)) return leaveToHuman(noted, nowMs);
   switch (match) {
     case 'same':
-      return passDocument(noted, verdict.metThreshold, nowMs);
+      return passDocument(noted, verdict, nowMs);
     case 'other':
       return endDocument(noted, DOUBTFUL, nowMs);
     case 'unclear':
@@ -349,12 +349,14 @@ function doubtOf({ problem, reason }: Failure): ReviewReason | undefined {
 
 function passDocument(
   record: SessionRecord,
-  metThreshold: number | undefined,
+  { metThreshold, nextBracketYear }: { metThreshold?: number; nextBracketYear?: number },
   nowMs: number,
 ): SessionRecord | undefined {
   const { gate, thresholds } = record.request;
   const isAged = gate !== undefined || thresholds !== undefined;
   const checks = { document: true, faceMatch: true, ...(isAged && { age: true }) };
   const met = metThreshold === undefined ? record : withStep(record, 'age', { metThreshold });
-  return apply(withGroup(met, 'checks', checks), { type: 'pass_step' }, nowMs);
+  const known =
+    nextBracketYear === undefined ? met : withGroup(met, 'visitor', { nextBracketYear });
+  return apply(withGroup(known, 'checks', checks), { type: 'pass_step' }, nowMs);
 }

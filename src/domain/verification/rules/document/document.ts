@@ -1,5 +1,6 @@
-// Decides by the codes of a document. Pure. They are printed data: a zone and a barcode do not
-// prove who issued them. Only the kind of document and its country leave this file, and no date.
+// What the codes of a document decide. Pure. They are what somebody printed: a zone and a barcode prove nothing about who
+// issued them. Nothing but the kind of document and its country leaves this file, and no date; of a birthday with which an age threshold is
+// reached soon, its year (D-163).
 import { addYears, type CivilDate } from '../../../../vision/documents/civil-date.ts';
 import type {
   DocumentFacts,
@@ -7,6 +8,7 @@ import type {
   DocumentReading,
   DocumentType,
 } from '../../../../vision/documents/document-facts.ts';
+import { AGE_BRACKETS } from '../../../terms/age-bracket.ts';
 import type { VerdictReason } from '../session/reasons.ts';
 
 export interface DocumentEvidence {
@@ -35,7 +37,7 @@ export interface SeenDocument {
 }
 
 export type DocumentVerdict =
-  | ({ passed: true; metThreshold?: number } & SeenDocument)
+  | ({ passed: true; metThreshold?: number; nextBracketYear?: number } & SeenDocument)
   /** `seen`: the document was read, but its content does not pass. */
   | { passed: false; reason: DocumentReason; seen?: SeenDocument };
 
@@ -76,7 +78,24 @@ export function judgeDocument(evidence: DocumentEvidence): DocumentVerdict {
     return failed(mayBe ? 'dob_unreadable' : 'age_below_threshold', seen);
   }
   const metThreshold = thresholds.findLast(isOfAge);
-  return { passed: true, ...seen, ...(metThreshold !== undefined && { metThreshold }) };
+  const nextBracketYear = yearOfNextBracket(facts.birthDate, today);
+  return {
+    passed: true,
+    ...seen,
+    ...(metThreshold !== undefined && { metThreshold }),
+    ...(nextBracketYear !== undefined && { nextBracketYear }),
+  };
+}
+
+/**
+ * Ages are kept for a year: a threshold that is reached later says nothing of them.
+ * @returns undefined where none is reached by the end of the next year
+ */
+function yearOfNextBracket(birthDate: CivilDate, today: CivilDate): number | undefined {
+  const next = AGE_BRACKETS.find((years) => addYears(birthDate, years) > today);
+  if (next === undefined) return undefined;
+  const year = Number(birthDate.slice(0, 4)) + next;
+  return year <= Number(today.slice(0, 4)) + 1 ? year : undefined;
 }
 
 const failed = (reason: DocumentReason, seen?: SeenDocument): DocumentVerdict => ({

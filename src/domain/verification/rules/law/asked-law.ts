@@ -1,8 +1,9 @@
 // The law that a new session must apply (D-157), from its request and the customer's settings.
 // Pure.
-import type { Jurisdiction, LawContext } from '../../../../config/jurisdiction.ts';
+import type { Jurisdiction } from '../../../../config/jurisdiction.ts';
+import type { LawContext } from '../../../../config/law-contexts.ts';
 import { AppError, type ErrorCode } from '../../../../errors.ts';
-import { isKnown } from './law.ts';
+import { isKnown } from '../../../terms/rules-of-law.ts';
 
 /** The customer's settings. */
 export interface PolicySettings {

@@ -1,6 +1,6 @@
 // The stored state of the law in a session (D-157). Pure data; session-law.ts applies it when the
 // link is opened.
-import type { LawContext } from '../../../../config/jurisdiction.ts';
+import type { LawContext } from '../../../../config/law-contexts.ts';
 import type { SessionOffer } from '../opening/offer.ts';
 import type { SessionRequest } from '../opening/session-request.ts';
 

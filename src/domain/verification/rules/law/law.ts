@@ -1,26 +1,23 @@
 // The law's requirements for one session (D-157): the rules that apply to it, joined so that each
 // only narrows the others. Pure.
-import type {
-  Jurisdiction,
-  LawContext,
-  LawRule,
-  RequiredWay,
-} from '../../../../config/jurisdiction.ts';
+import type { LawRule, RequiredWay } from '../../../../config/jurisdiction.ts';
+import type { LawContext } from '../../../../config/law-contexts.ts';
 import {
   ASSURANCES,
   LIVENESS_LEVELS,
   type Assurance,
   type LivenessLevel,
 } from '../../../terms/age-proof.ts';
+import { joinRechecks, type RecheckRule } from '../../../terms/recheck.ts';
+import { recheckOf, rulesAt } from '../../../terms/rules-of-law.ts';
 import type { AcceptMethod } from '../methods.ts';
 
 /**
  * The law's requirements for proofs. They narrow settings and requests, and never add a method.
  */
-export interface AcceptByLaw {
+export interface AcceptByLaw extends RecheckRule {
   methods?: readonly AcceptMethod[];
   refuseMethods?: readonly AcceptMethod[];
-  maxProofAgeDays?: number;
   minAssurance?: Assurance;
   livenessLevel?: LivenessLevel;
 }
@@ -40,77 +37,6 @@ export interface Law {
   records: string[];
 }
 
-/** The country's ISO 3166-1 code, for both `US-TX` and `US`. */
-const countryOf = (jurisdiction: string): string => jurisdiction.slice(0, 2);
-
-/** A country's rules apply in its states, and a union's rules in its members. */
-export const holdsIn = (file: Jurisdiction, jurisdiction: string): boolean =>
-  file.jurisdiction === jurisdiction ||
-  file.jurisdiction === countryOf(jurisdiction) ||
-  file.members?.includes(countryOf(jurisdiction)) === true;
-
-/**
- * Whether there is a file for it, for its country or for a union with its country, with or without
- * rules.
- */
-export const isKnown = (files: readonly Jurisdiction[], jurisdiction: string): boolean =>
-  files.some((file) => holdsIn(file, jurisdiction));
-
-/** @returns ISO 3166-1 codes of countries with files; geolocation knows no smaller places */
-export const knownCountries = (files: readonly Jurisdiction[]): string[] =>
-  distinct(
-    files.flatMap(({ jurisdiction, members = [] }) => [
-      ...(jurisdiction.length === 2 && members.length === 0 ? [jurisdiction] : []),
-      ...members,
-    ]),
-  ).toSorted();
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** @returns the local date, `YYYY-MM-DD`, which is the Swedish format */
-export function localDay(timeZone: string, nowMs: number): string {
-  let format = formats.get(timeZone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
-    formats.set(timeZone, format);
-  }
-  return format.format(nowMs);
-}
-
-/** A rule starts and ends at local midnight; a draft never applies. */
-export const holdsOn = (
-  { status, effective_from: from, effective_to: to }: LawRule,
-  day: string,
-): boolean =>
-  status === 'in_force' && from !== null && from <= day && (to === undefined || day < to);
-
-/** The rules of a context, including drafts and later ones. */
-function rulesFor(
-  files: readonly Jurisdiction[],
-  jurisdictions: readonly string[],
-  context: LawContext,
-): { rule: LawRule; timeZone: string }[] {
-  const found = files
-    .filter((file) => jurisdictions.some((one) => holdsIn(file, one)))
-    .flatMap(({ rules, time_zone: timeZone }) => rules.map((rule) => ({ rule, timeZone })));
-  return found.filter(({ rule }) => rule.context === context);
-}
-
-/**
- * @param jurisdictions whose rules all apply
- * @returns the rules that apply at that time, as in the files, by id
- */
-export const rulesAt = (
-  files: readonly Jurisdiction[],
-  jurisdictions: readonly string[],
-  context: LawContext,
-  nowMs: number,
-): LawRule[] =>
-  rulesFor(files, jurisdictions, context)
-    .filter(({ rule, timeZone }) => holdsOn(rule, localDay(timeZone, nowMs)))
-    .map(({ rule }) => rule)
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
-
 /** @returns the joined law at that time; without rules it requires nothing */
 export const lawAt = (...[files, jurisdictions, context, nowMs]: Parameters<typeof rulesAt>): Law =>
   joinRules(context, rulesAt(files, jurisdictions, context, nowMs));
@@ -127,7 +53,7 @@ export function joinRules(context: LawContext, rules: readonly LawRule[]): Law {
   const gate = most(rules.map((rule) => rule.gate));
   const offerAtLeast = most(rules.map((rule) => rule.offer_at_least));
   const retentionDaysMax = least(rules.map((rule) => rule.retention_days_max));
-  const maxProofAgeDays = least(accepts.map((accept) => accept.max_proof_age_days));
+  const rechecks = joinRechecks(...rules.map(recheckOf));
   const methods = common(accepts.map((accept) => accept.methods));
   const perAccess = rules.some((rule) => rule.per_access === true);
   const refused = distinct([
@@ -149,7 +75,7 @@ export function joinRules(context: LawContext, rules: readonly LawRule[]): Law {
     accept: {
       ...(methods !== undefined && { methods }),
       ...(refused.length > 0 && { refuseMethods: refused }),
-      ...(maxProofAgeDays !== undefined && { maxProofAgeDays }),
+      ...rechecks,
       ...(minAssurance !== undefined && { minAssurance }),
       ...(livenessLevel !== undefined && { livenessLevel }),
     },

@@ -7,6 +7,7 @@ import {
   type Assurance,
   type LivenessLevel,
 } from '../../../terms/age-proof.ts';
+import { joinRechecks } from '../../../terms/recheck.ts';
 import { needsDocument } from '../session/machine.ts';
 import { canReadDocuments, placeOfMeasuring } from '../session/measured.ts';
 import { type Workers, type AcceptMethod, ACCEPT_METHODS, isAvailable } from '../methods.ts';
@@ -40,12 +41,15 @@ export function joinAccept(
   const available = availableMethods(kind);
   const strange = asked.methods?.find((method) => !available.includes(method));
   if (strange !== undefined) return refuse(`This service cannot verify by ${strange} yet.`);
+  const rechecks = joinRechecks(settings, asked, law);
   const methods = possibleMethods(kind, settings).filter(
     (method) =>
       isTaken(settings, method) &&
       isTaken(asked, method) &&
       isTaken(law, method) &&
       law.refuseMethods?.includes(method) !== true &&
+      // A key is synced to devices that nobody has seen.
+      !(method === 'key' && rechecks.recheck?.includes('new_device') === true) &&
       (!ONLY_IF_NAMED.includes(method) || isNamed(settings, method) || isNamed(asked, method)),
   );
   const minAssurance = strictest(
@@ -65,12 +69,11 @@ export function joinAccept(
   if (noCamera !== undefined && !methods.includes('wallet')) return refuse(noCamera);
   // The request's order may replace that of the settings, because it widens nothing.
   const order = asked.order ?? settings.order;
-  const days = [settings, asked, law].flatMap(({ maxProofAgeDays: one }) => one ?? []);
   return {
     ok: true,
     accept: {
       methods,
-      ...(days.length > 0 && { maxProofAgeDays: Math.min(...days) }),
+      ...rechecks,
       minAssurance,
       livenessLevel,
       ...(order !== undefined && { order }),

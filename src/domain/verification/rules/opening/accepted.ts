@@ -1,12 +1,12 @@
 // The proofs that may be accepted (D-57), as in settings, requests and sessions. Pure data;
 // accept.ts joins them.
 import type { Assurance, LivenessLevel } from '../../../terms/age-proof.ts';
+import type { RecheckRule } from '../../../terms/recheck.ts';
 import type { AcceptMethod } from '../methods.ts';
 
 /** The rules of a request or the settings; missing members are not restricted. */
-export interface Accept {
+export interface Accept extends RecheckRule {
   methods?: readonly AcceptMethod[];
-  maxProofAgeDays?: number;
   minAssurance?: Assurance;
   livenessLevel?: LivenessLevel;
   /**
@@ -25,10 +25,9 @@ export interface AcceptSettings extends Accept {
 }
 
 /** The rules for one session. */
-export interface SessionAccept {
+/** Days and rechecks are for what was shown before: a check of the session itself is new. */
+export interface SessionAccept extends RecheckRule {
   methods: AcceptMethod[];
-  /** For earlier proofs; a check of the session itself is always new. */
-  maxProofAgeDays?: number;
   minAssurance: Assurance;
   livenessLevel: LivenessLevel;
   /** The order of the request, else that of the settings. Absent for the default (ways.ts). */

@@ -1,5 +1,5 @@
 // The request for a session. Pure data.
-import type { LawContext } from '../../../../config/jurisdiction.ts';
+import type { LawContext } from '../../../../config/law-contexts.ts';
 import type { FaceCheck } from '../face/face-terms.ts';
 import type { LivenessDifficulty } from '../liveness/liveness-state.ts';
 import type { Accept, SessionAccept } from './accepted.ts';

@@ -37,6 +37,8 @@ export interface SessionVisitor {
   /** Absent when failed checks of this person are not counted. */
   attempts?: AttemptLimit;
   kept?: KeepingAccount;
+  /** Of the document: see AgeProof. Accounts alone may keep it. */
+  nextBracketYear?: number;
   /** Present once age passes were granted for this check. */
   given?: GivenPasses;
   /** Present once an age key was requested. */

@@ -43,6 +43,24 @@ describe('two pictures that say the same of a valid document of somebody old eno
     expect(judge()).toEqual({ passed: true, type: 'id_card', country: 'CZ' });
   });
 
+  it.each([
+    ['2011-06-01', 12, undefined],
+    ['2009-12-31', 15, 2027],
+    ['2008-11-23', 15, 2026],
+    ['2008-11-22', 15, undefined],
+    ['2006-01-01', 18, 2027],
+    ['2001-12-31', 18, 2026],
+    ['2001-11-22', 18, undefined],
+  ])(
+    'of somebody born on %s say in which year the next threshold is reached, if it is near',
+    (birthDate, gate, year) => {
+      const both = [read({ birthDate }), read({ birthDate })];
+      const verdict = judge({ readings: both, gate });
+      expect(verdict).toMatchObject({ passed: true });
+      expect('nextBracketYear' in verdict ? verdict.nextBracketYear : undefined).toBe(year);
+    },
+  );
+
   it('pass without a country where the issuer is none', () => {
     const { country: _country, ...facts } = FACTS;
     const reading = { ok: true, facts } as const;
@@ -153,7 +171,10 @@ it('of every zone and gate, passes exactly who is old enough, and lets no date o
       const verdict = judge({ readings: [reading, reading], gate });
       expect(verdict.passed).toBe(addYears(holder.birthDate, gate) <= TODAY);
       const shown = verdict.passed ? ['passed', 'type', 'country'] : ['passed', 'reason', 'seen'];
-      expect(Object.keys(verdict)).toEqual(shown);
+      const { nextBracketYear: year = 2026, ...rest } = { nextBracketYear: undefined, ...verdict };
+      expect(Object.keys(rest)).toEqual(shown);
+      // Of a birthday that is near its year alone (D-163).
+      expect([2026, 2027]).toContain(year);
     }),
   );
 });

@@ -9,9 +9,11 @@ import {
   subarray,
 } from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import type { LawContext, LawRule } from '../../../../../src/config/jurisdiction.ts';
+import type { LawRule } from '../../../../../src/config/jurisdiction.ts';
+import type { LawContext } from '../../../../../src/config/law-contexts.ts';
 import { readJurisdictions } from '../../../../../src/config/jurisdictions.ts';
 import { ASSURANCES, LIVENESS_LEVELS } from '../../../../../src/domain/terms/age-proof.ts';
+import { RECHECKS } from '../../../../../src/domain/terms/recheck.ts';
 import { joinRules, lawAt } from '../../../../../src/domain/verification/rules/law/law.ts';
 import { missingOf } from '../../../../../src/domain/verification/rules/law/missing.ts';
 import { ACCEPT_METHODS } from '../../../../../src/domain/verification/rules/methods.ts';
@@ -163,6 +165,7 @@ const accepts = record(
     minAssurance: constantFrom(...ASSURANCES),
     livenessLevel: constantFrom(...LIVENESS_LEVELS),
     maxProofAgeDays: integer({ min: 1, max: 365 }),
+    recheck: subarray([...RECHECKS], { minLength: 1 }),
   },
   { requiredKeys: [] },
 );
@@ -180,6 +183,7 @@ const rules = array(
           min_assurance: constantFrom(...ASSURANCES),
           liveness_level: constantFrom(...LIVENESS_LEVELS),
           max_proof_age_days: integer({ min: 1, max: 365 }),
+          recheck: subarray([...RECHECKS], { minLength: 1 }),
         },
         { requiredKeys: [] },
       ),
@@ -231,6 +235,7 @@ describe('no layer loosens law', () => {
             LIVENESS_LEVELS.indexOf(said.liveness_level ?? 'standard'),
           );
           expect(accept.maxProofAgeDays ?? 366).toBeLessThanOrEqual(said.max_proof_age_days ?? 366);
+          expect(accept.recheck ?? []).toEqual(expect.arrayContaining(said.recheck ?? []));
         }
       }),
     );
@@ -244,6 +249,8 @@ describe('no layer loosens law', () => {
         const joined = joinAccept(kind, { agateId: true, ...settings }, asked, law.accept);
         if (!joined.ok) return;
         const taken = without.ok ? without.accept.methods : [];
+        const own = [...(settings.recheck ?? []), ...(asked.recheck ?? [])];
+        expect(joined.accept.recheck ?? []).toEqual(expect.arrayContaining(own));
         expect(joined.accept.methods.filter((method) => !taken.includes(method))).toEqual([]);
       }),
     );
@@ -260,6 +267,12 @@ describe('no layer loosens law', () => {
         expect(both.gate ?? 0).toBeGreaterThanOrEqual(law.gate ?? 0);
         expect(both.offerAtLeast ?? 0).toBeGreaterThanOrEqual(law.offerAtLeast ?? 0);
         expect(both.retentionDaysMax ?? 999).toBeLessThanOrEqual(law.retentionDaysMax ?? 999);
+        expect(both.accept.maxProofAgeDays ?? 999).toBeLessThanOrEqual(
+          law.accept.maxProofAgeDays ?? 999,
+        );
+        expect(both.accept.recheck ?? []).toEqual(
+          expect.arrayContaining([...(law.accept.recheck ?? [])]),
+        );
         expect(both.mustOffer).toEqual(expect.arrayContaining(law.mustOffer));
         const added = ACCEPT_METHODS.filter((one) => isTaken(both, one) && !isTaken(law, one));
         expect(added).toEqual([]);

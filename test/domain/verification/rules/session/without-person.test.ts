@@ -99,6 +99,7 @@ const FULL: Filled<SessionRecord> = {
     accept: {
       methods: [],
       maxProofAgeDays: 1,
+      recheck: [],
       minAssurance: 'edge',
       livenessLevel: 'strict',
       order: [],
@@ -113,6 +114,7 @@ const FULL: Filled<SessionRecord> = {
     accept: {
       methods: [],
       maxProofAgeDays: 1,
+      recheck: [],
       minAssurance: 'edge',
       livenessLevel: 'strict',
       order: [],
@@ -156,6 +158,7 @@ const FULL: Filled<SessionRecord> = {
     opening: ATTEMPT,
   },
   visitor: {
+    nextBracketYear: 2027,
     ipCountry: 'DE',
     seen: { language: 'de', device: 'phone' },
     attempts: { of: HASH, cap: 3, endsAtBelow: true },
@@ -282,7 +285,7 @@ function membersOf(value: object, depth: number, path = ''): string[] {
 
 const GONE = `
   request.userId request.metadata asked.jurisdiction law.policy law.byCountry
-  visitor.ipCountry visitor.seen visitor.attempts visitor.kept
+  visitor.ipCountry visitor.seen visitor.attempts visitor.kept visitor.nextBracketYear
   handoff.tokenId handoff.code handoff.wrongCodes handoff.computer handoff.country
   handoff.offeredAtMs handoff.phoneHash handoff.joining handoff.state
   steps.liveness.curves steps.liveness.declined

@@ -5,6 +5,7 @@ import type { ConsoleTexts } from '../../../texts/languages.ts';
 /** The known actions; a later version may write other ones. */
 export const ACTIONS = [
   'settings.update',
+  'law.seen',
   'api_key.create',
   'api_key.update',
   'api_key.rotate',

@@ -30,7 +30,7 @@ export default function Law() {
                 <PolicyForm settings={saved} places={data.places} />
                 <Simulator data={data} asked={asked} onAsk={setAsked} />
                 <Places places={data.places} />
-                <Rules key={data.context} rules={data.rules} context={data.context} />
+                <Rules key={data.context} {...data} />
               </>
             )}
           </Loaded>

@@ -1,9 +1,9 @@
+import { CONTEXTS } from '../../../../../src/config/law-contexts.ts';
 import type { WireLaw, WireSettings } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Select } from '../../../ui/select.tsx';
 import { useDraft } from '../../../ui/use-draft.ts';
 import { SettingsForm } from '../../settings-form.tsx';
-import { CONTEXTS } from './contexts.ts';
 
 type Draft = Pick<WireSettings, 'policy' | 'policy_context'>;
 

@@ -1,18 +1,14 @@
-// Every rule of a context with its sources, and the differences since this browser's last visit.
-import { useState } from 'react';
+// Every rule of a context with its sources, and what has changed since the team has last seen them.
 import type { WireLaw } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { useFormats } from '../../../texts/format.ts';
-import { keepStored, readStored } from '../../../browser/stored.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Note } from '../../../ui/note.tsx';
 import { Table } from '../../../ui/table.tsx';
-import { differencesOf, parseSeen, seenWith, type Differences } from './seen.ts';
+import { Changed } from './changed.tsx';
 
 type Rule = WireLaw['rules'][number];
 
-export function Rules({ rules, context }: Pick<WireLaw, 'rules' | 'context'>) {
+export function Rules({ rules, context, changes }: Pick<WireLaw, 'rules' | 'context' | 'changes'>) {
   const t = useTexts();
   const formats = useFormats();
   const stateOf = ({ status, effective_from: from, holds }: Rule): string => {
@@ -22,7 +18,7 @@ export function Rules({ rules, context }: Pick<WireLaw, 'rules' | 'context'>) {
   };
   return (
     <Card title={t('law.rules')}>
-      <Changed {...{ rules, context }} />
+      <Changed {...{ changes, context }} />
       {rules.length === 0 ? (
         <p className="muted">{t('law.no_rules')}</p>
       ) : (
@@ -66,41 +62,3 @@ const Sources = ({ sources }: Pick<Rule, 'sources'>) =>
       ({read}).{' '}
     </span>
   ));
-
-/** A first visit shows no differences, because everything would be new. */
-function Changed({ rules, context }: Pick<WireLaw, 'rules' | 'context'>) {
-  const t = useTexts();
-  const [seen, setSeen] = useState(() => parseSeen(readStored('law-seen')));
-  const differences = differencesOf(seen[context], rules);
-  const note = () => {
-    const next = seenWith(seen, context, rules);
-    keepStored('law-seen', JSON.stringify(next));
-    setSeen(next);
-  };
-  if (differences === undefined)
-    return (
-      <p className="muted">
-        {t('law.unseen')} <Button onPress={note}>{t('law.note_seen')}</Button>
-      </p>
-    );
-  if (isNone(differences)) return <p className="muted">{t('law.unchanged')}</p>;
-  const list = new Intl.ListFormat(t.locale);
-  return (
-    <Note title={t('law.changed')}>
-      <ul className="effects">
-        {(['added', 'changed', 'removed'] as const).map(
-          (kind) =>
-            differences[kind].length > 0 && (
-              <li key={kind}>
-                {t(`law.changed_${kind}`, { rules: list.format(differences[kind]) })}
-              </li>
-            ),
-        )}
-      </ul>
-      <Button onPress={note}>{t('law.note_seen')}</Button>
-    </Note>
-  );
-}
-
-const isNone = ({ added, changed, removed }: Differences): boolean =>
-  added.length + changed.length + removed.length === 0;

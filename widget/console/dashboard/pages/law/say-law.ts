@@ -17,6 +17,8 @@ export function asksOf(asks: Place['asks'], t: ConsoleTexts): string[] {
       t('law.asks_refused', { ways: waysOf(asks.refuse_methods, t) }),
     asks.max_proof_age_days !== undefined &&
       t('law.asks_proof_days', { days: asks.max_proof_age_days }),
+    asks.recheck?.includes('next_bracket') === true && t('law.asks_next_bracket'),
+    asks.recheck?.includes('new_device') === true && t('law.asks_new_device'),
     asks.offer_at_least !== undefined && t('law.asks_ways', { ways: asks.offer_at_least }),
     asks.must_offer.includes('double_anonymous') && t('law.asks_double_anonymous'),
     asks.must_offer.includes('non_document') && t('law.asks_non_document'),

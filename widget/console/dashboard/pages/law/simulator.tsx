@@ -1,5 +1,6 @@
 // A simulator: what the law of a place requires on a day, and what becomes of the usual check.
 import { useState } from 'react';
+import { CONTEXTS } from '../../../../../src/config/law-contexts.ts';
 import type { WireLaw } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -7,7 +8,6 @@ import { TextInput } from '../../../ui/field.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { asksOf, missingOf, saySession } from './say-law.ts';
-import { CONTEXTS } from './contexts.ts';
 
 /** Absent values use the server's defaults: the context of the settings, today. */
 export interface LawQuestion {

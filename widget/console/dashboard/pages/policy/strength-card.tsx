@@ -7,6 +7,7 @@ import type { Effect } from '../../effect.ts';
 import { SettingsForm } from '../../settings-form.tsx';
 import { differing, offeredOf } from './changes.ts';
 import { draftOf as methodsDraftOf } from './methods-draft.ts';
+import { choiceOf, RecheckField } from './recheck-field.tsx';
 import { faultOfChoice } from './way.ts';
 
 type Settings = WireSettings;
@@ -20,7 +21,12 @@ const CAPS = [0, 1, 2, 3, 5, 10, 20];
 
 type Draft = Pick<
   Settings,
-  'required_method' | 'liveness_level' | 'min_assurance' | 'max_proof_age_days' | 'attempt_cap'
+  | 'required_method'
+  | 'liveness_level'
+  | 'min_assurance'
+  | 'max_proof_age_days'
+  | 'recheck'
+  | 'attempt_cap'
 >;
 
 const draftOf = (settings: Settings): Draft => ({
@@ -28,6 +34,7 @@ const draftOf = (settings: Settings): Draft => ({
   liveness_level: settings.liveness_level,
   min_assurance: settings.min_assurance,
   max_proof_age_days: settings.max_proof_age_days,
+  recheck: settings.recheck,
   attempt_cap: settings.attempt_cap,
 });
 
@@ -105,6 +112,7 @@ function StrengthFields({ settings, draft, isDisabled, onChange }: FieldsProps) 
           label: t('keys.days', { count: days }),
         }))}
       />
+      <RecheckField saved={settings.recheck} value={draft.recheck} {...{ isDisabled, onChange }} />
       <Select
         label={t('strength.cap')}
         value={String(draft.attempt_cap)}
@@ -144,7 +152,7 @@ function ChoiceOrNone<Value extends string>(props: ChoiceProps<Value>) {
 /** A saved value that is not among the options is left unchanged. */
 function effectsOf(changes: Partial<Draft>, t: ConsoleTexts): Effect[] {
   const { required_method: mode, min_assurance: assurance, liveness_level: liveness } = changes;
-  const { max_proof_age_days: days, attempt_cap: cap } = changes;
+  const { max_proof_age_days: days, recheck, attempt_cap: cap } = changes;
   const effects: Effect[] = [];
   const say = (what: string, value: string, meaning: string) =>
     effects.push({ what: t('effect.value', { what, value }), meaning });
@@ -167,6 +175,12 @@ function effectsOf(changes: Partial<Draft>, t: ConsoleTexts): Effect[] {
       t('strength.proof_days'),
       days === null ? t('strength.proof_days_any') : t('keys.days', { count: days }),
       days === null ? t('effect.proof_days_any') : t('effect.proof_days', { count: days }),
+    );
+  if (recheck !== undefined)
+    say(
+      t('strength.recheck'),
+      t(`strength.recheck_${choiceOf(recheck)}`),
+      t(`effect.recheck_${choiceOf(recheck)}`),
     );
   if (cap !== undefined)
     say(

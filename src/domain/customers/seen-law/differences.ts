@@ -1,0 +1,53 @@
+// What is different between the rules that a customer has seen and those of today (D-163). Pure.
+import type { LawRule } from '../../../config/jurisdiction.ts';
+
+/** Absent on a side on which the rule does not have it. */
+interface ChangedMember {
+  name: string;
+  before?: unknown;
+  after?: unknown;
+}
+
+/** Ids of rules, in the order of today's and then of those that are gone. */
+export interface LawDifferences {
+  added: string[];
+  changed: { id: string; members: ChangedMember[] }[];
+  removed: string[];
+}
+
+type Rules = readonly LawRule[];
+
+/** Two files may have a rule of one id, since an operator adds to a day that is taken: then they count as one. */
+function byId(rules: Rules): Map<string, Record<string, unknown>> {
+  const found = new Map<string, Record<string, unknown>>();
+  for (const rule of rules) found.set(rule.id, { ...found.get(rule.id), ...rule });
+  return found;
+}
+
+export function differencesOf(seen: Rules, now: Rules): LawDifferences {
+  const [before, after] = [byId(seen), byId(now)];
+  const changed = [...after].flatMap(([id, rule]) => {
+    const earlier = before.get(id);
+    const members = earlier === undefined ? [] : changedMembers(earlier, rule);
+    return members.length > 0 ? [{ id, members }] : [];
+  });
+  return {
+    added: [...after.keys()].filter((id) => !before.has(id)),
+    changed,
+    removed: [...before.keys()].filter((id) => !after.has(id)),
+  };
+}
+
+function changedMembers(
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+): ChangedMember[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names
+    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+    .map((name) => ({
+      name,
+      ...(name in before && { before: before[name] }),
+      ...(name in after && { after: after[name] }),
+    }));
+}

@@ -1,0 +1,93 @@
+// By cron: mails owners what the law will ask of their checks, 30 days before it does (D-163).
+import type { Context } from '../../../context.ts';
+import { DAY_MS } from '../../../time/durations.ts';
+import { listOwners } from '../../customers/team/owners.ts';
+import { findCustomer } from '../../customers/tenants/api-keys.ts';
+import { prepareMailOfChange } from '../../platform/mail/queue-mail.ts';
+import { versionOf } from '../../verification/law-of-session.ts';
+import { previewLaw } from '../../verification/preview-law.ts';
+import { lookAtLaw, utcDay, type LawChange } from './changes.ts';
+import { listDue, writeNotice, type DueCustomer } from './notice-store.ts';
+import { shortAsks } from './short-asks.ts';
+
+/** Most need one statement; the next run takes the rest. */
+const CUSTOMERS_PER_RUN = 50;
+
+/**
+ * Each change is mailed once, however often, late or at the same time this runs: the row that says so and the mails are one
+ * batch.
+ * @throws Error of the first customer that failed, once all others are done
+ */
+export async function mailLawChanges(ctx: Context): Promise<void> {
+  const version = await versionOf(ctx.config.jurisdictions.flatMap(({ rules }) => rules));
+  const due = await listDue(ctx.db, { version, today: utcDay(ctx.now()) }, CUSTOMERS_PER_RUN);
+  const done = await Promise.allSettled(due.map((customer) => notify(ctx, customer, version)));
+  const failed = done.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+}
+
+async function notify(ctx: Context, customer: DueCustomer, version: string): Promise<void> {
+  const { before } = customer;
+  const { fresh, ...seen } = lookAtLaw(ctx.config.jurisdictions, customer, before, ctx.now());
+  if (fresh.length === 0) {
+    await writeNotice(ctx.db, customer, { ...seen, version }, []);
+    return;
+  }
+  const mails = await mailsOf(ctx, customer, fresh);
+  // Where nobody can be reached today, somebody may be tomorrow.
+  const next =
+    mails.length > 0
+      ? seen
+      : { noticed: withoutFresh(seen.noticed, fresh), dueDay: utcDay(ctx.now() + DAY_MS) };
+  const statements = mails.map(({ statement }) => statement);
+  if (await writeNotice(ctx.db, customer, { ...next, version }, statements))
+    for (const { announce } of mails) announce();
+}
+
+const withoutFresh = (noticed: readonly string[], fresh: readonly LawChange[]): string[] =>
+  noticed.filter((id) => fresh.every((change) => change.id !== id));
+
+async function mailsOf(ctx: Context, { tenantId }: DueCustomer, fresh: readonly LawChange[]) {
+  const owners = await listOwners(ctx, tenantId);
+  if (owners.length === 0) return [];
+  const changes = await Promise.all(
+    fresh.map(async (change) => [change, await isUnmet(ctx, tenantId, change)] as const),
+  );
+  return changes.flatMap(([change, unmet]) =>
+    owners.map(({ email, locale, team }) =>
+      prepareMailOfChange(ctx, {
+        to: email,
+        locale,
+        template: `law_${change.kind}`,
+        details: { team, ...detailsOf(ctx, change), ...(unmet && { unmet: 'yes' }) },
+      }),
+    ),
+  );
+}
+
+/** Whether the customer's usual check could not be made there from that day on, under its settings of today. */
+async function isUnmet(
+  ctx: Context,
+  tenantId: string,
+  { kind, day, rule, file }: LawChange,
+): Promise<boolean> {
+  if (kind === 'ends') return false;
+  const customer = await findCustomer(ctx, tenantId, false);
+  if (customer === undefined) return false;
+  const question = { context: rule.context, day, jurisdiction: file.jurisdiction };
+  const { places } = await previewLaw(ctx, customer, question);
+  return places.some(({ session }) => session === undefined);
+}
+
+function detailsOf(ctx: Context, { day, rule, file }: LawChange): Record<string, string> {
+  return {
+    rule: rule.id,
+    date: day,
+    jurisdiction: file.jurisdiction,
+    place: file.name,
+    context: rule.context,
+    asks: shortAsks(rule),
+    source: rule.sources.map(({ title, url }) => `${title} (${url})`).join('; '),
+    link: `${ctx.config.baseUrl}/dashboard/law`,
+  };
+}

@@ -1,0 +1,114 @@
+// SQL of which changes of law customers have been mailed.
+import { and, eq, sql } from 'drizzle-orm';
+import type { LawContext } from '../../../config/law-contexts.ts';
+import { batchAround, type Database, type Statement } from '../../../db/client.ts';
+import { lawNotices, tenants } from '../../../db/schema/index.ts';
+import type { CustomerPolicy, Noticed } from './changes.ts';
+
+type Row = typeof lawNotices.$inferSelect;
+
+export interface DueCustomer extends CustomerPolicy {
+  tenantId: string;
+  /** Absent at the first look. */
+  before?: Noticed & Pick<Row, 'version' | 'due_day'>;
+}
+
+/** Neither ended nor suspended, under a policy. */
+const IS_UNDER_LAW = sql`tenants.policy <> 'off' AND tenants.policy_context IS NOT NULL
+  AND tenants.ended_at_ms IS NULL AND tenants.suspended_at_ms IS NULL`;
+
+/**
+ * @param version of the rules' data
+ * @returns customers who have to be looked at, in no order: one that fails stays, and would be in front of the rest
+ */
+export async function listDue(
+  db: Database,
+  { version, today }: { version: string; today: string },
+  limit: number,
+): Promise<DueCustomer[]> {
+  const rows = await db
+    .select({
+      tenantId: tenants.id,
+      policy: tenants.policy,
+      context: tenants.policy_context,
+      row: lawNotices,
+    })
+    .from(tenants)
+    .leftJoin(lawNotices, eq(lawNotices.tenant_id, tenants.id))
+    .where(
+      and(
+        IS_UNDER_LAW,
+        sql`(law_notices.tenant_id IS NULL OR law_notices.version <> ${version} OR law_notices.due_day <= ${today}
+          OR law_notices.policy <> tenants.policy OR law_notices.policy_context <> tenants.policy_context)`,
+      ),
+    )
+    .orderBy(sql`random()`)
+    .limit(limit);
+  return rows.flatMap(({ tenantId, policy, context, row }) =>
+    context === null ? [] : [{ tenantId, policy, context, ...(row && { before: toBefore(row) }) }],
+  );
+}
+
+const toBefore = (row: Row): NonNullable<DueCustomer['before']> => ({
+  policy: row.policy,
+  context: row.policy_context as LawContext,
+  version: row.version,
+  due_day: row.due_day,
+  noticed: JSON.parse(row.noticed) as string[],
+});
+
+interface NewNotice {
+  version: string;
+  dueDay: string;
+  noticed: readonly string[];
+}
+
+/**
+ * Writes if customer and row are still as they were read.
+ * @param mails written in the same transaction; each runs only if the statement before it changed a row
+ * @returns false when another run was faster, or the customer has changed its policy
+ */
+export async function writeNotice(
+  db: Database,
+  { tenantId, policy, context, before }: DueCustomer,
+  { version, dueDay, noticed }: NewNotice,
+  mails: readonly Statement[],
+): Promise<boolean> {
+  const values = {
+    policy,
+    policy_context: context,
+    version,
+    due_day: dueDay,
+    noticed: JSON.stringify(noticed),
+  };
+  const isSame = sql`EXISTS (SELECT 1 FROM tenants WHERE tenants.id = ${tenantId} AND ${IS_UNDER_LAW}
+    AND tenants.policy = ${policy} AND tenants.policy_context = ${context})`;
+  const { tenant_id: id } = lawNotices;
+  const write =
+    before === undefined
+      ? db
+          .insert(lawNotices)
+          .select(
+            sql`SELECT ${tenantId}, ${policy}, ${context}, ${version}, ${dueDay}, ${values.noticed} WHERE ${isSame}`,
+          )
+          .onConflictDoNothing()
+          .returning({ id })
+      : db
+          .update(lawNotices)
+          .set(values)
+          .where(
+            and(
+              eq(id, tenantId),
+              eq(lawNotices.policy, before.policy),
+              eq(lawNotices.policy_context, before.context),
+              eq(lawNotices.version, before.version),
+              eq(lawNotices.due_day, before.due_day),
+              eq(lawNotices.noticed, JSON.stringify(before.noticed)),
+              isSame,
+            ),
+          )
+          .returning({ id });
+  return (
+    (await batchAround<Statement & { _: { result: unknown[] } }>(db, [], write, mails)).length === 1
+  );
+}

@@ -1,0 +1,26 @@
+// What a rule asks, in the short form of which a mail makes words (platform/mail/law-words.ts). Pure.
+import type { LawRule } from '../../../config/jurisdiction.ts';
+
+/** @returns words between spaces, some with a number behind a colon; empty where a rule asks nothing of a check */
+export function shortAsks({ accept = {}, ...rule }: LawRule): string {
+  const isSure = accept.min_assurance === 'document' || accept.min_assurance === 'wallet';
+  const isMore =
+    accept.methods !== undefined ||
+    accept.refuse_methods !== undefined ||
+    accept.liveness_level === 'strict' ||
+    accept.min_assurance === 'edge';
+  const asks = [
+    rule.gate !== undefined && `age:${rule.gate}`,
+    isSure && 'sure',
+    rule.offer_at_least !== undefined && `ways:${rule.offer_at_least}`,
+    ...(rule.must_offer ?? []),
+    rule.per_access === true && 'access',
+    rule.contest === true && 'contest',
+    accept.max_proof_age_days !== undefined && `proof:${accept.max_proof_age_days}`,
+    accept.recheck?.includes('next_bracket') === true && 'bracket',
+    accept.recheck?.includes('new_device') === true && 'device',
+    rule.retention_days_max !== undefined && `retention:${rule.retention_days_max}`,
+    isMore && 'more',
+  ];
+  return asks.filter((one) => one !== false).join(' ');
+}

@@ -1,0 +1,58 @@
+// The words of mails about law that are not written in the mail itself: countries, contexts, and what a rule asks. Pure.
+import type { MailLanguage, MailTextKey } from './texts.ts';
+
+const CONTEXTS: Readonly<Record<string, MailTextKey>> = {
+  adult_content: 'law.context_adult_content',
+  social_media: 'law.context_social_media',
+  gambling: 'law.context_gambling',
+  alcohol: 'law.context_alcohol',
+  tobacco_vape: 'law.context_tobacco_vape',
+  app_store: 'law.context_app_store',
+  chat: 'law.context_chat',
+  general: 'law.context_general',
+};
+
+const ASKS: Readonly<Record<string, MailTextKey>> = {
+  age: 'law.ask_age',
+  sure: 'law.ask_sure',
+  ways: 'law.ask_ways',
+  double_anonymous: 'law.ask_double_anonymous',
+  non_document: 'law.ask_non_document',
+  access: 'law.ask_access',
+  contest: 'law.ask_contest',
+  proof: 'law.ask_proof',
+  bracket: 'law.ask_bracket',
+  device: 'law.ask_device',
+  retention: 'law.ask_retention',
+  more: 'law.ask_more',
+};
+
+/**
+ * @param details of a mail: `jurisdiction` is a code of ISO 3166, `context` one of the contexts, `asks` words between spaces,
+ *   some with a number behind a colon. Other mails have none of them
+ * @returns the values of the same names as people read them
+ */
+export function lawWords(
+  { jurisdiction, context, asks, place = '' }: Readonly<Record<string, string>>,
+  { code, texts }: Pick<MailLanguage, 'code' | 'texts'>,
+): Record<string, string> {
+  if (jurisdiction === undefined || context === undefined || asks === undefined) return {};
+  const asked = asks.split(' ').flatMap((ask) => {
+    const [name = '', n = ''] = ask.split(':');
+    const key = ASKS[name];
+    return key === undefined ? [] : [texts[key].replace('{n}', n)];
+  });
+  const contextKey = CONTEXTS[context];
+  return {
+    place: nameOf(jurisdiction, code) ?? place,
+    context: contextKey === undefined ? context : texts[contextKey],
+    asks: asked.length > 0 ? asked.join('; ') : texts['law.ask_nothing'],
+  };
+}
+
+/** Only countries and unions have names there; those of states are in their files. */
+function nameOf(jurisdiction: string, code: string): string | undefined {
+  if (jurisdiction.length !== 2) return undefined;
+  const names = new Intl.DisplayNames(code, { type: 'region', fallback: 'none' });
+  return names.of(jurisdiction);
+}

@@ -1,0 +1,18 @@
+// Where the list of contexts stands, it is the same one.
+import { getTableColumns } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { CONTEXTS } from '../../src/config/law-contexts.ts';
+import { tenants } from '../../src/db/schema/index.ts';
+import { mailLanguage } from '../../src/domain/platform/mail/texts.ts';
+import dashboard from '../../widget/console/locales/dashboard/en.json' with { type: 'json' };
+
+const named = (texts: object) =>
+  Object.keys(texts)
+    .filter((key) => /^law\.context_(?!none|needed)/.test(key))
+    .map((key) => key.replace('law.context_', ''));
+
+it('the database, the console’s texts and the mails know every context, and no other', () => {
+  expect(getTableColumns(tenants).policy_context.enumValues).toEqual(CONTEXTS);
+  expect(named(dashboard)).toEqual(CONTEXTS);
+  expect(named(mailLanguage('en').texts)).toEqual(CONTEXTS);
+});

@@ -1,0 +1,245 @@
+// 30 days' notice of law by mail (D-163).
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, it, test } from 'vitest';
+import type { Jurisdiction, LawRule } from '../../../../src/config/jurisdiction.ts';
+import { readJurisdictions } from '../../../../src/config/jurisdictions.ts';
+import { mailLawChanges } from '../../../../src/domain/operations/law-changes/mail-law-changes.ts';
+import { renderMail } from '../../../../src/domain/platform/mail/render-mail.ts';
+import type { MailTemplate } from '../../../../src/domain/platform/mail/mail.ts';
+import { SUPPORTED_LOCALES } from '../../../../src/domain/terms/locale.ts';
+import { makeContext } from '../../../support/installation/context.ts';
+import { sentMails } from '../../../support/account/mails.ts';
+import { makeDashboardTenant, type DashboardTenant } from '../../../support/staff/dashboard.ts';
+import { makeMember } from '../../../support/staff/members.ts';
+
+const SOURCE = { title: 'Gazette', url: 'https://law.example/1', read_on: '2026-11-28' };
+const rule = (change: Partial<LawRule> & { effective_from: string | null }): LawRule => ({
+  id: `XA-alcohol-${change.effective_from ?? 'draft'}`,
+  context: 'alcohol',
+  status: 'in_force',
+  gate: 21,
+  note: 'Made up.',
+  sources: [SOURCE],
+  reviewed_by: null,
+  ...change,
+});
+const file = (rules: LawRule[], change: Partial<Jurisdiction> = {}): Jurisdiction => ({
+  jurisdiction: 'XA',
+  name: 'Atlantis',
+  time_zone: 'UTC',
+  rules,
+  ...change,
+});
+
+const OLD = rule({ effective_from: '2020-01-01' });
+const NEW = rule({ effective_from: '2027-03-01' });
+
+let tenant: DashboardTenant;
+beforeEach(async () => {
+  tenant = await makeDashboardTenant();
+  await setPolicy('XA');
+});
+
+const setPolicy = (policy: string, context: string | null = 'alcohol') =>
+  env.DB.prepare('UPDATE tenants SET policy = ?, policy_context = ? WHERE id = ?')
+    .bind(policy, context, tenant.id)
+    .run();
+
+/** One run of the schedule at noon of a day. */
+async function run(day: string, rules: LawRule[] = [OLD, NEW], files = [file(rules)]) {
+  const ctx = makeContext({ now: () => Date.parse(`${day}T12:00:00Z`) });
+  await mailLawChanges({ ...ctx, config: { ...ctx.config, jurisdictions: files } });
+  await ctx.settle();
+  return ctx.queued.length;
+}
+const mailed = async () =>
+  (await sentMails()).map(({ template, details, recipient }) => [
+    recipient,
+    template,
+    details['rule'],
+  ]);
+
+describe('owners are mailed what the law will ask', () => {
+  it('thirty days before a rule starts, once, with all that there is to know', async () => {
+    await run('2027-01-29');
+    expect(await mailed()).toEqual([]);
+    expect(await run('2027-01-30')).toBe(1);
+    expect(await sentMails()).toMatchObject([
+      {
+        recipient: tenant.owner.email,
+        template: 'law_starts',
+        details: {
+          rule: 'XA-alcohol-2027-03-01',
+          date: '2027-03-01',
+          jurisdiction: 'XA',
+          place: 'Atlantis',
+          context: 'alcohol',
+          asks: 'age:21',
+          source: 'Gazette (https://law.example/1)',
+          link: 'http://localhost:8787/dashboard/law',
+        },
+      },
+    ]);
+    await run('2027-01-30');
+    await run('2027-01-31');
+    await run('2027-03-02');
+    expect(await mailed()).toHaveLength(1);
+  });
+
+  it('once, also when two runs are at it at once', async () => {
+    await run('2027-01-01');
+    await Promise.all([run('2027-02-01'), run('2027-02-01'), run('2027-02-02')]);
+    expect(await mailed()).toHaveLength(1);
+  });
+
+  it('late rather than never, after an outage', async () => {
+    await run('2027-01-01');
+    await run('2027-06-01');
+    expect(await mailed()).toEqual([[tenant.owner.email, 'law_starts', NEW.id]]);
+  });
+
+  it('at once of a rule that becomes known later than that, also when it holds already', async () => {
+    await run('2027-01-01', [OLD]);
+    await run('2027-02-20', [OLD, NEW]);
+    expect(await mailed()).toHaveLength(1);
+    await run('2027-02-21', [OLD, NEW, rule({ effective_from: '2026-05-01' })]);
+    expect((await mailed()).at(-1)).toEqual([
+      tenant.owner.email,
+      'law_starts',
+      'XA-alcohol-2026-05-01',
+    ]);
+  });
+
+  it('of a rule that ends, and again of one that was put off', async () => {
+    await run('2027-01-01', [OLD]);
+    await run('2027-01-02', [{ ...OLD, effective_to: '2027-01-20' }]);
+    await run('2027-01-03', [{ ...OLD, effective_to: '2027-01-25' }]);
+    expect((await sentMails()).map(({ template, details }) => [template, details['date']])).toEqual(
+      [
+        ['law_ends', '2027-01-20'],
+        ['law_ends', '2027-01-25'],
+      ],
+    );
+  });
+
+  it('not of what held when they chose the policy, of a draft, or of another context', async () => {
+    const other = rule({ effective_from: '2027-03-01', context: 'gambling', id: 'other' });
+    const draft = rule({ effective_from: null, status: 'draft' });
+    await run('2027-02-20', [OLD, other, draft]);
+    expect(await mailed()).toEqual([]);
+    await setPolicy('XA', 'gambling');
+    await run('2027-03-02', [OLD, other, draft]);
+    expect(await mailed()).toEqual([]);
+  });
+
+  test.each([
+    ['the policy is off', () => setPolicy('off')],
+    ['another jurisdiction is theirs', () => setPolicy('GB')],
+    ['the customer is gone', () => endTenant('ended_at_ms')],
+    ['the customer is suspended', () => endTenant('suspended_at_ms')],
+  ])('not where %s', async (_, change) => {
+    await change();
+    await run('2027-02-20');
+    expect(await mailed()).toEqual([]);
+  });
+
+  it('by auto of countries and unions, and not of states', async () => {
+    await setPolicy('auto');
+    const state = file([rule({ effective_from: '2027-03-01', id: 'state' })], {
+      jurisdiction: 'US-XX',
+    });
+    const union = file([rule({ effective_from: '2027-03-01', id: 'union' })], {
+      jurisdiction: 'EU',
+      members: ['FR'],
+    });
+    await run('2027-02-20', [], [file([OLD, NEW]), state, union]);
+    expect((await mailed()).map(([, , id]) => id)).toEqual([NEW.id, 'union']);
+  });
+
+  it('of which the usual check cannot meet: they read that too', async () => {
+    const hard = rule({ effective_from: '2027-03-01', must_offer: ['double_anonymous'] });
+    await run('2027-02-20', [OLD, hard]);
+    expect((await sentMails())[0]?.details).toMatchObject({
+      unmet: 'yes',
+      asks: 'age:21 double_anonymous',
+    });
+  });
+
+  it('to all who are owners, active and confirmed; where nobody is, as soon as somebody is', async () => {
+    await makeMember(tenant.id, 'developer');
+    await env.DB.prepare('UPDATE staff SET email_verified_at_ms = NULL WHERE id = ?')
+      .bind(tenant.owner.id)
+      .run();
+    await run('2027-02-20');
+    expect(await mailed()).toEqual([]);
+    const second = await makeMember(tenant.id);
+    await run('2027-02-20');
+    expect(await mailed()).toEqual([]);
+    await run('2027-02-21');
+    expect((await mailed()).map(([recipient]) => recipient)).toEqual([second.email]);
+  });
+
+  it('ten at a time, and the rest at the next run', async () => {
+    await run('2027-01-01', [OLD]);
+    const many = Array.from({ length: 12 }, (_, n) =>
+      rule({ effective_from: '2027-02-01', id: `many-${String(n).padStart(2, '0')}` }),
+    );
+    await run('2027-01-20', many);
+    expect(await mailed()).toHaveLength(10);
+    await run('2027-01-20', many);
+    await run('2027-01-21', many);
+    expect(await mailed()).toHaveLength(12);
+  });
+
+  it('with the rules that are shipped: Alabama’s and California’s app stores before 2027', async () => {
+    await setPolicy('US-CA', 'app_store');
+    await run('2026-12-05', [], [...readJurisdictions({})]);
+    expect((await mailed()).map(([, , id]) => id)).toEqual(['US-CA-app_store-2027-01-01']);
+  });
+});
+
+describe('the mail', () => {
+  const details = {
+    team: 'Vineyard',
+    rule: 'FR-alcohol-2027-03-01',
+    date: '2027-03-01',
+    jurisdiction: 'FR',
+    place: 'France',
+    context: 'alcohol',
+    asks: 'age:21 sure ways:2',
+    source: 'Gazette (https://law.example/1)',
+    link: 'https://id.example/dashboard/law',
+  };
+  const render = (locale: string, template: MailTemplate = 'law_starts', change = {}) =>
+    renderMail({ template, locale, details: { ...details, ...change } }, 'Agate');
+
+  it('says date, place, context, what changes, source, and that it is no legal advice', () => {
+    const { subject, text, html } = render('en');
+    expect(subject).toBe('A rule begins on March 1, 2027: France, alcohol');
+    for (const said of [
+      'an age of at least 21; an age that a document',
+      'Gazette (https://law.example/1)',
+      'not legal advice',
+      'FR-alcohol-2027-03-01',
+    ]) {
+      expect(text).toContain(said);
+      expect(html).toContain(said);
+    }
+    expect(text).toContain('Open the dashboard:\nhttps://id.example/dashboard/law');
+    expect(text).not.toContain('could not be made');
+    expect(render('en', 'law_starts', { unmet: 'yes' }).text).toContain('could not be made there');
+    expect(render('en', 'law_ends').text).toContain('no longer holds');
+    expect(render('en', 'law_starts', { asks: '' }).text).toContain('nothing of the check itself');
+  });
+
+  it.each(SUPPORTED_LOCALES)('names the country in %s, and a state as its file does', (locale) => {
+    const france = new Intl.DisplayNames(locale, { type: 'region' }).of('FR')!;
+    expect(render(locale).text).toContain(france);
+    const texas = render(locale, 'law_ends', { jurisdiction: 'US-TX', place: 'Texas' });
+    expect(texas.text).toContain('Texas');
+    expect(texas.text).not.toMatch(/[{}]/);
+  });
+});
+
+const endTenant = (column: string) =>
+  env.DB.prepare(`UPDATE tenants SET ${column} = 1 WHERE id = ?`).bind(tenant.id).run();

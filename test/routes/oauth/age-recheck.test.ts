@@ -1,0 +1,146 @@
+// Ages that have to be shown again before a site gets them (D-163).
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, it, test } from 'vitest';
+import type { Account } from '../../../src/domain/accounts/account.ts';
+import type { LawRule } from '../../../src/config/jurisdiction.ts';
+import { recheckAt } from '../../../src/domain/terms/rules-of-law.ts';
+import { endSession } from '../../../src/domain/signing-in/sessions/sign-in.ts';
+import { DAY_MS } from '../../../src/time/durations.ts';
+import { makeAccount } from '../../support/account/accounts.ts';
+import { keepAge } from '../../support/account/ages.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { issueTokens } from '../../support/site/grants.ts';
+import { readUserinfo } from '../../support/site/oauth-calls.ts';
+import { requestFor, type Parameters } from '../../support/site/oauth-request.ts';
+import {
+  Browser,
+  locationOf,
+  makeClient,
+  rememberConsent,
+  type TestClient,
+} from '../../support/site/oauth.ts';
+
+const AGO = 40 * DAY_MS;
+
+let account: Account;
+let site: TestClient;
+beforeEach(async () => {
+  [account, site] = await Promise.all([makeAccount(), makeClient()]);
+});
+
+const set = (columns: string, ...values: unknown[]) =>
+  env.DB.prepare(`UPDATE tenants SET ${columns} WHERE id = ?`)
+    .bind(...values, site.tenantId)
+    .run();
+const DAYS = () => set('max_proof_age_days = 30');
+const BIRTHDAY = () => set(`recheck = '["next_bracket"]'`);
+const DEVICE = () => set(`recheck = '["new_device"]'`);
+
+const keepOld = (shown: object = {}) =>
+  keepAge(account, 18, { verifiedAtMs: Date.now() - AGO, nextBracketYear: 2020, ...shown });
+
+const RULES = [
+  ['older than the settings take', DAYS],
+  ['whose next birthday may have been', BIRTHDAY],
+  ['shown before this browser signed in', DEVICE],
+] as const;
+
+describe('an age', () => {
+  test.each(RULES)('%s leads to a new check, though it was agreed to', async (_, ask) => {
+    await keepOld();
+    await rememberConsent(account, site);
+    const browser = new Browser();
+    await browser.signIn(account);
+    const authorize = async (changes: Parameters = {}) =>
+      locationOf(await browser.get(`/oauth/authorize?${requestFor(site, changes).toString()}`));
+    expect((await authorize()).searchParams.get('code')).not.toBeNull();
+    await ask();
+    const page = await authorize();
+    expect(page.pathname).toBe('/consent');
+    expect(await (await browser.get(`${page.pathname}${page.search}`)).text()).toContain(
+      '/account/age',
+    );
+    const silent = await authorize({ prompt: 'none' });
+    expect(silent.searchParams.get('error')).toBe('consent_required');
+    expect((await authorize({ scope: 'openid' })).searchParams.get('code')).not.toBeNull();
+    await keepAge(account, 18);
+    expect((await authorize()).searchParams.get('code')).not.toBeNull();
+  });
+
+  test.each(RULES)('%s is in no claim, until it is shown again', async (_, ask) => {
+    await keepOld();
+    await env.DB.prepare('UPDATE oauth_clients SET id_token_claims = 1 WHERE id = ?')
+      .bind(site.id)
+      .run();
+    const { tokens } = await issueTokens({ site, account });
+    const claims = async () => (await readUserinfo(tokens.access_token)).body;
+    expect(await claims()).toMatchObject({ age_verified: true, age_bracket: '18+' });
+    await ask();
+    expect(await claims()).toMatchObject({ age_verified: false, verified_brackets: [] });
+    const other = await issueTokens({ site, account });
+    const [, payload = ''] = other.tokens.id_token.split('.');
+    expect(JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))).toMatchObject({
+      age_verified: false,
+    });
+    await keepAge(account, 18);
+    expect(await claims()).toMatchObject({ age_verified: true });
+  });
+
+  it('counts for other sites as before', async () => {
+    await keepOld();
+    await DAYS();
+    const { tokens } = await issueTokens({ account });
+    expect((await readUserinfo(tokens.access_token)).body).toMatchObject({ age_verified: true });
+  });
+
+  it('is shown to nobody once the browser of the grant is signed out, where devices count', async () => {
+    await keepAge(account, 18);
+    await DEVICE();
+    const scope = ['openid', 'age_verification', 'offline_access'];
+    const { tokens, signIn } = await issueTokens({ site, account, request: { scope } });
+    const verified = async () => (await readUserinfo(tokens.access_token)).body.age_verified;
+    const before = await verified();
+    await endSession(makeContext(), signIn.session.id);
+    expect([before, await verified()]).not.toContain(true);
+  });
+});
+
+describe('what a site asks, by its settings and by law', () => {
+  const rule: LawRule = {
+    id: 'XA-alcohol-2026-01-01',
+    context: 'alcohol',
+    status: 'in_force',
+    effective_from: '2026-01-01',
+    accept: { max_proof_age_days: 90, recheck: ['next_bracket'] },
+    note: 'Made up.',
+    sources: [],
+    reviewed_by: null,
+  };
+  const files = [{ jurisdiction: 'XA', name: 'Atlantis', time_zone: 'UTC', rules: [rule] }];
+  const NOW = '2026-06-01T12:00:00Z';
+
+  test.each([
+    ['XA', 'alcohol', NOW, {}, { maxProofAgeDays: 90, recheck: ['next_bracket'] }],
+    ['XA', 'alcohol', '2025-12-31T23:59:59Z', {}, {}],
+    ['XA', 'gambling', NOW, {}, {}],
+    ['off', 'alcohol', NOW, { maxProofAgeDays: 30 }, { maxProofAgeDays: 30 }],
+    // Nobody knows of a country where claims are read.
+    ['auto', 'alcohol', NOW, {}, {}],
+    [
+      'XA',
+      'alcohol',
+      NOW,
+      { maxProofAgeDays: 365 },
+      { maxProofAgeDays: 90, recheck: ['next_bracket'] },
+    ],
+    [
+      'XA',
+      'alcohol',
+      NOW,
+      { maxProofAgeDays: 7, recheck: ['new_device'] },
+      { maxProofAgeDays: 7, recheck: ['next_bracket', 'new_device'] },
+    ],
+  ] as const)('%s, %s, %s, %j', (policy, context, time, own, expected) => {
+    expect(recheckAt(files, { policy, context, ...own }, Date.parse(time))).toEqual(expected);
+  });
+});
