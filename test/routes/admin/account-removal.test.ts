@@ -56,6 +56,7 @@ const OF_OTHERS = [
   'audit_links',
   // Of customers, by no name.
   'blocked_faces',
+  'certificates',
   'confirmed_names',
   'daily_counts',
   'dead_letters',
@@ -66,6 +67,7 @@ const OF_OTHERS = [
   'face_templates',
   'fall_through_months',
   'funnel_events',
+  'incidents',
   'logout_notices',
   'oauth_client_days',
   'oauth_clients',

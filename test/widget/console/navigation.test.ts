@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 /** Of the person in the frame, which the palette offers as well; and those that another page leads to, since a sidebar has room for so many. */
 const OWN: Record<string, string[]> = {
   dashboard: ['/law', '/security', '/single-sign-on'],
-  admin: ['/security'],
+  admin: ['/evidence', '/security'],
 };
 
 describe.each(['dashboard', 'admin'])('the %s console', (name) => {

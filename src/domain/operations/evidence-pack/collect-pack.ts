@@ -15,7 +15,9 @@ import { POLICY } from '../../verification/rules/session/policy.ts';
 import { boundWorkers, marginPolicy, usualPlace } from '../../verification/session-margin.ts';
 import { toAgeTarget } from '../../verification/rules/age/age-margin.ts';
 import { readTenantFigures } from '../analytics/tenant-figures.ts';
+import { readAllDocuments } from '../certificates/certificates.ts';
 import { DAILY } from '../health/schedule.ts';
+import { readIncidentsOf } from '../incidents/incidents.ts';
 import { acceptOf, requiredMethodIn } from './accept-of.ts';
 import { closeCells } from './closed-cells.ts';
 import { MOST_CHANGES, MOST_DECISIONS, readPackFacts, type PackFacts } from './evidence-store.ts';
@@ -32,6 +34,7 @@ import {
   type PackPeriod,
 } from './pack-period.ts';
 import { changesBefore, policyIn, settingsAt, type PolicyFacts } from './policy-history.ts';
+import { certificateFiles, certificateSheet, incidentSheet } from './register-sheets.ts';
 import { retentionSheet } from './retention-sheet.ts';
 import { subProcessors } from './sub-processors.ts';
 
@@ -42,15 +45,6 @@ interface PackRequest {
 }
 
 export type EvidencePack = Awaited<ReturnType<typeof collectPack>>;
-
-/** What laboratories and certifiers would say; the product has none of it, and a customer cannot add any yet. */
-const CERTIFICATES = [
-  'ISO/IEC 27566-1:2025',
-  'ISO/IEC 30107-3:2023',
-  'CEN/TS 18099:2024',
-  'ISO/IEC 27001:2022',
-  'ISO/IEC 19795-10:2024',
-] as const;
 
 /** At which an estimate is described where no rule names an age. */
 const USUAL_GATE = 18;
@@ -67,11 +61,13 @@ export async function collectPack(ctx: Context, actor: TenantActor, asked: PackR
   const files = filesOf(ctx.config.jurisdictions, jurisdiction);
   if (files.length === 0) throw unknown(ctx, jurisdiction);
   const [beginMs, endMs] = [beginOf(period), endOf(period)];
-  const [facts, figures, current, models] = await Promise.all([
+  const [facts, figures, current, models, documents, incidents] = await Promise.all([
     readPackFacts(ctx.db, tenantId, period, { cron: DAILY, beginMs, endMs }),
     readTenantFigures(ctx, tenantId, daysOf(period)),
     readSettings(ctx, tenantId),
     readModels(ctx),
+    readAllDocuments(ctx),
+    readIncidentsOf(ctx, beginMs, endMs),
   ]);
   if (facts.isWaiting || !hasCountedSince(facts.run, endMs)) throw notFinal();
   const settings = settingsAt(await auditedSettings(current), facts.changes, endMs);
@@ -94,12 +90,7 @@ export async function collectPack(ctx: Context, actor: TenantActor, asked: PackR
     },
     rules,
     methods: {
-      ...methodSheets(ctx.config, {
-        taken: accept?.methods ?? [],
-        place: usualPlace(ctx, requiredMethodIn(policy)),
-        margin: marginIn(ctx, policy),
-        gates: gatesOf(rules),
-      }),
+      ...sheetsOf(ctx, { policy, accept, rules }),
       models,
       rules_version: POLICY.version,
       rules_released: POLICY_VERSIONS.filter(({ from }) => from <= period.to),
@@ -107,16 +98,39 @@ export async function collectPack(ctx: Context, actor: TenantActor, asked: PackR
     attacks: ATTACK_RESULTS,
     figures: figuresSheet(figures),
     contests: contestsOf(figures.contests, facts),
-    incidents: { recorded: 'not recorded' as const, counts_corrected: facts.corrected },
+    incidents: incidentSheet(incidents, facts.corrected),
     retention: retentionSheet(policy, ctx.config.requestLogDays, facts, period),
     sub_processors: subProcessors(ctx),
-    certificates: CERTIFICATES.map((standard) => ({ standard, certificate: 'absent' as const })),
+    certificates: certificateSheet(
+      documents.map(({ certificate }) => certificate),
+      period,
+    ),
+    certificate_files: certificateFiles(documents),
     changes: {
       entries: changesBefore(facts.changes, endMs),
       complete: facts.changes.length <= MOST_CHANGES,
     },
   };
 }
+
+const sheetsOf = (
+  ctx: Context,
+  {
+    policy,
+    accept,
+    rules,
+  }: {
+    policy: PolicyFacts;
+    accept: ReturnType<typeof acceptOf>;
+    rules: ReturnType<typeof rulesOf>;
+  },
+) =>
+  methodSheets(ctx.config, {
+    taken: accept?.methods ?? [],
+    place: usualPlace(ctx, requiredMethodIn(policy)),
+    margin: marginIn(ctx, policy),
+    gates: gatesOf(rules),
+  });
 
 function unknown(ctx: Context, jurisdiction: string): AppError {
   const known = ctx.config.jurisdictions.map((file) => file.jurisdiction).toSorted();

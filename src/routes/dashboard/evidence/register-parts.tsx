@@ -34,17 +34,45 @@ export function ContestPart({ texts, pack: { contests } }: Of) {
   );
 }
 
-export const IncidentPart = ({ texts, pack: { incidents } }: Of) => (
-  <Table
-    figures
-    caption=""
-    head={[texts.columns.what, texts.columns.number]}
-    rows={[
-      [texts.captions.register, texts.words.not_recorded],
-      [texts.captions.corrected, number(texts, incidents.counts_corrected)],
-    ]}
-  />
-);
+export function IncidentPart({ texts, pack: { incidents } }: Of) {
+  const { captions, columns, words } = texts;
+  const { recorded } = incidents;
+  return (
+    <>
+      {typeof recorded === 'string' ? (
+        <p>
+          <strong>{words.none_recorded}</strong>
+        </p>
+      ) : (
+        <Table
+          caption={captions.register}
+          head={[columns.times, columns.what_happened, columns.concerned, columns.done]}
+          rows={recorded.map((one) => [
+            <>
+              {momentText(one.began_at)} –{' '}
+              {one.ended_at ? momentText(one.ended_at) : words.not_over}
+            </>,
+            one.what,
+            one.concerned,
+            one.done,
+          ])}
+        />
+      )}
+      <Table
+        figures
+        caption=""
+        head={[columns.what, columns.number]}
+        rows={[
+          [captions.downtime, words.not_recorded],
+          [captions.corrected, number(texts, incidents.counts_corrected)],
+        ]}
+      />
+    </>
+  );
+}
+
+/** @param time in UTC, as the wire has it */
+const momentText = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 16)}`;
 
 export function RetentionPart({ texts, pack: { retention } }: Of) {
   const { captions, columns, words, names } = texts;
@@ -100,13 +128,45 @@ export const ProcessorPart = ({ texts, pack: { sub_processors: all } }: Of) => (
   />
 );
 
-export const CertificatePart = ({ texts, pack: { certificates } }: Of) => (
-  <Table
-    caption=""
-    head={[texts.columns.standard, texts.columns.certificate]}
-    rows={certificates.map(({ standard }) => [standard, <strong>{texts.words.absent}</strong>])}
-  />
-);
+export function CertificatePart({ texts, pack: { certificates } }: Of) {
+  const { columns, words } = texts;
+  return (
+    <>
+      <Table
+        caption=""
+        head={[columns.standard, columns.certificate]}
+        rows={certificates.standards.map(({ standard, certificate }) => [
+          standard,
+          <strong>{words[certificate]}</strong>,
+        ])}
+      />
+      {certificates.added.map((one) => (
+        <article class="rule">
+          <h3>{one.title}</h3>
+          <Table
+            caption=""
+            head={[columns.what, columns.statement]}
+            rows={[
+              [columns.standard, one.standard ?? words.other_standard],
+              [columns.issuer, one.issuer],
+              [columns.scope, one.scope],
+              [columns.says, one.statement],
+              [
+                columns.valid,
+                <>
+                  {one.valid_from} – {one.valid_to ?? words.no_end}:{' '}
+                  <strong>{words[one.on_last_day]}</strong>
+                </>,
+              ],
+              [columns.file, <code>{one.file}</code>],
+              ['SHA-256', <code>{one.sha256}</code>],
+            ]}
+          />
+        </article>
+      ))}
+    </>
+  );
+}
 
 export function ChangePart({ texts, pack: { changes } }: Of) {
   const { captions, columns, words } = texts;

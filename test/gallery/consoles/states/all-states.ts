@@ -2,6 +2,7 @@ import type { ConsoleState } from '../console-state.ts';
 import { ADMIN_STATES } from './admin.ts';
 import { CONNECTION_STATES } from './connections.ts';
 import { DASHBOARD_STATES } from './dashboard.ts';
+import { EVIDENCE_STATES } from './evidence.ts';
 import { ORGANISATION_STATES } from './organisation.ts';
 import { POLICY_STATES } from './policy.ts';
 import { SINGLE_SIGN_ON_STATES } from './single-sign-on.ts';
@@ -17,4 +18,5 @@ export const CONSOLE_STATES: readonly ConsoleState[] = [
   ...SINGLE_SIGN_ON_STATES,
   ...ADMIN_STATES,
   ...WALLET_STATES,
+  ...EVIDENCE_STATES,
 ];
