@@ -125,12 +125,9 @@ describe('certificates of evidence packs', () => {
   });
 });
 
-const png = (...more: number[]) =>
-  Uint8Array.from([
-    ...[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
-    ...[0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82],
-    ...more,
-  ]);
+const PNG_START = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+const PNG_END = [0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
+const png = (...more: number[]) => Uint8Array.from([...PNG_START, ...PNG_END, ...more]);
 
 /** A PDF whose objects are in a compressed stream. */
 function packed(objects: string, head = '/Type /ObjStm /Filter /FlateDecode'): string {

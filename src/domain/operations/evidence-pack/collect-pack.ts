@@ -6,22 +6,21 @@ import { LIFETIMES } from '../../../config/config.ts';
 import { ATTACK_RESULTS } from '../../../config/attack-results.ts';
 import { POLICY_VERSIONS } from '../../../config/policy-versions.ts';
 import { AppError } from '../../../errors.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../time/durations.ts';
 import { inTime } from '../../../time/patience.ts';
 import { auditedSettings, readSettings } from '../../customers/tenants/settings.ts';
 import { recordAudit, type AuditFields, type TenantActor } from '../../platform/audit/record.ts';
-import { REVIEW_MS } from '../../verification/rules/review/review.ts';
 import { POLICY } from '../../verification/rules/session/policy.ts';
 import { boundWorkers, marginPolicy, usualPlace } from '../../verification/session-margin.ts';
 import { toAgeTarget } from '../../verification/rules/age/age-margin.ts';
+import { readOutcomes } from '../analytics/outcome-store.ts';
 import { readTenantFigures } from '../analytics/tenant-figures.ts';
 import { readAllDocuments } from '../certificates/certificates.ts';
 import { DAILY } from '../health/schedule.ts';
 import { readIncidentsOf } from '../incidents/incidents.ts';
 import { acceptOf, requiredMethodIn } from './accept-of.ts';
-import { closeCells } from './closed-cells.ts';
-import { MOST_CHANGES, MOST_DECISIONS, readPackFacts, type PackFacts } from './evidence-store.ts';
-import { contestCells, figuresSheet } from './figures-sheet.ts';
+import { MOST_CHANGES, readPackFacts } from './evidence-store.ts';
+import { contestSheet } from './contest-sheet.ts';
+import { figuresSheet } from './figures-sheet.ts';
 import { filesOf, rulesOf } from './law-sheet.ts';
 import { methodSheets } from './method-sheets.ts';
 import {
@@ -61,9 +60,10 @@ export async function collectPack(ctx: Context, actor: TenantActor, asked: PackR
   const files = filesOf(ctx.config.jurisdictions, jurisdiction);
   if (files.length === 0) throw unknown(ctx, jurisdiction);
   const [beginMs, endMs] = [beginOf(period), endOf(period)];
-  const [facts, figures, current, models, documents, incidents] = await Promise.all([
+  const [facts, figures, contestTimes, current, models, documents, incidents] = await Promise.all([
     readPackFacts(ctx.db, tenantId, period, { cron: DAILY, beginMs, endMs }),
     readTenantFigures(ctx, tenantId, daysOf(period)),
+    readOutcomes(ctx.db, tenantId, 'contest', period),
     readSettings(ctx, tenantId),
     readModels(ctx),
     readAllDocuments(ctx),
@@ -97,7 +97,7 @@ export async function collectPack(ctx: Context, actor: TenantActor, asked: PackR
     },
     attacks: ATTACK_RESULTS,
     figures: figuresSheet(figures),
-    contests: contestsOf(figures.contests, facts),
+    contests: contestSheet({ ...figures.contests, times: contestTimes }, facts, period),
     incidents: incidentSheet(incidents, facts.corrected),
     retention: retentionSheet(policy, ctx.config.requestLogDays, facts, period),
     sub_processors: subProcessors(ctx),
@@ -176,25 +176,6 @@ function gatesOf(rules: ReturnType<typeof rulesOf>): number[] {
     .filter(({ condition }) => condition === 'gate')
     .map(({ asked }) => Number(asked));
   return [...new Set([...named, USUAL_GATE])].toSorted((a, b) => a - b);
-}
-
-function contestsOf(
-  counted: Parameters<typeof contestCells>[0],
-  { decisions }: Pick<PackFacts, 'decisions'>,
-) {
-  const cells = closeCells(decisions.map(({ count }) => count));
-  const all = decisions.reduce((sum, { count }) => sum + count, 0);
-  return {
-    ...contestCells(counted),
-    minutes_to_contest: LIFETIMES.contestMs / MINUTE_MS,
-    time_to_decision: 'not recorded' as const,
-    reviews: {
-      decisions: decisions.map(({ decision }, at) => ({ decision, count: cells[at] ?? null })),
-      complete: all <= MOST_DECISIONS,
-      hours_at_most: REVIEW_MS / HOUR_MS,
-      time_to_decision: 'not recorded' as const,
-    },
-  };
 }
 
 /** SHA-256 by file, in the order of names; null: this Worker is not bound, or does not say. */

@@ -76,12 +76,3 @@ function daily({ series }: TenantFigures): Pick<FiguresSheet, 'by_month' | 'by_d
     ),
   };
 }
-
-/** Contested estimates, and how many of them a document reversed. */
-export function contestCells({ contested, overturned }: TenantFigures['contests']): {
-  contested: Cell;
-  overturned: Cell;
-} {
-  const [reversed = null] = closeCells([overturned, Math.max(0, contested - overturned)]);
-  return { contested: closeOne(contested), overturned: reversed };
-}

@@ -11,27 +11,62 @@ interface Of {
 export function ContestPart({ texts, pack: { contests } }: Of) {
   const { captions, columns, words, names } = texts;
   const { reviews } = contests;
+  const isTimed = reviews.timed_from !== null;
   return (
-    <Table
-      figures
-      caption=""
-      head={[columns.what, columns.number]}
-      rows={[
-        [captions.contested, cellText(texts, contests.contested)],
-        [captions.overturned, cellText(texts, contests.overturned)],
-        [captions.time, words.not_recorded],
-        ...reviews.decisions.map(({ decision, count }) => [
-          `${captions.reviews}: ${wordFor(names, decision)}`,
-          cellText(texts, count),
-        ]),
-        ...(reviews.decisions.length === 0 ? [[captions.reviews, words.closed]] : []),
-        [
-          `${captions.reviews}: ${captions.time}`,
-          `${words.not_recorded} (≤ ${fill(words.hours, { count: reviews.hours_at_most })})`,
-        ],
-      ]}
-    />
+    <>
+      <Table
+        figures
+        caption={captions.contests}
+        head={[columns.what, columns.number]}
+        rows={[
+          [captions.contested, cellText(texts, contests.contested)],
+          [captions.overturned, cellText(texts, contests.overturned)],
+          ...timeRows(texts, contests.time_to_decision),
+        ]}
+      />
+      <Table
+        figures
+        caption={captions.reviews}
+        head={[columns.what, columns.number]}
+        rows={[
+          ...reviews.decisions.map(({ decision, count }) => [
+            wordFor(names, decision),
+            cellText(texts, count),
+          ]),
+          ...(reviews.decisions.length === 0 ? [[captions.decisions, words.closed]] : []),
+          ...timeRows(texts, reviews.time_to_decision),
+          [
+            fill(captions.over_deadline, { count: reviews.hours_at_most }),
+            isTimed ? cellText(texts, reviews.over_deadline) : words.not_recorded,
+          ],
+          ...(reviews.timed_whole_period
+            ? []
+            : [[captions.timed_from, reviews.timed_from ?? words.not_recorded]]),
+        ]}
+      />
+    </>
   );
+}
+
+type Times = EvidencePack['contests']['time_to_decision'];
+
+const timeRows = (texts: PackTexts, times: Times): string[][] => [
+  [texts.captions.timed, cellText(texts, times.timed)],
+  [texts.captions.median_time, spanText(texts, times.median_seconds)],
+  [texts.captions.ninetieth, spanText(texts, times.ninetieth_percentile_seconds)],
+];
+
+const HOUR = 3_600;
+const MINUTE = 60;
+
+/** @param seconds null: closed @returns in the largest unit of which there are two at least */
+function spanText(texts: PackTexts, seconds: number | null): string {
+  const { words } = texts;
+  if (seconds === null) return words.closed;
+  const say = (text: string, unit: number) =>
+    fill(text, { count: number(texts, Math.round((seconds / unit) * 10) / 10) });
+  if (seconds >= 2 * HOUR) return say(words.hours, HOUR);
+  return seconds >= 2 * MINUTE ? say(words.minutes, MINUTE) : say(words.seconds, 1);
 }
 
 export function IncidentPart({ texts, pack: { incidents } }: Of) {

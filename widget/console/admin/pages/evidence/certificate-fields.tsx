@@ -17,8 +17,18 @@ const STANDARDS: readonly Standard[] = [
   'ISO/IEC 19795-10:2024',
 ];
 
-export const draftOf = (one: WireAdminCertificate | undefined) => ({
-  standard: (one === undefined ? 'ISO/IEC 27566-1:2025' : (one.standard ?? '')) as Standard | '',
+interface CertificateDraft {
+  standard: Standard | '';
+  title: string;
+  issuer: string;
+  scope: string;
+  statement: string;
+  valid_from: string;
+  valid_to: string;
+}
+
+export const draftOf = (one: WireAdminCertificate | undefined): CertificateDraft => ({
+  standard: one === undefined ? 'ISO/IEC 27566-1:2025' : (one.standard ?? ''),
   title: one?.title ?? '',
   issuer: one?.issuer ?? '',
   scope: one?.scope ?? '',
@@ -28,7 +38,7 @@ export const draftOf = (one: WireAdminCertificate | undefined) => ({
 });
 
 interface Props {
-  draft: ReturnType<typeof draftOf>;
+  draft: CertificateDraft;
   /** What became of the call. */
   error: unknown;
   onChange: (field: Partial<Props['draft']>) => void;
