@@ -84,8 +84,8 @@ export function IncidentPart({ texts, pack: { incidents } }: Of) {
           head={[columns.times, columns.what_happened, columns.concerned, columns.done]}
           rows={recorded.map((one) => [
             <>
-              {momentText(one.began_at)} –{' '}
-              {one.ended_at ? momentText(one.ended_at) : words.not_over}
+              <span class="moment">{momentText(one.began_at)} –</span>
+              <span class="moment">{one.ended_at ? momentText(one.ended_at) : words.not_over}</span>
             </>,
             one.what,
             one.concerned,
@@ -176,7 +176,7 @@ export function CertificatePart({ texts, pack: { certificates } }: Of) {
         ])}
       />
       {certificates.added.map((one) => (
-        <article class="rule">
+        <article class="rule whole">
           <h3>{one.title}</h3>
           <Table
             caption=""
