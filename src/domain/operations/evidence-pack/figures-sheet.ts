@@ -2,7 +2,6 @@
 import type { Breakdown, TenantFigures } from '../analytics/tenant-figures.ts';
 import { OUTCOMES } from '../analytics/figures.ts';
 import {
-  closeCells,
   closeDays,
   closeNamed,
   closeOne,
