@@ -32,10 +32,11 @@ CREATE INDEX `incidents_by_begin` ON `incidents` (`began_at_ms`);--> statement-b
 
 -- ========================================
 -- Times of decisions, for evidence packs (D-164)
--- outcome_days has, as kind `contest`, the seconds from a contest to its verdict: whole below two minutes, then tens, from an hour
+-- outcome_days has, as kind contest, the seconds from a contest to its verdict: whole below two minutes, then tens, from an hour
 -- on tens of minutes. Those that are still in the list are counted now, so that the nightly recount finds nothing to correct.
 -- ========================================
 
+-- A contest that is written with its verdict counts by its seconds.
 CREATE TRIGGER `outcome_contest_insert`
 AFTER INSERT ON `verification_sessions`
 WHEN NEW.test = 0 AND NEW.contested AND NEW.status IN ('success', 'failed')
@@ -59,6 +60,7 @@ BEGIN
 END;
 --> statement-breakpoint
 
+-- A verdict of a contest that changes leaves the count of its old seconds.
 CREATE TRIGGER `outcome_contest_leave`
 AFTER UPDATE OF `status`, `completed_at_ms` ON `verification_sessions`
 WHEN OLD.test = 0 AND OLD.contested AND OLD.status IN ('success', 'failed')
@@ -82,6 +84,7 @@ BEGIN
 END;
 --> statement-breakpoint
 
+-- A verdict of a contest that is reached or changes counts by its new seconds.
 CREATE TRIGGER `outcome_contest_enter`
 AFTER UPDATE OF `status`, `completed_at_ms` ON `verification_sessions`
 WHEN NEW.test = 0 AND NEW.contested AND NEW.status IN ('success', 'failed')
@@ -133,6 +136,7 @@ INSERT INTO `daily_counts` (`tenant_id`, `name`, `day`, `value`)
 VALUES ('', 'unreviewed', strftime('%Y-%m-%d', 'now'), 0);
 --> statement-breakpoint
 
+-- A review that ends after its time was decided by nobody, and counts once.
 CREATE TRIGGER `sessions_count_unreviewed`
 AFTER UPDATE OF `status` ON `verification_sessions`
 WHEN NEW.test = 0
