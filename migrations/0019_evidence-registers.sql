@@ -131,7 +131,7 @@ WHERE contest.test = 0 AND contest.contested AND contest.status IN ('success', '
 GROUP BY 1, 3, 4, 5;
 --> statement-breakpoint
 
--- How many reviews ended because nobody decided in time. The platform's row of the first day says from when on decisions are timed.
+-- How many reviews ended because nobody decided in time. The row of the whole platform and the first day says from when on decisions are timed.
 INSERT INTO `daily_counts` (`tenant_id`, `name`, `day`, `value`)
 VALUES ('', 'unreviewed', strftime('%Y-%m-%d', 'now'), 0);
 --> statement-breakpoint
