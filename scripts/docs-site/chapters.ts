@@ -131,6 +131,7 @@ export const REFERENCE: readonly Chapter<ReferencePage>[] = [
       reference('Admin analytics', 'Analytics'),
       reference('Admin audit', 'Audit'),
       reference('Admin wallets', 'Wallets'),
+      reference('Admin evidence', 'Evidence'),
       reference('Admin health', 'Health'),
     ],
   },

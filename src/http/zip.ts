@@ -1,4 +1,4 @@
-// A zip archive of a few small files. fflate: maintained, 8 kB, without dependencies, and it runs in Workers.
+// A zip archive of a few files. fflate: maintained, 8 kB, without dependencies, and it runs in Workers.
 import { zipSync } from 'fflate';
 
 /**
@@ -6,12 +6,16 @@ import { zipSync } from 'fflate';
  * archive.
  */
 const NO_TIME = new Date(1980, 0, 1);
+/** Compressed already: doing it again takes time and saves nothing. */
+const COMPRESSED = /\.(pdf|png|jpg)$/;
 
 /** @param files in the order of the archive */
 export const zipOf = (
   files: readonly { name: string; bytes: Uint8Array<ArrayBuffer> }[],
 ): Uint8Array<ArrayBuffer> =>
-  zipSync(Object.fromEntries(files.map(({ name, bytes }) => [name, bytes])), {
-    mtime: NO_TIME,
-    level: 6,
-  });
+  zipSync(
+    Object.fromEntries(
+      files.map(({ name, bytes }) => [name, [bytes, { level: COMPRESSED.test(name) ? 0 : 6 }]]),
+    ),
+    { mtime: NO_TIME },
+  );

@@ -81,6 +81,10 @@ const TAGS = [
   { name: 'Admin verified ages', description: 'For operators: ages that accounts keep.' },
   { name: 'Admin tenants', description: 'For operators: customers and plans.' },
   { name: 'Admin wallets', description: 'For operators: whom proofs from wallets may lead to.' },
+  {
+    name: 'Admin evidence',
+    description: 'For operators: certificates and incidents of evidence packs.',
+  },
   { name: 'Admin health', description: 'For operators: what is behind, and why.' },
   { name: 'Health', description: 'For monitors.' },
   {

@@ -47,6 +47,10 @@ const NEVER: Record<string, string> = {
   'use-change-sso.ts: PATCH /admin/v1/sso': AGAIN,
   'use-change-sso.ts: PATCH /dashboard/v1/sso': AGAIN,
   'add-anchor-dialog.tsx: POST /admin/v1/wallet/anchors': 'it can be removed again',
+  'certificate-dialog.tsx: POST /admin/v1/evidence/certificates':
+    'what it replaces is withdrawn, and can be added again; the dialog is for nothing else',
+  'incident-dialog.tsx: POST /admin/v1/evidence/incidents': ADDS,
+  'incident-dialog.tsx: PATCH /admin/v1/evidence/incidents/{id}': AGAIN,
   'add-passkey.ts: POST /*/v1/auth/passkey/register/begin': ADDS,
   'add-passkey.ts: POST /*/v1/auth/passkey/register/finish': ADDS,
   'begin-card.tsx: POST /dashboard/v1/test-sessions': ADDS,

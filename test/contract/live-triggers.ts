@@ -37,6 +37,9 @@ export const LIVE_TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     'tenants_trust',
   ],
   verification_sessions: [
+    'outcome_contest_enter',
+    'outcome_contest_insert',
+    'outcome_contest_leave',
     'outcome_days_enter',
     'outcome_days_insert',
     'outcome_days_leave',
@@ -48,6 +51,7 @@ export const LIVE_TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     'sessions_contested_update',
     'sessions_count_erased',
     'sessions_count_insert',
+    'sessions_count_unreviewed',
     'sessions_count_update',
     'sessions_retaken',
     'sessions_risk_enter',

@@ -50,6 +50,8 @@ const OF_ADMINS: Record<admins.OperatorRight, string> = {
   'tenants.write': 'make, change, trust and suspend customers',
   'wallets.read': 'read anchors of wallets',
   'wallets.manage': 'list anchors of wallets and remove them',
+  'evidence.read': 'read certificates and incidents of evidence packs',
+  'evidence.manage': 'add certificates, write incidents down',
   'health.read': 'read health',
   'keys.rotate': 'publish the next signing key',
   'admins.manage': 'make, change, sign out and remove operators',

@@ -58,7 +58,11 @@ test('each statement has a comment of whole sentences above it, which says which
     (statement) => !/^-- [A-Z](?:.|\n-- )*\.\n(?:CREATE|INSERT) /m.test(statement),
   );
   expect(bare).toEqual([]);
-  expect(STATEMENTS.length).toBeGreaterThan(Object.values(LIVE_TRIGGERS).flat().length);
+  // Later migrations bring theirs along.
+  const here = Object.values(LIVE_TRIGGERS)
+    .flat()
+    .filter((name) => FILE.includes(`\`${name}\``));
+  expect(STATEMENTS.length).toBeGreaterThan(here.length);
 });
 
 /** @returns whether the position is inside parentheses @param sql without comments */

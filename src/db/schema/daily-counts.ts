@@ -10,6 +10,11 @@ export const CORRECTED_COUNT = 'corrected';
  * platform's first day is the one on which the counting began (D-161).
  */
 export const ERASED_COUNT = 'erased';
+/**
+ * Not counted from rows, as the state before is gone: how many reviews ended because nobody decided in time. The platform's first day is
+ * the one from which on decisions are timed (D-164).
+ */
+export const UNREVIEWED_COUNT = 'unreviewed';
 
 /**
  * Counts per day and customer for analytics, without test sessions. Triggers maintain them in the transaction in which
@@ -21,9 +26,8 @@ export const dailyCounts = sqliteTable(
     /** Empty for the whole platform. */
     tenant_id: text().notNull(),
     /**
-     * `created`, a final status, `carried`, `contested`, `overturned`, `erased` or
-     * `funnel.<event>`; for the platform only also `tenants`, `risk.<band>` and `corrected`, the
-     * counts that a recount of that night found wrong.
+     * `created`, a final status, `carried`, `contested`, `overturned`, `erased`, `unreviewed` or `funnel.<event>`; of the platform alone also `tenants`,
+     * `risk.<band>` and `corrected`, the counts that a recount of that night found wrong.
      */
     name: text().notNull(),
     /** UTC, `YYYY-MM-DD`. */

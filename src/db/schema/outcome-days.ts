@@ -8,8 +8,11 @@ export const outcomeDays = sqliteTable(
   'outcome_days',
   {
     tenant_id: text().notNull(),
-    /** `seconds`: from creation to the verdict, rounded to tens from two minutes on. */
-    kind: text({ enum: ['country', 'type', 'reason', 'seconds'] }).notNull(),
+    /**
+     * `seconds`: from creation to the verdict, rounded to tens from two minutes on; `contest`: the same of contested sessions, to tens
+     * of minutes from an hour on.
+     */
+    kind: text({ enum: ['country', 'type', 'reason', 'seconds', 'contest'] }).notNull(),
     /** UTC, `YYYY-MM-DD`. */
     day: text().notNull(),
     item: text().notNull(),

@@ -174,7 +174,8 @@ export async function decideReview(
   if (begun.isRepeat) return begun.value;
   const call = { decision, by: actor.staffId };
   try {
-    await audit(ctx, actor, 'review.decide', session, describe(decision));
+    const after = { ...describe(decision), ...waitedOf(begun.value, ctx.now()) };
+    await audit(ctx, actor, 'review.decide', session, after);
   } catch (error) {
     await Promise.resolve(stub.decideReview(access, { ...call, step: 'give_up' })).catch(
       () => undefined,
@@ -202,6 +203,13 @@ async function beginDecision(
   return { stub, access: test, begun: await stub.decideReview(test, call) };
 }
 
+/** How long the visitor had waited, for evidence packs (D-164). */
+function waitedOf({ steps: { review } }: SessionRecord, nowMs: number): { seconds?: number } {
+  const { requestedAtMs } = review ?? {};
+  if (requestedAtMs === undefined) return {};
+  return { seconds: Math.max(0, Math.round((nowMs - requestedAtMs) / 1000)) };
+}
+
 const describe = (decision: Decision): Record<string, string> => ({
   decision: decision.decision,
   ...(decision.decision === 'reject' &&
@@ -214,7 +222,7 @@ const audit = (
   actor: TenantActor,
   action: string,
   { id, test }: Pick<SessionRecord, 'id' | 'test'>,
-  after: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string | number>>,
 ): Promise<void> =>
   recordAudit(ctx, { actor, action, target: { type: 'session', id }, after: { ...after, test } });
 

@@ -334,6 +334,18 @@ export const JOURNEYS = {
       why: 'the token, the roles, one transaction for all who move; after the answer the links of the audit',
     },
   },
+  evidence: {
+    'an evidence pack': {
+      d1: 12,
+      inSeries: 3,
+      why: 'the facts, figures, times, settings, certificates and incidents at once; the entry of the audit, and after the answer its links',
+    },
+    'an evidence pack with a certificate': {
+      d1: 13,
+      inSeries: 4,
+      why: 'each document is a row of its own, all of them at once',
+    },
+  },
   staff: {
     'a password of staff': {
       objects: 4,

@@ -60,6 +60,7 @@ const OF_OTHERS = [
   'audit_links',
   // Data of customers without any name.
   'blocked_faces',
+  'certificates',
   'confirmed_names',
   'daily_counts',
   'dead_letters',
@@ -70,6 +71,7 @@ const OF_OTHERS = [
   'face_templates',
   'fall_through_months',
   'funnel_events',
+  'incidents',
   'law_notices',
   'law_seen',
   'logout_notices',

@@ -58,6 +58,21 @@ const BODIES: Record<string, Record<string, unknown>> = {
     certificate: 'MIIB',
     doc_types: ['eu.europa.ec.av.1'],
   },
+  'POST /evidence/certificates': {
+    title: 'A certificate',
+    issuer: 'A laboratory',
+    scope: 'The check',
+    statement: 'It was tested.',
+    valid_from: '2026-01-01',
+    document: 'JVBERi0xLjcKJSVFT0Y=',
+  },
+  'POST /evidence/incidents': {
+    began_at: '2026-10-01T10:00:00Z',
+    what: 'Checks were slow.',
+    concerned: 'Visitors of one hour.',
+    done: 'It was mended.',
+  },
+  'PATCH /evidence/incidents/{id}': { what: 'Checks were slow.' },
   'POST /verified-ages/revoke': {
     tenant_id: 'ten_x',
     session: 'xtk_x',
@@ -75,6 +90,7 @@ const OPTIONAL = [
   ...MAY_BE_EMPTY,
   'PATCH /admins/{id}',
   'PATCH /sso',
+  'PATCH /evidence/incidents/{id}',
   'PATCH /tenants/{id}',
   'POST /verified-ages/revoke',
 ];
@@ -132,7 +148,8 @@ describe('a body', () => {
       const empty = MAY_BE_EMPTY.includes(route) ? [] : [''];
       for (const text of [...empty, '{', 'null', '[]', '"x"', '7', '{"a":1}}', '\u0000'])
         expect([text, (await send(route, text)).status]).toEqual([text, 400]);
-      expect((await send(route, JSON.stringify({ x: 'x'.repeat(70_000) }))).status).toBe(413);
+      const most = route === 'POST /evidence/certificates' ? 1_400_000 : 65_536;
+      expect((await send(route, JSON.stringify({ x: 'x'.repeat(most) }))).status).toBe(413);
       const form = await send(route, 'email=x', 'application/x-www-form-urlencoded');
       expect(form.status).toBe(400);
     },
@@ -159,6 +176,7 @@ const LISTS = {
     'target_type',
   ],
   '/admins': ['page', 'per_page'],
+  '/evidence/incidents': ['page', 'per_page'],
   '/tenants': ['page', 'per_page', 'search', 'state', 'plan_id', 'start_date', 'end_date'],
   '/verified-ages': [
     'page',

@@ -130,7 +130,7 @@ describe('a decision (D-95)', () => {
     // Staff read everything that their backend reads.
     expect((await ask('GET', `/sessions/${token}`, by)).body.data).toMatchObject(result);
     expect(await actionsOf(customer.id)).toEqual([
-      ['review.decide', { decision: 'approve', test: false }],
+      ['review.decide', { decision: 'approve', seconds: expect.any(Number), test: false }],
     ]);
   });
 

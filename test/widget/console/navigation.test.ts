@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
  */
 const OWN: Record<string, string[]> = {
   dashboard: ['/law', '/security', '/single-sign-on'],
-  admin: ['/security', '/single-sign-on'],
+  admin: ['/evidence', '/security', '/single-sign-on'],
 };
 
 describe.each(['dashboard', 'admin'])('the %s console', (name) => {

@@ -88,6 +88,12 @@ const ROUTES: readonly Guarded<PageRoute>[] = [
     page: lazy(async () => import('./pages/wallets/wallets.tsx')),
   },
   {
+    path: '/evidence',
+    docs: '/docs/evidence#certificates-and-incidents',
+    right: 'evidence.read',
+    page: lazy(async () => import('./pages/evidence/evidence.tsx')),
+  },
+  {
     path: '/operators',
     docs: '/docs/operate#rights',
     right: 'admins.manage',

@@ -73,7 +73,39 @@ export type WireAccountStats = {
   created_last_30_days: number;
 };
 
+export type WireAdminCertificate = {
+  id: string;
+  standard:
+    | 'ISO/IEC 27566-1:2025'
+    | 'ISO/IEC 30107-3:2023'
+    | 'CEN/TS 18099:2024'
+    | 'ISO/IEC 27001:2022'
+    | 'ISO/IEC 19795-10:2024'
+    | null;
+  title: string;
+  issuer: string;
+  scope: string;
+  statement: string;
+  valid_from: string;
+  valid_to: string | null;
+  kind: 'pdf' | 'png' | 'jpeg';
+  bytes: number;
+  sha256: string;
+  added_at: string;
+};
+
 export type WireAdminConfirmedName = { name: string; confirmed_at: string };
+
+export type WireAdminIncident = {
+  id: string;
+  began_at: string;
+  ended_at: string | null;
+  what: string;
+  concerned: string;
+  done: string;
+  written_at: string;
+  changed_at: string | null;
+};
 
 export type WireAdminOAuthClient = {
   client_id: string;
@@ -2177,6 +2209,55 @@ export interface Routes {
     data: WireAdminWalletAnchor;
   };
   'DELETE /admin/v1/wallet/anchors/{id}': { path: { id: string }; data: WireDone };
+  'GET /admin/v1/evidence/certificates': { data: WireAdminCertificate[] };
+  'POST /admin/v1/evidence/certificates': {
+    body: {
+      standard?:
+        | 'ISO/IEC 27566-1:2025'
+        | 'ISO/IEC 30107-3:2023'
+        | 'CEN/TS 18099:2024'
+        | 'ISO/IEC 27001:2022'
+        | 'ISO/IEC 19795-10:2024'
+        | null;
+      title: string;
+      issuer: string;
+      scope: string;
+      statement: string;
+      valid_from: string;
+      valid_to?: string | null;
+      document: string;
+      replaces?: string;
+    };
+    data: WireAdminCertificate;
+  };
+  'GET /admin/v1/evidence/certificates/{id}/document': { path: { id: string }; file: string };
+  'DELETE /admin/v1/evidence/certificates/{id}': { path: { id: string }; data: WireDone };
+  'GET /admin/v1/evidence/incidents': {
+    query?: { page?: number; per_page?: number };
+    data: WireAdminIncident[];
+  };
+  'POST /admin/v1/evidence/incidents': {
+    body: {
+      began_at: string;
+      ended_at?: string | null;
+      what: string;
+      concerned: string;
+      done: string;
+    };
+    data: WireAdminIncident;
+  };
+  'PATCH /admin/v1/evidence/incidents/{id}': {
+    path: { id: string };
+    body: {
+      began_at?: string;
+      ended_at?: string | null;
+      what?: string;
+      concerned?: string;
+      done?: string;
+    };
+    data: WireAdminIncident;
+  };
+  'DELETE /admin/v1/evidence/incidents/{id}': { path: { id: string }; data: WireDone };
   'GET /admin/v1/health': { data: WireHealth };
   'POST /admin/v1/signing-keys/{purpose}/rotate': {
     path: { purpose: 'oidc' | 'oidc_es256' | 'admin' | 'dashboard' | 'audit' | 'receipt' };

@@ -24,6 +24,8 @@ const TABLE = {
   'tenants.write': ['superadmin'],
   'wallets.read': ['superadmin', 'support'],
   'wallets.manage': ['superadmin'],
+  'evidence.read': ['superadmin', 'support'],
+  'evidence.manage': ['superadmin'],
   'health.read': ['superadmin', 'support', 'analyst'],
   'keys.rotate': ['superadmin'],
   'admins.manage': ['superadmin'],

@@ -11,11 +11,15 @@ import {
   ERASED_COUNT,
   outcomeDays,
   sessionDays,
+  UNREVIEWED_COUNT,
 } from '../../../db/schema/index.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { PLATFORM } from './store.ts';
 
 export const CORRECTED = CORRECTED_COUNT;
+
+/** Rows do not say them. */
+const NOT_OF_ROWS = [CORRECTED_COUNT, ERASED_COUNT, UNREVIEWED_COUNT];
 
 const SECONDS = sql`(${ENDED_AT_MS} - created_at_ms) / 1000`;
 
@@ -110,7 +114,11 @@ const expectedOutcomes = (day: string): SQL => sql`
     SELECT tenant_id, 'reason', reason, status FROM verdicts
     UNION ALL
     SELECT tenant_id, 'seconds', CAST(CASE WHEN ${SECONDS} < 120 THEN MAX(${SECONDS}, 0)
-      ELSE ${SECONDS} / 10 * 10 END AS TEXT), status FROM verdicts)
+      ELSE ${SECONDS} / 10 * 10 END AS TEXT), status FROM verdicts
+    UNION ALL
+    SELECT tenant_id, 'contest', CAST(CASE WHEN ${SECONDS} < 120 THEN MAX(${SECONDS}, 0)
+      WHEN ${SECONDS} < 3600 THEN ${SECONDS} / 10 * 10
+      ELSE ${SECONDS} / 600 * 600 END AS TEXT), status FROM verdicts WHERE contested)
   WHERE item IS NOT NULL AND NOT (${countryErased(day)})
   GROUP BY 1, 2, 4, 5`;
 
@@ -146,15 +154,16 @@ export const dailyCountsOf = (day: string): Recount => ({
   difference: difference(
     expectedCounts(day),
     sql`SELECT tenant_id, name, day, value FROM daily_counts
-      WHERE day = ${day} AND value <> 0 AND name NOT IN (${CORRECTED}, ${ERASED_COUNT})`,
+      WHERE day = ${day} AND value <> 0 AND name NOT IN (${sql.join(
+        NOT_OF_ROWS.map((name) => sql`${name}`),
+        sql`, `,
+      )})`,
   ),
   replace: (db) =>
     db.batch([
       db
         .delete(dailyCounts)
-        .where(
-          and(eq(dailyCounts.day, day), notInArray(dailyCounts.name, [CORRECTED, ERASED_COUNT])),
-        ),
+        .where(and(eq(dailyCounts.day, day), notInArray(dailyCounts.name, NOT_OF_ROWS))),
       db.insert(dailyCounts).select(sql`SELECT * FROM (${expectedCounts(day)})`),
     ]),
 });

@@ -7,20 +7,21 @@ import { LIFETIMES } from '../../../config/config.ts';
 import { ATTACK_RESULTS } from '../../../config/attack-results.ts';
 import { POLICY_VERSIONS } from '../../../config/policy-versions.ts';
 import { AppError } from '../../../errors.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../time/durations.ts';
 import { inTime } from '../../../time/patience.ts';
 import { auditedSettings, readSettings } from '../../customers/tenants/settings.ts';
 import { recordAudit, type AuditFields, type TenantActor } from '../../platform/audit/record.ts';
-import { REVIEW_MS } from '../../verification/rules/review/review.ts';
 import { POLICY } from '../../verification/rules/session/policy.ts';
 import { boundWorkers, marginPolicy, usualPlace } from '../../verification/session-margin.ts';
 import { toAgeTarget } from '../../verification/rules/age/age-margin.ts';
+import { readOutcomes } from '../analytics/outcome-store.ts';
 import { readTenantFigures } from '../analytics/tenant-figures.ts';
+import { readAllDocuments } from '../certificates/certificates.ts';
 import { DAILY } from '../health/schedule.ts';
+import { readIncidentsOf } from '../incidents/incidents.ts';
 import { acceptOf, requiredMethodIn } from './accept-of.ts';
-import { closeCells } from './closed-cells.ts';
-import { MOST_CHANGES, MOST_DECISIONS, readPackFacts, type PackFacts } from './evidence-store.ts';
-import { contestCells, figuresSheet } from './figures-sheet.ts';
+import { MOST_CHANGES, readPackFacts } from './evidence-store.ts';
+import { contestSheet } from './contest-sheet.ts';
+import { figuresSheet } from './figures-sheet.ts';
 import { filesOf, rulesOf } from './law-sheet.ts';
 import { methodSheets } from './method-sheets.ts';
 import {
@@ -33,6 +34,7 @@ import {
   type PackPeriod,
 } from './pack-period.ts';
 import { changesBefore, policyIn, settingsAt, type PolicyFacts } from './policy-history.ts';
+import { certificateFiles, certificateSheet, incidentSheet } from './register-sheets.ts';
 import { retentionSheet } from './retention-sheet.ts';
 import { subProcessors } from './sub-processors.ts';
 
@@ -43,18 +45,6 @@ interface PackRequest {
 }
 
 export type EvidencePack = Awaited<ReturnType<typeof collectPack>>;
-
-/**
- * Documents that laboratories and certifiers would issue; the product has none, and a customer
- * cannot add any yet.
- */
-const CERTIFICATES = [
-  'ISO/IEC 27566-1:2025',
-  'ISO/IEC 30107-3:2023',
-  'CEN/TS 18099:2024',
-  'ISO/IEC 27001:2022',
-  'ISO/IEC 19795-10:2024',
-] as const;
 
 /** The age gate for which an estimate is described when no rule names an age. */
 const USUAL_GATE = 18;
@@ -72,11 +62,14 @@ export async function collectPack(ctx: Context, actor: TenantActor, asked: PackR
   const files = filesOf(ctx.config.jurisdictions, jurisdiction);
   if (files.length === 0) throw unknown(ctx, jurisdiction);
   const [beginMs, endMs] = [beginOf(period), endOf(period)];
-  const [facts, figures, current, models] = await Promise.all([
+  const [facts, figures, contestTimes, current, models, documents, incidents] = await Promise.all([
     readPackFacts(ctx.db, tenantId, period, { cron: DAILY, beginMs, endMs }),
     readTenantFigures(ctx, tenantId, daysOf(period)),
+    readOutcomes(ctx.db, tenantId, 'contest', period),
     readSettings(ctx, tenantId),
     readModels(ctx),
+    readAllDocuments(ctx),
+    readIncidentsOf(ctx, beginMs, endMs),
   ]);
   if (facts.isWaiting || !hasCountedSince(facts.run, endMs)) throw notFinal();
   const settings = settingsAt(await auditedSettings(current), facts.changes, endMs);
@@ -99,29 +92,47 @@ export async function collectPack(ctx: Context, actor: TenantActor, asked: PackR
     },
     rules,
     methods: {
-      ...methodSheets(ctx.config, {
-        taken: accept?.methods ?? [],
-        place: usualPlace(ctx, requiredMethodIn(policy)),
-        margin: marginIn(ctx, policy),
-        gates: gatesOf(rules),
-      }),
+      ...sheetsOf(ctx, { policy, accept, rules }),
       models,
       rules_version: POLICY.version,
       rules_released: POLICY_VERSIONS.filter(({ from }) => from <= period.to),
     },
     attacks: ATTACK_RESULTS,
     figures: figuresSheet(figures),
-    contests: contestsOf(figures.contests, facts),
-    incidents: { recorded: 'not recorded' as const, counts_corrected: facts.corrected },
+    contests: contestSheet({ ...figures.contests, times: contestTimes }, facts, period),
+    incidents: incidentSheet(incidents, facts.corrected),
     retention: retentionSheet(policy, ctx.config.requestLogDays, facts, period),
     sub_processors: subProcessors(ctx),
-    certificates: CERTIFICATES.map((standard) => ({ standard, certificate: 'absent' as const })),
+    certificates: certificateSheet(
+      documents.map(({ certificate }) => certificate),
+      period,
+    ),
+    certificate_files: certificateFiles(documents),
     changes: {
       entries: changesBefore(facts.changes, endMs),
       complete: facts.changes.length <= MOST_CHANGES,
     },
   };
 }
+
+const sheetsOf = (
+  ctx: Context,
+  {
+    policy,
+    accept,
+    rules,
+  }: {
+    policy: PolicyFacts;
+    accept: ReturnType<typeof acceptOf>;
+    rules: ReturnType<typeof rulesOf>;
+  },
+) =>
+  methodSheets(ctx.config, {
+    taken: accept?.methods ?? [],
+    place: usualPlace(ctx, requiredMethodIn(policy)),
+    margin: marginIn(ctx, policy),
+    gates: gatesOf(rules),
+  });
 
 function unknown(ctx: Context, jurisdiction: string): AppError {
   const known = ctx.config.jurisdictions.map((file) => file.jurisdiction).toSorted();
@@ -167,25 +178,6 @@ function gatesOf(rules: ReturnType<typeof rulesOf>): number[] {
     .filter(({ condition }) => condition === 'gate')
     .map(({ asked }) => Number(asked));
   return [...new Set([...named, USUAL_GATE])].toSorted((a, b) => a - b);
-}
-
-function contestsOf(
-  counted: Parameters<typeof contestCells>[0],
-  { decisions }: Pick<PackFacts, 'decisions'>,
-) {
-  const cells = closeCells(decisions.map(({ count }) => count));
-  const all = decisions.reduce((sum, { count }) => sum + count, 0);
-  return {
-    ...contestCells(counted),
-    minutes_to_contest: LIFETIMES.contestMs / MINUTE_MS,
-    time_to_decision: 'not recorded' as const,
-    reviews: {
-      decisions: decisions.map(({ decision }, at) => ({ decision, count: cells[at] ?? null })),
-      complete: all <= MOST_DECISIONS,
-      hours_at_most: REVIEW_MS / HOUR_MS,
-      time_to_decision: 'not recorded' as const,
-    },
-  };
 }
 
 /**

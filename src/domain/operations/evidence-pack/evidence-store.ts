@@ -11,8 +11,10 @@ import {
   PLATFORM_COUNTS,
   scheduleRuns,
   tenantAuditCounts,
+  UNREVIEWED_COUNT,
   verificationSessions as sessions,
 } from '../../../db/schema/index.ts';
+import type { TimedCount } from './decision-times.ts';
 import type { CountingRun, PackPeriod } from './pack-period.ts';
 import type { AuditedChange } from './policy-history.ts';
 
@@ -28,6 +30,12 @@ export interface PackFacts {
   /** Changes since the beginning of the period, latest first. */
   changes: AuditedChange[];
   decisions: { decision: string; count: number }[];
+  /** Of those that are timed. */
+  decisionTimes: TimedCount[];
+  /** Reviews that nobody decided in time. */
+  unreviewed: number;
+  /** `YYYY-MM-DD`; undefined: nothing is timed. */
+  timedFrom: string | undefined;
   /** The number of members' acts, by action. */
   acts: Map<string, number>;
   erased: number;
@@ -46,20 +54,30 @@ export async function readPackFacts(
   span: PackPeriod,
   { cron, beginMs, endMs }: { cron: string; beginMs: number; endMs: number },
 ): Promise<PackFacts> {
-  const [runs, waiting, changes, decisions, acts, erased, counted, corrected] = await db.batch([
-    db.select().from(scheduleRuns).where(eq(scheduleRuns.cron, cron)),
-    selectWaitingSession(db, tenantId, endMs),
-    selectSettingsChanges(db, tenantId, beginMs),
-    selectDecisions(db, tenantId, { beginMs, endMs }),
-    selectActs(db, tenantId, span),
-    sumOfDays(db, tenantId, ERASED_COUNT, span),
-    db
-      .select({ day: min(dailyCounts.day) })
-      .from(dailyCounts)
-      .where(and(eq(dailyCounts.tenant_id, PLATFORM_COUNTS), eq(dailyCounts.name, ERASED_COUNT))),
-    sumOfDays(db, PLATFORM_COUNTS, CORRECTED_COUNT, span),
-  ]);
+  const [runs, waiting, changes, decisions, times, acts, erased, unreviewed, counted, corrected] =
+    await db.batch([
+      db.select().from(scheduleRuns).where(eq(scheduleRuns.cron, cron)),
+      selectWaitingSession(db, tenantId, endMs),
+      selectSettingsChanges(db, tenantId, beginMs),
+      selectDecisions(db, tenantId, { beginMs, endMs }),
+      selectDecisionTimes(db, tenantId, { beginMs, endMs }),
+      selectActs(db, tenantId, span),
+      sumOfDays(db, tenantId, ERASED_COUNT, span),
+      sumOfDays(db, tenantId, UNREVIEWED_COUNT, span),
+      db
+        .select({ name: dailyCounts.name, day: min(dailyCounts.day) })
+        .from(dailyCounts)
+        .where(
+          and(
+            eq(dailyCounts.tenant_id, PLATFORM_COUNTS),
+            inArray(dailyCounts.name, [ERASED_COUNT, UNREVIEWED_COUNT]),
+          ),
+        )
+        .groupBy(dailyCounts.name),
+      sumOfDays(db, PLATFORM_COUNTS, CORRECTED_COUNT, span),
+    ]);
   const [run] = runs;
+  const firstDay = (name: string) => counted.find((row) => row.name === name)?.day ?? undefined;
   return {
     run: run && toRun(run),
     isWaiting: waiting.length > 0,
@@ -70,9 +88,12 @@ export async function readPackFacts(
       after: toFields(after),
     })),
     decisions,
+    decisionTimes: times,
+    unreviewed: unreviewed[0]?.value ?? 0,
+    timedFrom: firstDay(UNREVIEWED_COUNT),
     acts: new Map(acts.map(({ action, value }) => [action, value])),
     erased: erased[0]?.value ?? 0,
-    erasedCountedFrom: counted[0]?.day ?? undefined,
+    erasedCountedFrom: firstDay(ERASED_COUNT),
     corrected: corrected[0]?.value ?? 0,
   };
 }
@@ -120,13 +141,14 @@ const selectSettingsChanges = (db: Database, tenantId: string, beginMs: number) 
     .orderBy(desc(auditEntries.at_ms), desc(auditEntries.id))
     .limit(MOST_CHANGES + 1);
 
-/** Live sessions only. */
-function selectDecisions(
-  db: Database,
-  tenantId: string,
-  { beginMs, endMs }: { beginMs: number; endMs: number },
-) {
-  const made = db
+interface Span {
+  beginMs: number;
+  endMs: number;
+}
+
+/** Of both modes. */
+const selectMade = (db: Database, tenantId: string, { beginMs, endMs }: Span) =>
+  db
     .select({ after: auditEntries.after })
     .from(auditEntries)
     .where(
@@ -138,6 +160,10 @@ function selectDecisions(
     )
     .limit(MOST_DECISIONS + 1)
     .as('made');
+
+/** Live sessions only. */
+function selectDecisions(db: Database, tenantId: string, span: Span) {
+  const made = selectMade(db, tenantId, span);
   const decision = sql<string>`json_extract(${made.after}, '$.decision')`;
   return db
     .select({ decision, count: sql<number>`count(*)` })
@@ -145,6 +171,19 @@ function selectDecisions(
     .where(sql`json_extract(${made.after}, '$.test') = 0`)
     .groupBy(decision)
     .orderBy(decision);
+}
+
+/** Live sessions only. */
+function selectDecisionTimes(db: Database, tenantId: string, span: Span) {
+  const made = selectMade(db, tenantId, span);
+  const seconds = sql<number>`json_extract(${made.after}, '$.seconds')`;
+  return db
+    .select({ seconds, times: sql<number>`count(*)` })
+    .from(made)
+    .where(
+      sql`json_extract(${made.after}, '$.test') = 0 AND json_extract(${made.after}, '$.seconds') IS NOT NULL`,
+    )
+    .groupBy(seconds);
 }
 
 /** Members' acts that erase data. */

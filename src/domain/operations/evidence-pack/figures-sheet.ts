@@ -3,7 +3,6 @@
 import type { Breakdown, TenantFigures } from '../analytics/tenant-figures.ts';
 import { OUTCOMES } from '../analytics/figures.ts';
 import {
-  closeCells,
   closeDays,
   closeNamed,
   closeOne,
@@ -79,13 +78,4 @@ function daily({ series }: TenantFigures): Pick<FiguresSheet, 'by_month' | 'by_d
       })),
     ),
   };
-}
-
-/** Contested estimates, and how many of them a document reversed. */
-export function contestCells({ contested, overturned }: TenantFigures['contests']): {
-  contested: Cell;
-  overturned: Cell;
-} {
-  const [reversed = null] = closeCells([overturned, Math.max(0, contested - overturned)]);
-  return { contested: closeOne(contested), overturned: reversed };
 }

@@ -126,10 +126,12 @@ export function FigurePart({ texts, pack: { figures } }: Of) {
         head={[columns.reason, columns.number]}
         rows={[
           ...figures.by_reason.rows.map((row) => [
-            <code>{row.item}</code>,
+            <ReasonName texts={texts} code={row.item} />,
             cellText(texts, row.failed),
           ]),
-          [words.together, cellText(texts, figures.by_reason.together.failed)],
+          ...(figures.by_reason.together.failed === 0
+            ? []
+            : [[words.together, cellText(texts, figures.by_reason.together.failed)]]),
         ]}
       />
       <TimeTable
@@ -150,6 +152,12 @@ export function FigurePart({ texts, pack: { figures } }: Of) {
       )}
     </>
   );
+}
+
+/** Its code where it has no word. */
+function ReasonName({ texts, code }: { texts: PackTexts; code: string }) {
+  const word = wordFor(texts.names, code);
+  return word === code ? <code>{code}</code> : <>{word}</>;
 }
 
 function TotalTable({ texts, figures }: { texts: PackTexts; figures: Figures }) {
@@ -192,16 +200,15 @@ function NamedTable({
   wordOf: (item: string) => string;
 }) {
   const named = rows.map((row) => ({ ...row, item: wordOf(row.item) }));
+  const isNothing = together.success === 0 && together.failed === 0;
   return (
     <Table
       figures
       caption={caption}
       head={[name, texts.names.success, texts.names.failed]}
-      rows={[...named, { item: texts.words.together, ...together }].map((row) => [
-        row.item,
-        cellText(texts, row.success),
-        cellText(texts, row.failed),
-      ])}
+      rows={[...named, ...(isNothing ? [] : [{ item: texts.words.together, ...together }])].map(
+        (row) => [row.item, cellText(texts, row.success), cellText(texts, row.failed)],
+      )}
     />
   );
 }

@@ -9,7 +9,7 @@ import { dpiaOf, recordsOf, statementOf } from './statements.ts';
 
 const SIGNATURE = 'signature.jws';
 
-/** Printed in every file and on every page. */
+/** In every file, as on every page; certificates are by others, and as they are. */
 const STATUS = 'self-declared, not certified';
 
 /** @returns the archive, byte-identical for the same pack and key */
@@ -18,7 +18,7 @@ export async function packArchive(
   pack: EvidencePack,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { customer, jurisdiction, period } = pack.about;
-  const files = [...(await pagesOf(pack)), ...partsOf(pack)];
+  const files = [...(await pagesOf(pack)), ...partsOf(pack), ...pack.certificate_files];
   const about = { tenantId: customer.id, jurisdiction, period };
   const jws = await signPack(ctx, about, files);
   return zipOf([...files, { name: SIGNATURE, bytes: encode(`${jws}\n`) }]);

@@ -32,6 +32,8 @@ tr { break-inside: avoid; } thead, thead tr { break-after: avoid; } tbody tr:fir
 code { font: 8.5pt/1.4 ui-monospace, "Liberation Mono", monospace; overflow-wrap: anywhere; }
 .address { display: block; color: #555; font-size: 8pt; overflow-wrap: anywhere; }
 .rule { margin-bottom: 6mm; }
+.whole { break-inside: avoid; }
+.moment { display: block; white-space: nowrap; }
 @media screen { main { max-width: 190mm; margin: 0 auto; padding: 10mm 5mm; } }
 @media print { section { margin-top: 0; break-before: page; } #incidents, #certificates, #changes, #processors { break-before: auto; margin-top: 9mm; } }
 `;

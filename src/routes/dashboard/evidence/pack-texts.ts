@@ -90,6 +90,7 @@ function sentencesOf(texts: PackTexts, { settings, methods, contests, ...pack }:
       hours: contests.reviews.hours_at_most,
     }),
     worst: worstOf(texts, pack.attacks),
+    ...laboratoriesIn(texts, pack.certificates),
     by_sex: sexesOf(texts, methods.face.by_sex),
   };
 }
@@ -112,4 +113,24 @@ function sexesOf(texts: PackTexts, counted: EvidencePack['methods']['face']['by_
     female: percent(texts, row.female),
     taken: counted.taken_for,
   });
+}
+
+const PRESENTATION = 'ISO/IEC 30107-3:2023';
+const INJECTION = 'CEN/TS 18099:2024';
+
+/** Who else has looked, by the certificates that are valid on the last day. */
+function laboratoriesIn(
+  { phrases, sections, words }: PackTexts,
+  { standards, added }: EvidencePack['certificates'],
+): Facts {
+  const isValid = (standard: string) =>
+    standards.some((one) => one.standard === standard && one.certificate === 'valid');
+  const facts = { certificates_title: sections.certificates };
+  const say = (standard: string, attacks: 'presentation' | 'injection') =>
+    fill(isValid(standard) ? phrases[attacks] : phrases[`${attacks}_0`], facts);
+  return {
+    laboratories: `${say(PRESENTATION, 'presentation')} ${say(INJECTION, 'injection')}`,
+    certified: fill(phrases[added.length === 0 ? 'certified_0' : 'certified'], facts),
+    audited: added.length === 0 ? words.absent : fill(phrases.audited, facts),
+  };
 }

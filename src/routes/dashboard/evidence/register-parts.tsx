@@ -11,40 +11,103 @@ interface Of {
 export function ContestPart({ texts, pack: { contests } }: Of) {
   const { captions, columns, words, names } = texts;
   const { reviews } = contests;
+  const isTimed = reviews.timed_from !== null;
   return (
-    <Table
-      figures
-      caption=""
-      head={[columns.what, columns.number]}
-      rows={[
-        [captions.contested, cellText(texts, contests.contested)],
-        [captions.overturned, cellText(texts, contests.overturned)],
-        [captions.time, words.not_recorded],
-        ...reviews.decisions.map(({ decision, count }) => [
-          `${captions.reviews}: ${wordFor(names, decision)}`,
-          cellText(texts, count),
-        ]),
-        ...(reviews.decisions.length === 0 ? [[captions.reviews, words.closed]] : []),
-        [
-          `${captions.reviews}: ${captions.time}`,
-          `${words.not_recorded} (≤ ${fill(words.hours, { count: reviews.hours_at_most })})`,
-        ],
-      ]}
-    />
+    <>
+      <Table
+        figures
+        caption={captions.contests}
+        head={[columns.what, columns.number]}
+        rows={[
+          [captions.contested, cellText(texts, contests.contested)],
+          [captions.overturned, cellText(texts, contests.overturned)],
+          ...timeRows(texts, contests.time_to_decision),
+        ]}
+      />
+      <Table
+        figures
+        caption={captions.reviews}
+        head={[columns.what, columns.number]}
+        rows={[
+          ...reviews.decisions.map(({ decision, count }) => [
+            wordFor(names, decision),
+            cellText(texts, count),
+          ]),
+          ...(reviews.decisions.length === 0 ? [[captions.decisions, words.closed]] : []),
+          ...timeRows(texts, reviews.time_to_decision),
+          [
+            fill(captions.over_deadline, { count: reviews.hours_at_most }),
+            isTimed ? cellText(texts, reviews.over_deadline) : words.not_recorded,
+          ],
+          ...(reviews.timed_whole_period
+            ? []
+            : [[captions.timed_from, reviews.timed_from ?? words.not_recorded]]),
+        ]}
+      />
+    </>
   );
 }
 
-export const IncidentPart = ({ texts, pack: { incidents } }: Of) => (
-  <Table
-    figures
-    caption=""
-    head={[texts.columns.what, texts.columns.number]}
-    rows={[
-      [texts.captions.register, texts.words.not_recorded],
-      [texts.captions.corrected, number(texts, incidents.counts_corrected)],
-    ]}
-  />
-);
+type Times = EvidencePack['contests']['time_to_decision'];
+
+const timeRows = (texts: PackTexts, times: Times): string[][] => [
+  [texts.captions.timed, cellText(texts, times.timed)],
+  [texts.captions.median_time, spanText(texts, times.median_seconds)],
+  [texts.captions.ninetieth, spanText(texts, times.ninetieth_percentile_seconds)],
+];
+
+const HOUR = 3_600;
+const MINUTE = 60;
+
+/** @param seconds null: closed @returns in the largest unit of which there are two at least */
+function spanText(texts: PackTexts, seconds: number | null): string {
+  const { words } = texts;
+  if (seconds === null) return words.closed;
+  const say = (text: string, unit: number) =>
+    fill(text, { count: number(texts, Math.round((seconds / unit) * 10) / 10) });
+  if (seconds >= 2 * HOUR) return say(words.hours, HOUR);
+  return seconds >= 2 * MINUTE ? say(words.minutes, MINUTE) : say(words.seconds, 1);
+}
+
+export function IncidentPart({ texts, pack: { incidents } }: Of) {
+  const { captions, columns, words } = texts;
+  const { recorded } = incidents;
+  return (
+    <>
+      {typeof recorded === 'string' ? (
+        <p>
+          <strong>{words.none_recorded}</strong>
+        </p>
+      ) : (
+        <Table
+          caption={captions.register}
+          head={[columns.times, columns.what_happened, columns.concerned, columns.done]}
+          rows={recorded.map((one) => [
+            <>
+              <span class="moment">{momentText(one.began_at)} –</span>
+              <span class="moment">{one.ended_at ? momentText(one.ended_at) : words.not_over}</span>
+            </>,
+            one.what,
+            one.concerned,
+            one.done,
+          ])}
+        />
+      )}
+      <Table
+        figures
+        caption=""
+        head={[columns.what, columns.number]}
+        rows={[
+          [captions.downtime, words.not_recorded],
+          [captions.corrected, number(texts, incidents.counts_corrected)],
+        ]}
+      />
+    </>
+  );
+}
+
+/** @param time in UTC, as the wire has it */
+const momentText = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 16)}`;
 
 export function RetentionPart({ texts, pack: { retention } }: Of) {
   const { captions, columns, words, names } = texts;
@@ -100,13 +163,45 @@ export const ProcessorPart = ({ texts, pack: { sub_processors: all } }: Of) => (
   />
 );
 
-export const CertificatePart = ({ texts, pack: { certificates } }: Of) => (
-  <Table
-    caption=""
-    head={[texts.columns.standard, texts.columns.certificate]}
-    rows={certificates.map(({ standard }) => [standard, <strong>{texts.words.absent}</strong>])}
-  />
-);
+export function CertificatePart({ texts, pack: { certificates } }: Of) {
+  const { columns, words } = texts;
+  return (
+    <>
+      <Table
+        caption=""
+        head={[columns.standard, columns.certificate]}
+        rows={certificates.standards.map(({ standard, certificate }) => [
+          standard,
+          <strong>{words[certificate]}</strong>,
+        ])}
+      />
+      {certificates.added.map((one) => (
+        <article class="rule whole">
+          <h3>{one.title}</h3>
+          <Table
+            caption=""
+            head={[columns.what, columns.statement]}
+            rows={[
+              [columns.standard, one.standard ?? words.other_standard],
+              [columns.issuer, one.issuer],
+              [columns.scope, one.scope],
+              [columns.says, one.statement],
+              [
+                columns.valid,
+                <>
+                  {one.valid_from} – {one.valid_to ?? words.no_end}:{' '}
+                  <strong>{words[one.on_last_day]}</strong>
+                </>,
+              ],
+              [columns.file, <code>{one.file}</code>],
+              ['SHA-256', <code>{one.sha256}</code>],
+            ]}
+          />
+        </article>
+      ))}
+    </>
+  );
+}
 
 export function ChangePart({ texts, pack: { changes } }: Of) {
   const { captions, columns, words } = texts;

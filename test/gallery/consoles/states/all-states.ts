@@ -3,6 +3,7 @@ import { ADMIN_STATES } from './admin.ts';
 import { CONNECTION_STATES } from './connections.ts';
 import { DASHBOARD_STATES } from './dashboard.ts';
 import { OPERATOR_SIGN_ON_STATES } from './operator-sign-on.ts';
+import { EVIDENCE_STATES } from './evidence.ts';
 import { ORGANISATION_STATES } from './organisation.ts';
 import { POLICY_STATES } from './policy.ts';
 import { SINGLE_SIGN_ON_STATES } from './single-sign-on.ts';
@@ -19,4 +20,5 @@ export const CONSOLE_STATES: readonly ConsoleState[] = [
   ...ADMIN_STATES,
   ...OPERATOR_SIGN_ON_STATES,
   ...WALLET_STATES,
+  ...EVIDENCE_STATES,
 ];

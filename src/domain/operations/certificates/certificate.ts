@@ -1,0 +1,53 @@
+// A certificate by somebody else, as operators add it to evidence packs (D-164).
+
+/** What laboratories and certifiers would say: every pack names these, with `absent` where there is no certificate. */
+export const STANDARDS = [
+  'ISO/IEC 27566-1:2025',
+  'ISO/IEC 30107-3:2023',
+  'CEN/TS 18099:2024',
+  'ISO/IEC 27001:2022',
+  'ISO/IEC 19795-10:2024',
+] as const;
+export type Standard = (typeof STANDARDS)[number];
+
+export const DOCUMENT_KINDS = ['pdf', 'png', 'jpeg'] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+
+/** What an operator says of it. */
+export interface CertificateFacts {
+  /** null: another than those that every pack names. */
+  standard: Standard | null;
+  title: string;
+  /** Who certified. */
+  issuer: string;
+  /** What was certified. */
+  scope: string;
+  /** What it says. */
+  statement: string;
+  /** UTC, `YYYY-MM-DD`. */
+  validFrom: string;
+  /** The last day; null: it names none. */
+  validTo: string | null;
+}
+
+export interface ListedCertificate extends CertificateFacts {
+  /** `crt_…`. */
+  id: string;
+  kind: DocumentKind;
+  /** Length of the document. */
+  bytes: number;
+  /** SHA-256 of the document, lower-case hex. */
+  sha256: string;
+  addedAtMs: number;
+}
+
+export type CertificateState = 'valid' | 'expired' | 'not_yet';
+
+/** @param day UTC, `YYYY-MM-DD` */
+export function stateOn(
+  { validFrom, validTo }: Pick<CertificateFacts, 'validFrom' | 'validTo'>,
+  day: string,
+): CertificateState {
+  if (validTo !== null && validTo < day) return 'expired';
+  return validFrom > day ? 'not_yet' : 'valid';
+}

@@ -1,0 +1,135 @@
+// Use cases of operators: certificates by others that go into every evidence pack, as they are (D-164). Who certified what is the
+// operator's word: the service compares nothing but bytes.
+import type { Context } from '../../../context.ts';
+import { decodeBase64, encodeHex } from '../../../crypto/encoding.ts';
+import { randomToken } from '../../../crypto/random.ts';
+import { AppError, notFound, unavailable } from '../../../errors.ts';
+import { prepareAuditOf, type Actor, type AuditFields } from '../../platform/audit/record.ts';
+import type { ListedCertificate, CertificateFacts } from './certificate.ts';
+import { judgeDocument, type DocumentRefusal } from './judge-document.ts';
+import {
+  findCertificate,
+  insertCertificate,
+  listCertificateRows,
+  markWithdrawn,
+  MOST_CERTIFICATES,
+  readDocument,
+} from './store.ts';
+
+/** In base64 it fits into a row of D1, which takes 2 MB. */
+export const MOST_BYTES = 1_000_000;
+
+/** @returns those that are listed, the oldest first */
+export const readCertificates = ({ db }: Pick<Context, 'db'>): Promise<ListedCertificate[]> =>
+  listCertificateRows(db);
+
+/** @throws AppError NOT_FOUND */
+export async function readCertificate(
+  { db }: Pick<Context, 'db'>,
+  id: string,
+): Promise<{ certificate: ListedCertificate; document: Uint8Array<ArrayBuffer> }> {
+  const [certificate, document] = await Promise.all([
+    findCertificate(db, id),
+    readDocument(db, id),
+  ]);
+  if (certificate === undefined || document === undefined) throw notFound();
+  return { certificate, document: decodeBase64(document) };
+}
+
+/** @throws AppError UNAVAILABLE when one was withdrawn meanwhile: a repeat has another list */
+export async function readAllDocuments(
+  ctx: Pick<Context, 'db'>,
+): Promise<{ certificate: ListedCertificate; document: Uint8Array<ArrayBuffer> }[]> {
+  const listed = await readCertificates(ctx);
+  return Promise.all(
+    listed.map(async (certificate) => {
+      const document = await readDocument(ctx.db, certificate.id);
+      if (document === undefined) throw unavailable(undefined);
+      return { certificate, document: decodeBase64(document) };
+    }),
+  );
+}
+
+interface Wish {
+  facts: CertificateFacts;
+  document: Uint8Array<ArrayBuffer>;
+  /** As it was sent, base64. */
+  sent: string;
+  /** Id of the one whose place it takes. */
+  replaces?: string | undefined;
+}
+
+/**
+ * @throws AppError VALIDATION_FAILED for a document that is too long, of another kind, broken, or would act; NOT_FOUND for a
+ *   `replaces` that is not listed; CONFLICT when the document is listed already, or ten others are
+ */
+export async function addCertificate(
+  ctx: Context,
+  by: Actor,
+  wish: Wish,
+): Promise<ListedCertificate> {
+  const { document, facts, sent, replaces } = wish;
+  if (document.length > MOST_BYTES) throw bad(`must have at most ${MOST_BYTES} bytes`);
+  const judged = judgeDocument(document);
+  if (!judged.ok) throw bad(SAYS[judged.fault]);
+  const certificate: ListedCertificate = {
+    ...facts,
+    id: `crt_${randomToken(12)}`,
+    kind: judged.kind,
+    bytes: document.length,
+    sha256: encodeHex(await crypto.subtle.digest('SHA-256', document)),
+    addedAtMs: ctx.now(),
+  };
+  const isNew = replaces === undefined;
+  const before = isNew ? undefined : await findListed(ctx, replaces);
+  const entry = auditOf(ctx, by, certificate.id, isNew ? 'add' : 'replace', {
+    ...(before && { before: summaryOf(before) }),
+    after: summaryOf(certificate),
+  });
+  const stored = { document: sent, replacedId: replaces };
+  const isDone = await insertCertificate(ctx.db, certificate, stored, entry.statement);
+  if (!isDone)
+    throw new AppError(
+      'CONFLICT',
+      `The document is listed already, ${MOST_CERTIFICATES} others are, or another change came first.`,
+    );
+  entry.announce();
+  return certificate;
+}
+
+/** Its document goes at once; what packs said before stays said. @throws AppError NOT_FOUND */
+export async function withdrawCertificate(ctx: Context, by: Actor, id: string): Promise<void> {
+  const before = summaryOf(await findListed(ctx, id));
+  const entry = auditOf(ctx, by, id, 'withdraw', { before });
+  if (!(await markWithdrawn(ctx.db, id, ctx.now(), entry.statement))) throw notFound();
+  entry.announce();
+}
+
+async function findListed({ db }: Context, id: string): Promise<ListedCertificate> {
+  const certificate = await findCertificate(db, id);
+  if (certificate === undefined) throw notFound();
+  return certificate;
+}
+
+const auditOf = prepareAuditOf('certificate');
+
+const summaryOf = (one: ListedCertificate): AuditFields => ({
+  standard: one.standard,
+  title: one.title,
+  issuer: one.issuer,
+  valid_from: one.validFrom,
+  valid_to: one.validTo,
+  sha256: one.sha256,
+});
+
+const SAYS: Record<DocumentRefusal, string> = {
+  unknown: 'must be a PDF, a PNG or a JPEG by its bytes',
+  broken: 'is not whole, or something stands behind its end',
+  active:
+    'would act when it is opened, or hides what it does: no scripts, forms that send, embedded files, archives or encryption',
+};
+
+const bad = (says: string): AppError =>
+  new AppError('VALIDATION_FAILED', `document ${says}.`, {
+    fields: [{ field: 'document', message: says }],
+  });

@@ -1,0 +1,34 @@
+// How long decisions took, in an evidence pack (D-164). Pure.
+import { SMALLEST, type Cell } from './closed-cells.ts';
+
+/** As many times as it came. */
+export interface TimedCount {
+  seconds: number;
+  times: number;
+}
+
+export interface DecisionTimes {
+  /** Timed ones; null: closed. */
+  timed: Cell;
+  /** null: fewer than the smallest count. */
+  median_seconds: number | null;
+  ninetieth_percentile_seconds: number | null;
+}
+
+/** @param timed the number to show, closed where it would give another one away */
+export function timesOf(counts: readonly TimedCount[], timed: Cell): DecisionTimes {
+  const isClosed = counts.reduce((sum, { times }) => sum + times, 0) < SMALLEST;
+  return {
+    timed,
+    median_seconds: isClosed ? null : percentileOf(counts, 0.5),
+    ninetieth_percentile_seconds: isClosed ? null : percentileOf(counts, 0.9),
+  };
+}
+
+/** By the nearest rank: a time that was. @param share 0 to 1 */
+export function percentileOf(counts: readonly TimedCount[], share: number): number | null {
+  const sorted = counts.toSorted((a, b) => a.seconds - b.seconds);
+  const rank = Math.ceil(sorted.reduce((sum, { times }) => sum + times, 0) * share);
+  let passed = 0;
+  return sorted.find(({ times }) => (passed += times) >= rank)?.seconds ?? null;
+}

@@ -1,0 +1,108 @@
+// Use cases of operators: the register of incidents that every evidence pack of its time shows (D-164).
+import type { Context } from '../../../context.ts';
+import { randomToken } from '../../../crypto/random.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import { toTimestamp } from '../../../time/timestamp.ts';
+import { prepareAuditOf, type Actor, type AuditFields } from '../../platform/audit/record.ts';
+import type { Incident, IncidentFacts } from './incident.ts';
+import {
+  findIncident,
+  insertIncident,
+  listIncidentRows,
+  markIncidentWithdrawn,
+  MOST_INCIDENTS,
+  selectIncidentsOf,
+  toIncident,
+  updateIncident,
+} from './store.ts';
+
+/** @returns one page, what began last at the top */
+export const listIncidents = (
+  { db }: Pick<Context, 'db'>,
+  slice: { offset: number; limit: number },
+): Promise<{ rows: Incident[]; total: number }> => listIncidentRows(db, slice);
+
+/** @returns those of a period, the earliest first */
+export async function readIncidentsOf(
+  { db }: Pick<Context, 'db'>,
+  beginMs: number,
+  endMs: number,
+): Promise<Incident[]> {
+  const rows = await selectIncidentsOf(db, beginMs, endMs);
+  return rows.map(toIncident);
+}
+
+/** @throws AppError VALIDATION_FAILED for times that cannot be; CONFLICT when a thousand are written down */
+export async function writeIncident(
+  ctx: Context,
+  by: Actor,
+  facts: IncidentFacts,
+): Promise<Incident> {
+  requireTimes(facts, ctx.now());
+  const incident: Incident = {
+    ...facts,
+    id: `inc_${randomToken(12)}`,
+    writtenAtMs: ctx.now(),
+    changedAtMs: null,
+  };
+  const entry = auditOf(ctx, by, incident.id, 'write', { after: summaryOf(incident) });
+  if (!(await insertIncident(ctx.db, incident, entry.statement)))
+    throw new AppError('CONFLICT', `${MOST_INCIDENTS} incidents are written down already.`);
+  entry.announce();
+  return incident;
+}
+
+/** @throws AppError NOT_FOUND; VALIDATION_FAILED for times that cannot be */
+export async function changeIncident(
+  ctx: Context,
+  by: Actor,
+  id: string,
+  changes: Partial<IncidentFacts>,
+): Promise<Incident> {
+  const before = await findListed(ctx, id);
+  const after: Incident = { ...before, ...changes, changedAtMs: ctx.now() };
+  requireTimes(after, ctx.now());
+  const [was, is] = [summaryOf(before), summaryOf(after)];
+  const changed = Object.keys(is).filter((name) => was[name] !== is[name]);
+  if (changed.length === 0) return before;
+  const only = (fields: AuditFields) =>
+    Object.fromEntries(changed.map((name) => [name, fields[name] ?? null]));
+  const entry = auditOf(ctx, by, id, 'change', { before: only(was), after: only(is) });
+  if (!(await updateIncident(ctx.db, after, entry.statement))) throw notFound();
+  entry.announce();
+  return after;
+}
+
+/** It is in no pack from then on, and the audit keeps it. @throws AppError NOT_FOUND */
+export async function withdrawIncident(ctx: Context, by: Actor, id: string): Promise<void> {
+  const before = summaryOf(await findListed(ctx, id));
+  const entry = auditOf(ctx, by, id, 'withdraw', { before });
+  if (!(await markIncidentWithdrawn(ctx.db, id, ctx.now(), entry.statement))) throw notFound();
+  entry.announce();
+}
+
+async function findListed({ db }: Context, id: string): Promise<Incident> {
+  const incident = await findIncident(db, id);
+  if (incident === undefined) throw notFound();
+  return incident;
+}
+
+function requireTimes({ beganAtMs, endedAtMs }: IncidentFacts, nowMs: number): void {
+  if (beganAtMs > nowMs) throw bad('began_at', 'must not be in the future');
+  if (endedAtMs === null) return;
+  if (endedAtMs < beganAtMs) throw bad('ended_at', 'must not be before began_at');
+  if (endedAtMs > nowMs) throw bad('ended_at', 'must not be in the future');
+}
+
+const bad = (field: string, says: string): AppError =>
+  new AppError('VALIDATION_FAILED', `${field} ${says}.`, { fields: [{ field, message: says }] });
+
+const auditOf = prepareAuditOf('incident');
+
+const summaryOf = (one: Incident): AuditFields => ({
+  began_at: toTimestamp(one.beganAtMs),
+  ended_at: one.endedAtMs === null ? null : toTimestamp(one.endedAtMs),
+  what: one.what,
+  concerned: one.concerned,
+  done: one.done,
+});

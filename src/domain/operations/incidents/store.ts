@@ -1,0 +1,124 @@
+// SQL of the register of incidents.
+import { and, asc, count, desc, eq, gte, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../../db/client.ts';
+import { insertWhen } from '../../../db/insert-when.ts';
+import { incidents } from '../../../db/schema/index.ts';
+import type { Incident } from './incident.ts';
+
+/** More are not written down. */
+export const MOST_INCIDENTS = 1_000;
+
+const IS_LISTED = isNull(incidents.removed_at_ms);
+
+/** @returns one page, what began last at the top, and how many there are */
+export async function listIncidentRows(
+  db: Database,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ rows: Incident[]; total: number }> {
+  const [rows, [counted]] = await db.batch([
+    db
+      .select()
+      .from(incidents)
+      .where(IS_LISTED)
+      .orderBy(desc(incidents.began_at_ms), asc(incidents.id))
+      .limit(limit)
+      .offset(offset),
+    db.select({ total: count() }).from(incidents).where(IS_LISTED),
+  ]);
+  return { rows: rows.map(toIncident), total: counted?.total ?? 0 };
+}
+
+/** That were not over before the begin, and began before the end. @returns the earliest first */
+export const selectIncidentsOf = (db: Database, beginMs: number, endMs: number) =>
+  db
+    .select()
+    .from(incidents)
+    .where(
+      and(
+        IS_LISTED,
+        lt(incidents.began_at_ms, endMs),
+        or(isNull(incidents.ended_at_ms), gte(incidents.ended_at_ms, beginMs)),
+      ),
+    )
+    .orderBy(asc(incidents.began_at_ms), asc(incidents.id))
+    .limit(MOST_INCIDENTS);
+
+export async function findIncident(db: Database, id: string): Promise<Incident | undefined> {
+  const [row] = await db
+    .select()
+    .from(incidents)
+    .where(and(eq(incidents.id, id), IS_LISTED));
+  return row && toIncident(row);
+}
+
+/** @param audit goes with it, or not at all @returns false when there is no room */
+export async function insertIncident(
+  db: Database,
+  incident: Incident,
+  audit: Statement,
+): Promise<boolean> {
+  const hasRoom = sql`(SELECT COUNT(*) FROM ${incidents} WHERE ${IS_LISTED}) < ${MOST_INCIDENTS}`;
+  const [inserted] = await db.batch([
+    insertWhen(db, incidents, rowOf(incident), hasRoom).returning({ id: incidents.id }),
+    audit,
+  ]);
+  return inserted.length > 0;
+}
+
+/** @param audit goes with it, or not at all @returns whether it was listed */
+export async function updateIncident(
+  db: Database,
+  incident: Incident,
+  audit: Statement,
+): Promise<boolean> {
+  const { id, ...row } = rowOf(incident);
+  const [updated] = await db.batch([
+    db
+      .update(incidents)
+      .set(row)
+      .where(and(eq(incidents.id, id), IS_LISTED))
+      .returning({ id: incidents.id }),
+    audit,
+  ]);
+  return updated.length > 0;
+}
+
+/** @param audit goes with it, or not at all @returns whether it was listed */
+export async function markIncidentWithdrawn(
+  db: Database,
+  id: string,
+  atMs: number,
+  audit: Statement,
+): Promise<boolean> {
+  const [removed] = await db.batch([
+    db
+      .update(incidents)
+      .set({ removed_at_ms: atMs })
+      .where(and(eq(incidents.id, id), IS_LISTED))
+      .returning({ id: incidents.id }),
+    audit,
+  ]);
+  return removed.length > 0;
+}
+
+const rowOf = (incident: Incident) => ({
+  id: incident.id,
+  began_at_ms: incident.beganAtMs,
+  ended_at_ms: incident.endedAtMs,
+  what: incident.what,
+  concerned: incident.concerned,
+  done: incident.done,
+  written_at_ms: incident.writtenAtMs,
+  changed_at_ms: incident.changedAtMs,
+});
+
+export const toIncident = (row: typeof incidents.$inferSelect): Incident => ({
+  id: row.id,
+  beganAtMs: row.began_at_ms,
+  endedAtMs: row.ended_at_ms,
+  what: row.what,
+  concerned: row.concerned,
+  done: row.done,
+  writtenAtMs: row.written_at_ms,
+  changedAtMs: row.changed_at_ms,
+});

@@ -1,0 +1,213 @@
+// Certificates by others that go into every evidence pack, as they are (D-164). No file name is taken: the archive makes its own.
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import {
+  DOCUMENT_KINDS,
+  STANDARDS,
+  type ListedCertificate,
+  type DocumentKind,
+} from '../../domain/operations/certificates/certificate.ts';
+import {
+  addCertificate,
+  MOST_BYTES,
+  readCertificate,
+  readCertificates,
+  withdrawCertificate,
+} from '../../domain/operations/certificates/certificates.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { allowed } from '../../http/auth/admin.ts';
+import { actorOf } from '../../http/auth/staff.ts';
+import { limitBodyTo, requireJsonObject } from '../../http/body.ts';
+import { bodyOf, created, ok } from '../../http/contract.ts';
+import { requiredDay } from '../../http/day-query.ts';
+import { succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { base64, DONE, Done } from '../../http/fields.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
+import { packText } from './evidence-texts.ts';
+
+/** Its body has a limit of its own. */
+export const CERTIFICATE_UPLOAD = /\/evidence\/certificates$/;
+
+const MOST_CHARACTERS = Math.ceil(MOST_BYTES / 3) * 4;
+const EXAMPLE = 'crt_7pFq0cW4mT2yK9dE';
+
+const limitUpload = limitBodyTo({
+  bytes: MOST_CHARACTERS + 64 * 1024,
+  message: `The body is larger than a document of ${MOST_BYTES} bytes in base64 and 64 KiB.`,
+});
+
+const Certificate = z
+  .object({
+    id: z.string().openapi({ example: EXAMPLE }),
+    standard: z.enum(STANDARDS).nullable().openapi({
+      description: 'One of those that every pack names; null: another.',
+    }),
+    title: z.string(),
+    issuer: z.string(),
+    scope: z.string(),
+    statement: z.string(),
+    valid_from: z.string().openapi({ format: 'date' }),
+    valid_to: z.string().nullable().openapi({ format: 'date' }),
+    kind: z.enum(DOCUMENT_KINDS),
+    bytes: z.int(),
+    sha256: z.string().openapi({ description: 'Of the document, lower-case hex.' }),
+    added_at: z.string(),
+  })
+  .openapi('AdminCertificate');
+
+const lastDay = requiredDay('valid_to')
+  .nullable()
+  .optional()
+  .openapi({
+    type: ['string', 'null'],
+    format: 'date',
+    description: 'Its last day; null or absent: it names none.',
+  });
+
+const NewCertificate = z
+  .strictObject({
+    standard: z
+      .enum(STANDARDS, { error: `standard must be of: ${STANDARDS.join(', ')}.` })
+      .nullable()
+      .optional(),
+    title: packText('title', 200),
+    issuer: packText('issuer', 200),
+    scope: packText('scope', 1_000).openapi({ description: 'What was certified.' }),
+    statement: packText('statement', 1_500).openapi({ description: 'What it says.' }),
+    valid_from: requiredDay('valid_from'),
+    valid_to: lastDay,
+    document: base64(
+      MOST_CHARACTERS,
+      'document must be base64 of at most 1,000,000 bytes.',
+    ).openapi({ type: 'string', description: 'A PDF, a PNG or a JPEG, base64.' }),
+    replaces: z.string().max(100, 'replaces must be an id.').optional().openapi({
+      description: 'The one whose place it takes, which goes in the same moment.',
+      example: EXAMPLE,
+    }),
+  })
+  .refine((body) => (body.valid_to ?? body.valid_from) >= body.valid_from, {
+    path: ['valid_to'],
+    error: 'valid_to must not be before valid_from.',
+  });
+
+const common = { tags: ['Admin evidence'], security: [{ bearer: [] }] };
+const params = z.object({ id: z.string().max(100).openapi({ example: EXAMPLE }) });
+
+const listRoute = createRoute({
+  ...common,
+  method: 'get',
+  path: '/evidence/certificates',
+  operationId: 'adminListCertificates',
+  summary: 'List the certificates of evidence packs',
+  middleware: allowed('evidence.read'),
+  responses: {
+    ...ok('The oldest first, at most ten.', z.array(Certificate)),
+    ...errorResponses(401, 403, 429, 500),
+  },
+});
+
+const addRoute = createRoute({
+  ...common,
+  method: 'post',
+  path: '/evidence/certificates',
+  operationId: 'adminAddCertificate',
+  summary: 'Add a certificate to evidence packs, or replace one',
+  description:
+    'The document is in every pack as it is, beside its SHA-256. PDFs with scripts, forms that send, embedded files or encryption are refused. Whether it is genuine is your word.',
+  middleware: [limitUpload, ...allowed('evidence.manage'), requireJsonObject],
+  request: { body: bodyOf(NewCertificate) },
+  responses: {
+    ...created('It is listed.', Certificate),
+    ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),
+  },
+});
+
+const documentRoute = createRoute({
+  ...common,
+  method: 'get',
+  path: '/evidence/certificates/{id}/document',
+  operationId: 'adminReadCertificateDocument',
+  summary: 'Save the document of a certificate',
+  middleware: allowed('evidence.read'),
+  request: { params },
+  responses: {
+    200: {
+      description: 'The document, to be saved.',
+      content: {
+        'application/octet-stream': { schema: z.string().openapi({ format: 'binary' }) },
+      },
+    },
+    ...errorResponses(400, 401, 403, 404, 429, 500),
+  },
+});
+
+const withdrawRoute = createRoute({
+  ...common,
+  method: 'delete',
+  path: '/evidence/certificates/{id}',
+  operationId: 'adminWithdrawCertificate',
+  summary: 'Withdraw a certificate',
+  description: 'It is in no pack that is made from then on, and its document is gone.',
+  middleware: allowed('evidence.manage'),
+  request: { params },
+  responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 403, 404, 429, 500) },
+});
+
+const presentCertificate = (one: ListedCertificate) => ({
+  id: one.id,
+  standard: one.standard,
+  title: one.title,
+  issuer: one.issuer,
+  scope: one.scope,
+  statement: one.statement,
+  valid_from: one.validFrom,
+  valid_to: one.validTo,
+  kind: one.kind,
+  bytes: one.bytes,
+  sha256: one.sha256,
+  added_at: toTimestamp(one.addedAtMs),
+});
+
+const ENDINGS: Record<DocumentKind, string> = { pdf: 'pdf', png: 'png', jpeg: 'jpg' };
+
+export function registerCertificates(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(listRoute, async (c) => {
+    const listed = await readCertificates(c.get('ctx'));
+    return c.json(succeed(c, listed.map(presentCertificate)), 200);
+  });
+
+  surface.openapi(addRoute, async (c) => {
+    const { document, replaces, ...facts } = c.req.valid('json');
+    const { document: sent } = await c.req.json<{ document: string }>();
+    const certificate = await addCertificate(c.get('ctx'), actorOf(c), {
+      document,
+      sent,
+      replaces,
+      facts: {
+        standard: facts.standard ?? null,
+        title: facts.title,
+        issuer: facts.issuer,
+        scope: facts.scope,
+        statement: facts.statement,
+        validFrom: facts.valid_from,
+        validTo: facts.valid_to ?? null,
+      },
+    });
+    return c.json(succeed(c, presentCertificate(certificate)), 201);
+  });
+
+  surface.openapi(documentRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    const { certificate, document } = await readCertificate(c.get('ctx'), id);
+    // Whatever it is, no browser opens it on this origin.
+    return c.body(document, 200, {
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': `attachment; filename="${certificate.id}.${ENDINGS[certificate.kind]}"`,
+    });
+  });
+
+  surface.openapi(withdrawRoute, async (c) => {
+    await withdrawCertificate(c.get('ctx'), actorOf(c), c.req.valid('param').id);
+    return c.json(succeed(c, DONE), 200);
+  });
+}

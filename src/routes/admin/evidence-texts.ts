@@ -1,0 +1,18 @@
+// Texts that operators write into every evidence pack: what a regulator reads is what was typed, and no more.
+import { z } from '@hono/zod-openapi';
+import { findHidingCharacter } from '../../domain/terms/displayed-name.ts';
+import { NO_CONTROLS, NO_CONTROLS_PATTERN } from '../../http/fields.ts';
+
+/** One paragraph, without characters that hide others or turn them around. */
+export const packText = (name: string, most: number) =>
+  z
+    .string({ error: `${name} is required.` })
+    .trim()
+    .min(1, `${name} is required.`)
+    .max(most, `${name} must have at most ${most} characters.`)
+    .regex(NO_CONTROLS, `${name} must not have control characters.`)
+    .refine(
+      (text) => findHidingCharacter(text) === undefined,
+      `${name} must not have characters that hide others or turn them around.`,
+    )
+    .openapi({ pattern: NO_CONTROLS_PATTERN });

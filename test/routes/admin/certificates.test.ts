@@ -1,0 +1,234 @@
+// Certificates by others that operators add to evidence packs (D-164).
+import { env, exports } from 'cloudflare:workers';
+import { zlibSync } from 'fflate';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { encodeBase64 } from '../../../src/crypto/encoding.ts';
+import { sha256Hex } from '../../../src/crypto/hash.ts';
+import { CERTIFICATE, documentOf, PDF } from '../../support/customer/certificates.ts';
+import { ask, makeAdmin } from '../../support/staff/admins.ts';
+
+let token: string;
+beforeEach(async () => {
+  token = (await makeAdmin()).token;
+});
+
+async function add(body: Record<string, unknown> = {}) {
+  const sent = { ...CERTIFICATE, ...body };
+  const reply = await ask('POST', '/evidence/certificates', token, sent);
+  return { status: reply.status, data: reply.body.data, error: reply.body.error };
+}
+
+const list = async () => (await ask('GET', '/evidence/certificates', token)).body.data;
+const auditOf = async (action: string) =>
+  (await ask('GET', `/audit?action=${action}`, token)).body.data;
+const withdraw = (id: string) => ask('DELETE', `/evidence/certificates/${id}`, token);
+
+describe('certificates of evidence packs', () => {
+  it('are none at first', async () => {
+    expect(await list()).toEqual([]);
+  });
+
+  it('are listed with what an operator says and what the bytes say, and audited', async () => {
+    const { status, data } = await add();
+    expect(status).toBe(201);
+    const { document: _document, ...said } = CERTIFICATE;
+    expect(data).toEqual({
+      ...said,
+      id: expect.stringMatching(/^crt_/),
+      kind: 'pdf',
+      bytes: PDF.length,
+      sha256: await sha256Hex(PDF),
+      added_at: expect.any(String),
+    });
+    expect(await list()).toEqual([data]);
+    expect(await auditOf('certificate.add')).toMatchObject([
+      {
+        target_type: 'certificate',
+        target_id: data.id,
+        after: { title: CERTIFICATE.title, sha256: data.sha256 },
+      },
+    ]);
+  });
+
+  it('are saved again byte by byte, and never opened on this origin', async () => {
+    const { data } = await add();
+    const url = `http://localhost:8787/admin/v1/evidence/certificates/${data.id}/document`;
+    const headers = { Authorization: `Bearer ${token}` };
+    const response = await exports.default.fetch(new Request(url, { headers }));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/octet-stream');
+    expect(response.headers.get('content-disposition')).toBe(
+      `attachment; filename="${data.id}.pdf"`,
+    );
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(await response.text()).toBe(PDF);
+  });
+
+  it('are of an operator’s other standard, or without a last day, where nothing is said', async () => {
+    const { standard: _standard, valid_to: _to, ...less } = CERTIFICATE;
+    const reply = await ask('POST', '/evidence/certificates', token, less);
+    expect(reply.body.data).toMatchObject({ standard: null, valid_to: null });
+  });
+
+  it('are withdrawn once, and their document is gone', async () => {
+    const { data } = await add();
+    expect((await withdraw(data.id)).status).toBe(200);
+    expect((await withdraw(data.id)).status).toBe(404);
+    expect(await list()).toEqual([]);
+    const path = `/evidence/certificates/${data.id}/document`;
+    expect((await ask('GET', path, token)).status).toBe(404);
+    expect(await env.DB.prepare('SELECT document FROM certificates').first()).toEqual({
+      document: null,
+    });
+    expect(await auditOf('certificate.withdraw')).toMatchObject([
+      { target_id: data.id, before: { title: CERTIFICATE.title } },
+    ]);
+    expect((await add()).status).toBe(201);
+  });
+
+  it('are replaced in one moment, also by the same document', async () => {
+    const first = await add();
+    const { status, data } = await add({ title: 'Corrected', replaces: first.data.id });
+    expect(status).toBe(201);
+    expect(await list()).toEqual([data]);
+    expect(await auditOf('certificate.replace')).toMatchObject([
+      {
+        target_id: data.id,
+        before: { title: CERTIFICATE.title },
+        after: { title: 'Corrected' },
+      },
+    ]);
+    expect(await add({ replaces: first.data.id })).toMatchObject({ status: 404 });
+  });
+
+  it('are not replaced by a document that is listed as another’s: nothing changes', async () => {
+    const first = await add();
+    const second = await add({ document: documentOf('%PDF-1.4\nsecond\n%%EOF') });
+    const before = await list();
+    expect(await add({ replaces: second.data.id })).toMatchObject({ status: 409 });
+    expect(await list()).toEqual(before);
+    expect(first.status).toBe(201);
+  });
+
+  it('have a document once, and are ten at most', async () => {
+    await add();
+    expect(await add({ title: 'Again' })).toMatchObject({
+      status: 409,
+      error: { code: 'CONFLICT' },
+    });
+    for (let n = 1; n < 10; n += 1)
+      expect((await add({ document: documentOf(`%PDF-1.4\n${n}\n%%EOF`) })).status).toBe(201);
+    expect(await add({ document: documentOf('%PDF-1.4\n10\n%%EOF') })).toMatchObject({
+      status: 409,
+    });
+    expect(await list()).toHaveLength(10);
+  });
+});
+
+const PNG_START = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+const PNG_END = [0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
+const png = (...more: number[]) => Uint8Array.from([...PNG_START, ...PNG_END, ...more]);
+
+/** A PDF whose objects are in a compressed stream. */
+function packed(objects: string, head = '/Type /ObjStm /Filter /FlateDecode'): string {
+  const bytes = zlibSync(new TextEncoder().encode(objects));
+  const stream = String.fromCharCode(...bytes);
+  return `%PDF-1.5\n1 0 obj << ${head} >>\nstream\n${stream}\nendstream\nendobj\n%%EOF\n`;
+}
+const latin1 = (text: string) => encodeBase64(Uint8Array.from(text, (one) => one.charCodeAt(0)));
+
+describe('a document is taken by its bytes', () => {
+  it.each([
+    ['a PNG', encodeBase64(png()), 'png'],
+    ['a JPEG', encodeBase64(Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0xff, 0xd9])), 'jpeg'],
+    ['a PDF with compressed objects', latin1(packed('<< /Type /Page >>')), 'pdf'],
+    ['a PDF with a word of it in its text', documentOf('%PDF-1.4\n(JavaScript)\n%%EOF\n'), 'pdf'],
+  ])('%s', async (_, document, kind) => {
+    expect(await add({ document })).toMatchObject({ status: 201, data: { kind } });
+  });
+
+  it.each([
+    ['a page', documentOf('<html><script>alert(1)</script>'), 'by its bytes'],
+    [
+      'a picture that is a program',
+      documentOf('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      'by its bytes',
+    ],
+    ['a program', documentOf('MZ\u0000\u0000'), 'by its bytes'],
+    ['an archive', documentOf('PK\u0003\u0004'), 'by its bytes'],
+    ['what comes before a PDF', documentOf('#!/bin/sh\n%PDF-1.4\n%%EOF'), 'by its bytes'],
+    ['a PDF that breaks off', documentOf('%PDF-1.4\n1 0 obj'), 'is not whole'],
+    ['a PNG with something behind it', encodeBase64(png(1)), 'is not whole'],
+    [
+      'a JPEG that breaks off',
+      encodeBase64(Uint8Array.from([0xff, 0xd8, 0xff, 0xe0])),
+      'is not whole',
+    ],
+    ['a PDF that is an archive, too', documentOf('%PDF-1.4\nPK\u0005\u0006\n%%EOF'), 'would act'],
+    [
+      'a PDF with a script',
+      documentOf('%PDF-1.4\n<< /S /JavaScript /JS (x) >>\n%%EOF'),
+      'would act',
+    ],
+    [
+      'a PDF that hides the word',
+      documentOf('%PDF-1.4\n<< /S /J#61vaScript >>\n%%EOF'),
+      'would act',
+    ],
+    ['a PDF that starts a program', documentOf('%PDF-1.4\n<< /S/Launch >>\n%%EOF'), 'would act'],
+    ['a PDF with a file in it', documentOf('%PDF-1.4\n<< /EmbeddedFile >>\n%%EOF'), 'would act'],
+    ['a PDF that is encrypted', documentOf('%PDF-1.4\n<< /Encrypt 5 0 R >>\n%%EOF'), 'would act'],
+    [
+      'a PDF with a script in compressed objects',
+      latin1(packed('<< /S /JavaScript >>')),
+      'would act',
+    ],
+    [
+      'a PDF with objects under two filters',
+      latin1(packed('', '/Type /ObjStm /Filter [/ASCIIHexDecode /FlateDecode]')),
+      'would act',
+    ],
+    [
+      'a PDF whose objects unpack without end',
+      latin1(packed(' '.repeat(20_000_000))),
+      'is not whole',
+    ],
+    [
+      'a PDF of more than a million bytes',
+      documentOf(`%PDF-1.4\n${' '.repeat(1_000_000)}%%EOF`),
+      'at most',
+    ],
+    ['what is no base64', '!', 'base64'],
+    ['nothing', '', 'base64'],
+  ])(
+    'and not %s',
+    async (_, document, says) => {
+      const { status, error } = await add({ document });
+      expect([status, JSON.stringify(error)]).toEqual([400, expect.stringContaining(says)]);
+      expect(await list()).toEqual([]);
+      expect(await auditOf('certificate.add')).toEqual([]);
+    },
+    20_000,
+  );
+
+  it('and a larger body is 413', async () => {
+    expect((await add({ document: 'A'.repeat(1_500_000) })).status).toBe(413);
+  });
+});
+
+describe('what is said of a certificate is refused', () => {
+  it.each([
+    ['a file name: the archive makes its own', { file_name: '../../x.exe' }, 'file_name'],
+    ['a standard that packs do not name', { standard: 'ISO 9001' }, 'standard must be of'],
+    ['a title of two lines', { title: 'A\nB' }, 'control characters'],
+    ['a title that turns letters around', { title: 'A\u202efdp.exe' }, 'hide others'],
+    ['no issuer', { issuer: ' ' }, 'issuer is required'],
+    ['a scope without end', { scope: 'x'.repeat(1_001) }, 'at most 1000'],
+    ['a day that does not exist', { valid_from: '2026-02-30' }, 'valid_from must be a date'],
+    ['an end before its begin', { valid_to: '2020-01-01' }, 'must not be before'],
+  ])('%s', async (_, body, says) => {
+    const { status, error } = await add(body);
+    expect([status, JSON.stringify(error)]).toEqual([400, expect.stringContaining(says)]);
+    expect(await list()).toEqual([]);
+  });
+});

@@ -1,0 +1,16 @@
+// The document that an operator chose for a certificate. What it is the service judges by its bytes.
+
+/** As the service has it. */
+const MOST_BYTES = 1_000_000;
+
+/** Base64, or why it is not sent. */
+export type ChosenDocument = { document: string } | { fault: 'large' | 'empty' };
+
+export async function documentIn(file: File): Promise<ChosenDocument> {
+  if (file.size === 0) return { fault: 'empty' };
+  if (file.size > MOST_BYTES) return { fault: 'large' };
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return { document: btoa(text) };
+}

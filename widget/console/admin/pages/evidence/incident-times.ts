@@ -1,0 +1,18 @@
+// Times of an incident as an operator types them: UTC, `2026-10-03 09:30`.
+
+const TYPED = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)$/;
+
+/** @returns as the wire has it; undefined for what is no time */
+export function timeIn(typed: string): string | undefined {
+  const [, day, time] = TYPED.exec(typed.trim()) ?? [];
+  if (day === undefined || time === undefined) return undefined;
+  const iso = `${day}T${time}:00Z`;
+  const ms = Date.parse(iso);
+  // Days that do not exist become others.
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(`${day}T${time}`)
+    ? iso
+    : undefined;
+}
+
+/** @param time as the wire has it */
+export const typedTime = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 16)}`;

@@ -1,0 +1,10 @@
+// One paragraph of plain language: what is pasted with breaks becomes one line.
+import { FieldFrame, type FieldProps } from './field-frame.tsx';
+
+export function ParagraphInput(field: FieldProps) {
+  return (
+    <FieldFrame {...field} onChange={(text) => field.onChange(text.replaceAll(/\s*\n\s*/g, ' '))}>
+      {(control) => <textarea {...control} className="input lines" rows={3} dir="auto" />}
+    </FieldFrame>
+  );
+}
