@@ -244,6 +244,7 @@ export function readConfig(vars: Vars): Config {
   if (known !== undefined) return known;
   // Sessions' objects read it by themselves: with a wrong one they would send every end again at each alarm.
   readNumber(vars, 'EVENT_REMINDER_SECONDS', 0);
+  readNumber(vars, 'LIST_DELAY_SECONDS', 0);
   const turnstile = readTurnstile(vars, isLocal(vars));
   const walletSigner = readWalletSigner(vars);
   const config: Config = {
