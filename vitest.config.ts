@@ -117,6 +117,7 @@ export default defineConfig({
             miniflare: {
               bindings: {
                 LOCAL: 'true',
+                LIST_DELAY_SECONDS: '0',
                 OPERATOR_NAME: 'Quarry Ltd',
                 OPERATOR_CONTACT: 'privacy@quarry.example',
                 OPERATOR_ADDRESS: '1 Quarry Lane, Springfield',

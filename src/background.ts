@@ -46,6 +46,7 @@ import {
   receiveSessionEvents,
 } from './domain/integration/webhooks/consume-events.ts';
 import type { SessionEvent } from './domain/verification/rules/session/result.ts';
+import { foldFunnels } from './domain/verification/fold-funnels.ts';
 import { forgetOldSessions } from './domain/verification/forget-sessions.ts';
 import { forgetExpiredAges } from './domain/accounts/verified-ages/verified-age.ts';
 import { deliverWebhooks } from './domain/integration/webhooks/deliver.ts';
@@ -91,6 +92,7 @@ const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   forgetOldFallThrough,
   forgetEndedStaffSessions,
   forgetOldInvitations,
+  foldFunnels,
   forgetOldSessions,
   forgetFaces,
   forgetBlockedFaces,

@@ -58,23 +58,21 @@ function insertSessions(insert: Insert, rows: number, nowMs: number): void {
   const atMs = spread(SESSION_DAYS, rows, nowMs);
   const status = `CASE WHEN ${DRAWN} % 20 < 13 THEN 'success' WHEN ${DRAWN} % 20 < 16 THEN 'failed' WHEN ${DRAWN} % 20 = 16
     THEN 'canceled' WHEN ${DRAWN} % 20 = 17 THEN 'expired' WHEN ${DRAWN} % 20 = 18 THEN 'pending_tenant_review' ELSE 'in_progress' END`;
+  const steps = ['opened', 'liveness_start', 'age'];
+  // With the bits of these three (domain/verification/rules/session/folded-funnel.ts).
+  const funnel = `json_object('days', json_array(json_array(strftime('%Y-%m-%d', (${atMs}) / 1000, 'unixepoch'), 41)),
+    'steps', json_array(${steps.map((step, n) => `json_array('${step}', ${atMs} + ${n}, NULL, NULL)`).join(', ')}))`;
   insert(
     rows,
     `verification_sessions (id, tenant_id, test, version, result_hash, status, reason, purpose, verification_mode,
-       verification_type, gate, measured, risk, external_user_id, ip_country, created_at_ms, completed_at_ms, expires_at_ms)
+       verification_type, gate, measured, risk, external_user_id, ip_country, created_at_ms, completed_at_ms, expires_at_ms, funnel)
      SELECT ${SESSION_ID}, ${TENANT}, ${TEST}, 3, ${SESSION_ID}, ${status},
        CASE WHEN ${DRAWN} % 20 BETWEEN 13 AND 15 THEN 'below_gate' END, 'age', 'auto',
        CASE WHEN ${DRAWN} % 20 < 16 THEN iif(i % 7 < 5, 'age_check', 'full') END, 18, 'edge', 'low',
        iif(i % 10 = 1, '${FREQUENT_USER}', 'user-' || i), substr('DEFRESITNL', 1 + 2 * (${DRAWN} % 5), 2), ${atMs},
-       CASE WHEN ${DRAWN} % 20 < 18 THEN ${atMs} + 30000 + ${DRAWN} % 570000 END, ${atMs} + 900000`,
+       CASE WHEN ${DRAWN} % 20 < 18 THEN ${atMs} + 30000 + ${DRAWN} % 570000 END, ${atMs} + 900000,
+       CASE WHEN i <= ${rows / 10} AND ${DRAWN} % 20 < 18 THEN ${funnel} END`,
   );
-  const steps = ['opened', 'liveness_start', 'age'];
-  for (const [n, step] of steps.entries())
-    insert(
-      rows / 10,
-      `funnel_events (session_id, seq, tenant_id, test, name, at_ms)
-       SELECT ${SESSION_ID}, ${n}, ${TENANT}, ${TEST}, '${step}', ${atMs} + ${n}`,
-    );
 }
 
 /** Events of thirty days, each with a delivery and its attempt. */

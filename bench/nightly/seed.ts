@@ -28,6 +28,10 @@ const sizesOf = (sessions: number) => ({
 const COUNTING = ['verification_sessions', 'funnel_events'];
 
 const FUNNEL = ['opened', 'consent', 'camera', 'age', 'verdict'];
+/** Their bits (domain/verification/rules/session/folded-funnel.ts). */
+const FUNNEL_BITS = 0b110_0111;
+/** Steps of sessions that were made before are rows of their own, as versions before D-165 wrote them. */
+const FOLDED_DAYS = 20;
 
 const sessionId = `printf('%08x%056x', ${scattered('i')}, i)`;
 const tenantOf = (count: number): string =>
@@ -77,12 +81,13 @@ function seedSessions(insert: Insert, database: DatabaseSync, size: Sizes, nowMs
     `webhook_endpoints (id, tenant_id, url, event_types, mode, state, secret, created_at_ms)
      SELECT 'end_' || (i - 1), 'ten_' || (i - 1), 'https://hooks.example/' || i, '[]', 'both', 'enabled', 'sealed', 1`,
   );
+  const foldedSinceMs = nowMs - FOLDED_DAYS * DAY_MS;
   // One in fifty of the last two days never received its end.
   database.exec(`${numbers(size.sessions)}, made AS (SELECT i, ${spread(SESSION_DAYS, size.sessions, nowMs)} AS at_ms FROM n),
     told AS (SELECT *, i % 50 = 7 AND at_ms > ${nowMs - 2 * DAY_MS} AS open, at_ms < ${nowMs - 30 * DAY_MS} AS erased FROM made)
     INSERT INTO verification_sessions (id, tenant_id, test, version, result_hash, status, reason, purpose,
       verification_mode, verification_type, gate, external_user_id, ip_country, created_at_ms, completed_at_ms,
-      expires_at_ms, erased_at_ms)
+      expires_at_ms, erased_at_ms, funnel)
     SELECT ${sessionId}, ${tenantOf(size.tenants)}, i % 20 = 19, 3, ${sessionId},
       CASE WHEN open THEN 'in_progress' WHEN i % 20 < 14 THEN 'success' WHEN i % 20 < 17 THEN 'failed'
         WHEN i % 20 = 17 THEN 'canceled' ELSE 'expired' END,
@@ -90,11 +95,15 @@ function seedSessions(insert: Insert, database: DatabaseSync, size: Sizes, nowMs
       CASE WHEN NOT erased AND i % 2 THEN 'user-' || ${scattered('i')} END,
       CASE WHEN NOT erased THEN substr('DEFRESITNL', 1 + 2 * (i % 5), 2) END, at_ms,
       CASE WHEN NOT open THEN at_ms + 30000 + ${scattered('i')} % 150000 END, at_ms + 900000,
-      CASE WHEN erased THEN at_ms + ${30 * DAY_MS} END FROM told`);
+      CASE WHEN erased THEN at_ms + ${30 * DAY_MS} END,
+      CASE WHEN NOT open AND at_ms > ${foldedSinceMs} THEN json_object(
+        'days', json_array(json_array(strftime('%Y-%m-%d', at_ms / 1000, 'unixepoch'), ${FUNNEL_BITS})),
+        'steps', json_array(${FUNNEL.map((name, n) => `json_array('${name}', at_ms + ${6_000 * (n + 1)}, NULL, NULL)`).join(', ')})) END
+    FROM told`);
   const steps = FUNNEL.map((name, n) => `(${n + 1}, '${name}')`).join(', ');
   database.exec(`INSERT INTO funnel_events (session_id, seq, tenant_id, test, name, at_ms)
     SELECT s.id, step.column1, s.tenant_id, s.test, step.column2, s.created_at_ms + step.column1 * 6000
-    FROM verification_sessions AS s CROSS JOIN (VALUES ${steps}) AS step`);
+    FROM verification_sessions AS s CROSS JOIN (VALUES ${steps}) AS step WHERE s.created_at_ms <= ${foldedSinceMs}`);
   // Two events of each session; all of the 31st day are due to be deleted.
   database.exec(`INSERT INTO events (id, tenant_id, test, type, session_id, position, body, created_at_ms)
     SELECT 'evt_' || s.id || e.column1, s.tenant_id, s.test, e.column2, s.id, e.column1,

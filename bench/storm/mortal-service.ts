@@ -126,6 +126,7 @@ function settingsOf({ origin, port, keyEncryptionKey, bundle, folder }: Place): 
         LOCAL: 'true',
         LOCAL_OUTBOX: 'true',
         EVENT_REMINDER_SECONDS: '3',
+        LIST_DELAY_SECONDS: '2',
         TOKEN_KEY: randomBytes(32).toString('base64'),
         KEY_ENCRYPTION_KEY: keyEncryptionKey,
       },

@@ -43,6 +43,7 @@ export function startService(
     '--var=PASS_FLOOR:0',
     // Local queues are in memory, so what a crash removed from them is sent again soon.
     '--var=EVENT_REMINDER_SECONDS:10',
+    '--var=LIST_DELAY_SECONDS:0',
     ...TRIED.flatMap((name) => (process.env[name] ? [`--var=${name}:${process.env[name]}`] : [])),
   ]);
 }

@@ -38,7 +38,7 @@ export const USES: readonly Use[] = [
     perMillion: 0.4,
     freePerDay: 1e4,
   },
-  { resource: 'rows written to D1', perCheck: 40, included: 50e6, perMillion: 1, freePerDay: 1e5 },
+  { resource: 'rows written to D1', perCheck: 50, included: 50e6, perMillion: 1, freePerDay: 1e5 },
 ];
 
 /** Milliseconds of CPU that measuring a face at the edge takes. */

@@ -241,6 +241,7 @@ export function readConfig(vars: Vars): Config {
   // Validated here because the objects of sessions read it themselves: with a wrong value they
   // would send every end again at each alarm.
   readNumber(vars, 'EVENT_REMINDER_SECONDS', 0);
+  readNumber(vars, 'LIST_DELAY_SECONDS', 0);
   const turnstile = readTurnstile(vars, isLocal(vars));
   const walletSigner = readWalletSigner(vars);
   const config: Config = {

@@ -1,5 +1,5 @@
-// The triggers in a database of this version, by table. migrations/0001_triggers.sql explains each
-// of them.
+// The triggers that a database of this version has, by the table they are on. What each of them does is written in
+// migrations/0001_triggers.sql and in the migrations behind it.
 
 export const LIVE_TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   accounts: [
@@ -57,6 +57,8 @@ export const LIVE_TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     'sessions_risk_enter',
     'sessions_risk_insert',
     'sessions_risk_leave',
+    'sessions_steps_insert',
+    'sessions_steps_update',
   ],
   webhook_deliveries: [
     'webhook_deliveries_count_delete',

@@ -26,8 +26,9 @@ export const dailyCounts = sqliteTable(
     /** Empty for the whole platform. */
     tenant_id: text().notNull(),
     /**
-     * `created`, a final status, `carried`, `contested`, `overturned`, `erased`, `unreviewed` or `funnel.<event>`; of the platform alone also `tenants`,
-     * `risk.<band>` and `corrected`, the counts that a recount of that night found wrong.
+     * `created`, a final status, `carried`, `contested`, `overturned`, `erased` or `steps.<bits>`, the sessions that reached those
+     * steps (domain/verification/rules/session/folded-funnel.ts); before D-165 `funnel.<step>`, one for each. Of the platform alone
+     * also `tenants`, `risk.<band>` and `corrected`, the counts that a recount of that night found wrong.
      */
     name: text().notNull(),
     /** UTC, `YYYY-MM-DD`. */
@@ -36,7 +37,7 @@ export const dailyCounts = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.tenant_id, table.name, table.day] }),
+    // No index has the value: a count that changes is one row written.
     index('daily_counts_of_day').on(table.day),
-    index('daily_counts_by_day').on(table.name, table.day, table.tenant_id, table.value),
   ],
 );

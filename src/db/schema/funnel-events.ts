@@ -1,6 +1,9 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** How far visitors got: names and times of the steps of a session, nothing about the person. */
+/**
+ * Steps of visitors as versions before wrote them, a row for each. A schedule moves them into the rows of their sessions
+ * (domain/verification/fold-funnels.ts), and nothing adds any.
+ */
 export const funnelEvents = sqliteTable(
   'funnel_events',
   {

@@ -2,12 +2,6 @@ import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * When a session ended, or ends without a verdict. Without commas, because drizzle-kit splits
- * expressions at commas.
- */
-export const ENDED_AT_MS = sql<number>`(CASE WHEN completed_at_ms IS NULL THEN expires_at_ms ELSE completed_at_ms END)`;
-
-/**
  * The list row of a verification, written by the queue consumer. The session's object is the source of truth;
  * `version` is its event number, so that late and redelivered events change nothing.
  */
@@ -53,6 +47,11 @@ export const verificationSessions = sqliteTable(
     completed_at_ms: integer(),
     expires_at_ms: integer().notNull(),
     erased_at_ms: integer(),
+    /**
+     * The steps of the visitor, written with the end (domain/verification/rules/session/folded-funnel.ts). Null until then, and
+     * where funnel_events still has them.
+     */
+    funnel: text(),
   },
   (table) => [
     // For the customer's list, with every combination of filters.
@@ -66,9 +65,10 @@ export const verificationSessions = sqliteTable(
     index('verification_sessions_by_type')
       .on(table.tenant_id, table.test, table.verification_type, table.created_at_ms)
       .where(sql`verification_type IS NOT NULL`),
-    // For the days that the nightly recount checks.
-    index('verification_sessions_by_creation').on(table.created_at_ms),
-    index('verification_sessions_by_end').on(ENDED_AT_MS),
+    // The days that the nightly recount looks at. Only ended sessions are in it, so that it is written once for each.
+    index('verification_sessions_by_end')
+      .on(table.completed_at_ms)
+      .where(sql`completed_at_ms IS NOT NULL`),
     // An expression, because with two columns the planner would use only the first and scan the
     // rest.
     index('verification_sessions_by_type_status')

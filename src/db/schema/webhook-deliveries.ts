@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /** The delivery of one event to one endpoint. */
@@ -31,14 +32,11 @@ export const webhookDeliveries = sqliteTable(
       table.created_at_ms,
     ),
     // For overdue deliveries by endpoint, so that no customer waits for another's.
-    index('webhook_deliveries_due_by_endpoint').on(
-      table.endpoint_id,
-      table.state,
-      table.next_attempt_ms,
-    ),
+    index('webhook_deliveries_due_by_endpoint')
+      .on(table.endpoint_id, table.next_attempt_ms)
+      .where(sql`state = 'pending'`),
     index('webhook_deliveries_by_event').on(table.event_id),
     index('webhook_deliveries_by_session').on(table.session_id, table.endpoint_id, table.position),
-    index('webhook_deliveries_due').on(table.state, table.next_attempt_ms),
   ],
 );
 

@@ -1,12 +1,12 @@
-// SQL of the list's history: deletes rows of sessions that were erased long ago, with their
-// funnels. Counts stay.
+// SQL of the list's history: rows of sessions that were erased long ago go. Counts stay.
 import { inArray, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { repeatInSlices } from '../../db/delete-in-slices.ts';
-import { funnelEvents, verificationSessions } from '../../db/schema/index.ts';
+import { verificationSessions } from '../../db/schema/index.ts';
 import { DAY_MS } from '../../time/durations.ts';
 import { FIRST_PARTY_TENANT_ID } from './rules/age/account-age.ts';
 import { LISTED_AFTER_RESULT_DAYS } from './rules/session/listed-days.ts';
+import { deleteUnfolded } from './unfolded-store.ts';
 
 /** Days that a row of the service's own sessions is kept: the default for customers. */
 const FIRST_PARTY_DAYS = 180;
@@ -41,10 +41,11 @@ export async function deleteEnded(
     const rows = await db.all<{ id: string }>(
       sql`${selectOld(nowMs)} WHERE s.erased_at_ms < ${erasedBeforeMs} LIMIT ${limit}`,
     );
-    const ids = sql`(SELECT value FROM json_each(${JSON.stringify(rows.map(({ id }) => id))}))`;
+    const found = rows.map(({ id }) => id);
+    const ids = sql`(SELECT value FROM json_each(${JSON.stringify(found)}))`;
     if (rows.length > 0)
       await db.batch([
-        db.delete(funnelEvents).where(inArray(funnelEvents.session_id, ids)),
+        deleteUnfolded(db, found),
         db.delete(verificationSessions).where(inArray(verificationSessions.id, ids)),
       ]);
     return rows.length;

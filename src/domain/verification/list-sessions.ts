@@ -35,8 +35,8 @@ const MAX_LISTED_OF_USER = 10_000;
 const EXPORT_BATCH = 2_500;
 
 /**
- * @returns one page, latest first; a session appears a moment after it was created. For one user
- *   only the latest MAX_LISTED_OF_USER are searched
+ * @returns one page, the latest first; a live session appears within about a minute, with its end if it comes sooner. Of one user the latest
+ *   MAX_LISTED_OF_USER are looked at
  */
 export async function listSessions(
   ctx: Context,

@@ -2,7 +2,6 @@
 // list, and scans at most one day, one user's sessions or one batch.
 import {
   and,
-  asc,
   desc,
   eq,
   getTableColumns,
@@ -16,17 +15,18 @@ import {
 } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { selectDayCounts } from '../../db/day-counts.ts';
-import {
-  funnelEvents,
-  sessionDays,
-  verificationSessions as sessions,
-} from '../../db/schema/index.ts';
+import { sessionDays, verificationSessions as sessions } from '../../db/schema/index.ts';
 import { millisecondsOf, type PagePlace } from '../terms/locate-page.ts';
+import { unfoldFunnel } from './rules/session/folded-funnel.ts';
 import type { FunnelEvent } from './rules/session/funnel.ts';
+import { selectUnfolded, toStep } from './unfolded-store.ts';
 import { parseReason, type SessionReason } from './rules/session/reasons.ts';
 import type { SessionFilter } from './session-filter.ts';
 
-type StoredRow = typeof sessions.$inferSelect;
+/** A list shows no steps. */
+const { funnel: FUNNEL, ...LISTED } = getTableColumns(sessions);
+
+type StoredRow = Omit<typeof sessions.$inferSelect, 'funnel'>;
 export type SessionRow = Omit<StoredRow, 'reason'> & { reason: SessionReason | null };
 
 /** The reason of a test session may be any text (D-14). */
@@ -90,7 +90,7 @@ export async function countOfUser(
  */
 function selectLatest(db: Database, wanted: SQL | undefined, limit: number, offset = 0) {
   return db
-    .select({ ...getTableColumns(sessions), rowid: ROWID })
+    .select({ ...LISTED, rowid: ROWID })
     .from(sessions)
     .where(wanted)
     .orderBy(...LATEST_FIRST)
@@ -165,7 +165,7 @@ export const readBatch = async (
 
 export const selectRow = (db: Database, tenantId: string, id: string) =>
   db
-    .select()
+    .select(LISTED)
     .from(sessions)
     .where(and(eq(sessions.id, id), eq(sessions.tenant_id, tenantId)));
 
@@ -180,21 +180,15 @@ export async function findSessionRow(
 }
 
 export const selectFunnel = (db: Database, sessionId: string) =>
-  db
-    .select()
-    .from(funnelEvents)
-    .where(eq(funnelEvents.session_id, sessionId))
-    .orderBy(asc(funnelEvents.seq));
+  db.select({ funnel: FUNNEL }).from(sessions).where(eq(sessions.id, sessionId));
 
 /** The steps that the visitor of an ended session reached. */
 export async function readFunnel(db: Database, sessionId: string): Promise<FunnelEvent[]> {
-  const rows = await selectFunnel(db, sessionId);
-  return rows.map(({ name, step, notice, at_ms: atMs }) => ({
-    name: name as FunnelEvent['name'],
-    atMs,
-    ...(step !== null && { step: step as NonNullable<FunnelEvent['step']> }),
-    ...(notice !== null && { notice }),
-  }));
+  const [[row], rows] = await db.batch([
+    selectFunnel(db, sessionId),
+    selectUnfolded(db, [sessionId]),
+  ]);
+  return typeof row?.funnel === 'string' ? unfoldFunnel(row.funnel) : rows.map(toStep);
 }
 
 const passes = (filter: SessionFilter, beforeMs?: number): SQL | undefined =>

@@ -1,26 +1,42 @@
 // SQL of the session list. A session's object is authoritative; these rows follow it.
-import { and, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
-import { insertNewRows } from '../../db/insert-rows.ts';
-import { funnelEvents, verificationSessions } from '../../db/schema/index.ts';
+import { verificationSessions } from '../../db/schema/index.ts';
 import { countLeaving } from './fall-through-store.ts';
+import { foldFunnel } from './rules/session/folded-funnel.ts';
 import type { SessionEvent } from './rules/session/result.ts';
 
 type Row = SessionEvent['row'];
 
-/** D1 allows a hundred parameters in a statement, and a row has 24 columns. */
+/** D1 takes a hundred parameters in a statement, and a row has 25 columns. */
 const ROWS_TOGETHER = 4;
-/** The owner of a session never changes. */
-const NEW_VALUES = Object.fromEntries(
-  Object.keys(getTableColumns(verificationSessions))
-    .filter((name) => !['id', 'tenant_id', 'test'].includes(name))
-    .map((name) => [name, sql.raw(`excluded.${name}`)]),
-);
+/** Whose a session is, and when it was made, stays as it was: what is not set leaves its indexes alone. */
+const FIXED = ['id', 'tenant_id', 'test', 'created_at_ms'];
+/** A visitor who begins changes neither the end nor the person that the row has from before. */
+const FIXED_AT_OPENING = [
+  ...FIXED,
+  'external_user_id',
+  'completed_at_ms',
+  'expires_at_ms',
+  'funnel',
+];
+
+const newValues = (fixed: readonly string[]) => ({
+  ...Object.fromEntries(
+    Object.keys(getTableColumns(verificationSessions))
+      .filter((name) => !fixed.includes(name))
+      .map((name) => [name, sql.raw(`excluded.${name}`)]),
+  ),
+  // Only the end has the steps.
+  ...(!fixed.includes('funnel') && { funnel: sql`coalesce(excluded.funnel, funnel)` }),
+});
+const VALUES = newValues(FIXED);
+const OPENING_VALUES = newValues(FIXED_AT_OPENING);
 
 /**
- * The rows of events, and their funnels. A row with an older or equal version than the stored one
- * changes nothing; nor does an existing funnel.
- * @param behind statements directly after the row of an event
+ * The rows of events. A row with an older or equal version than the kept one changes nothing, but for the steps of an end that
+ * comes behind an erasure or a retake.
+ * @param behind what goes directly behind the row of an event
  */
 export function sessionRows(
   db: Database,
@@ -28,23 +44,29 @@ export function sessionRows(
   nowMs: number,
   behind: (event: SessionEvent) => readonly Statement[] = () => [],
 ): Statement[] {
-  const steps = events.flatMap(({ row, funnel }) =>
-    funnel.map((step, seq) => ({
-      session_id: row.id,
-      seq,
-      tenant_id: row.tenantId,
-      test: row.test,
-      name: step.name,
-      step: step.step ?? null,
-      notice: step.notice ?? null,
-      at_ms: step.atMs,
-    })),
-  );
-  return [
-    ...upsertInTurn(db, events, nowMs, behind),
-    ...(steps.length > 0 ? [insertNewRows(db, funnelEvents, steps)] : []),
-  ];
+  return [...upsertInTurn(db, events, nowMs, behind), ...lateSteps(db, events)];
 }
+
+/** Writes nothing where the row has the steps. */
+function lateSteps(db: Database, events: readonly SessionEvent[]): Statement[] {
+  const folded = events.flatMap(({ row, funnel }) =>
+    funnel.length === 0 ? [] : [[row.id, foldFunnel(funnel)]],
+  );
+  return folded.length === 0 ? [] : [setSteps(db, folded as [string, string][])];
+}
+
+/**
+ * Gives sessions their steps, where they have none.
+ * @param folded ids of sessions, each with what foldFunnel made
+ */
+export const setSteps = (db: Database, folded: readonly (readonly [string, string])[]): Statement =>
+  db
+    .update(verificationSessions)
+    .set({ funnel: sql`made.value ->> 1` })
+    .from(sql`json_each(${JSON.stringify(folded)}) AS made`)
+    .where(
+      and(eq(verificationSessions.id, sql`made.value ->> 0`), isNull(verificationSessions.funnel)),
+    );
 
 /**
  * Writes several rows in one statement, except those that other statements must precede or follow.
@@ -56,18 +78,19 @@ function upsertInTurn(
   behind: (event: SessionEvent) => readonly Statement[],
 ): Statement[] {
   const statements: Statement[] = [];
-  let rows: Row[] = [];
+  let together: SessionEvent[] = [];
   const write = (): void => {
-    if (rows.length > 0) statements.push(upsert(db, rows));
-    rows = [];
+    if (together.length > 0) statements.push(upsert(db, together));
+    together = [];
   };
   for (const event of events) {
     const before = countLeaving(db, event, nowMs);
     const after = behind(event);
-    if (before.length > 0 || after.length > 0) write();
+    if (before.length > 0 || after.length > 0 || isOpening(event) !== together.every(isOpening))
+      write();
     statements.push(...before);
-    rows.push(event.row);
-    if (after.length > 0 || rows.length === ROWS_TOGETHER) write();
+    together.push(event);
+    if (after.length > 0 || together.length === ROWS_TOGETHER) write();
     statements.push(...after);
   }
   write();
@@ -125,13 +148,18 @@ export const rowsEnd = (db: Database, ids: readonly string[], nowMs: number): St
       and(inArray(verificationSessions.id, [...ids]), isNull(verificationSessions.erased_at_ms)),
     );
 
-function upsert(db: Database, rows: readonly Row[]): Statement {
+/** A session that was settled when it was opened says so with its end, too. */
+const isOpening = ({ type, row }: SessionEvent): boolean =>
+  type === 'opened' && row.completedAtMs === null;
+
+/** @param events all of them openings, or none */
+function upsert(db: Database, events: readonly SessionEvent[]): Statement {
   return db
     .insert(verificationSessions)
-    .values(rows.map(columnsOf))
+    .values(events.map(({ row, funnel }) => ({ ...columnsOf(row), funnel: foldFunnel(funnel) })))
     .onConflictDoUpdate({
       target: verificationSessions.id,
-      set: NEW_VALUES,
+      set: events.every(isOpening) ? OPENING_VALUES : VALUES,
       setWhere: sql`excluded.version > ${verificationSessions.version}`,
     });
 }
@@ -163,5 +191,5 @@ export function columnsOf(row: Row) {
     completed_at_ms: row.completedAtMs,
     expires_at_ms: row.expiresAtMs,
     erased_at_ms: row.erasedAtMs,
-  } satisfies typeof verificationSessions.$inferSelect;
+  } satisfies Omit<typeof verificationSessions.$inferSelect, 'funnel'>;
 }

@@ -19,14 +19,17 @@ interface OutboxRow extends Record<string, SqlStorageValue> {
 export class Outbox {
   readonly #sql: SqlStorage;
   readonly #queue: Queue;
+  readonly #delaySeconds: (event: SessionEvent) => number;
   #flushing: Promise<void> | undefined;
   #failures = 0;
   /** Whether the table exists, as far as this instance knows. */
   #hasTable = false;
 
-  constructor(sql: SqlStorage, queue: Queue) {
+  /** @param delaySeconds how long the queue keeps an event before it hands it out */
+  constructor(sql: SqlStorage, queue: Queue, delaySeconds: (event: SessionEvent) => number) {
     this.#sql = sql;
     this.#queue = queue;
+    this.#delaySeconds = delaySeconds;
   }
 
   /**
@@ -67,7 +70,7 @@ export class Outbox {
   async #send(): Promise<void> {
     try {
       for (let rows = this.#read(); rows.length > 0; rows = this.#read()) {
-        const messages = rows.map((row) => ({ body: JSON.parse(row.body) as unknown }));
+        const messages = rows.map((row) => this.#toMessage(JSON.parse(row.body) as SessionEvent));
         await inTime(this.#queue.sendBatch(messages), PATIENCE_MS);
         this.#sql.exec('DELETE FROM outbox WHERE seq <= ?', rows.at(-1)?.seq ?? 0);
         this.#failures = 0;
@@ -75,6 +78,11 @@ export class Outbox {
     } catch {
       this.#failures += 1;
     }
+  }
+
+  #toMessage(body: SessionEvent): MessageSendRequest<SessionEvent> {
+    const delaySeconds = this.#delaySeconds(body);
+    return delaySeconds > 0 ? { body, delaySeconds } : { body };
   }
 
   #read(): OutboxRow[] {

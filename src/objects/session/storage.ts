@@ -39,6 +39,15 @@ const ERASURE_REMINDER_MS = 60 * 60_000;
 /** How long an end waits for its confirmation before it is sent again (D-76). */
 const END_REMINDER_SECONDS = 600;
 
+/**
+ * How long the list may not know a session that runs: most have ended by then, and are written once, with their end (D-165). A
+ * test session is shown at once.
+ */
+const LIST_DELAY_SECONDS = 60;
+const RUNNING: readonly SessionEventType[] = ['created', 'opened'];
+const isRunning = ({ type, row }: SessionEvent): boolean =>
+  RUNNING.includes(type) && row.completedAtMs === null && !row.test;
+
 /** The data of a session's result. */
 export interface ReadResult {
   record: SessionRecord;
@@ -57,12 +66,18 @@ export class SessionStorage {
   /** @param onChange called after every write, for pages that follow the session */
   constructor(
     ctx: DurableObjectState,
-    env: Pick<Env, 'SESSION_EVENTS' | 'ATTEMPT_COUNT'> & { EVENT_REMINDER_SECONDS?: string },
+    env: Pick<Env, 'SESSION_EVENTS' | 'ATTEMPT_COUNT'> & {
+      EVENT_REMINDER_SECONDS?: string;
+      LIST_DELAY_SECONDS?: string;
+    },
     onChange: () => void,
   ) {
     this.#ctx = ctx;
     this.person = new PersonStorage(ctx);
-    this.#outbox = new Outbox(ctx.storage.sql, env.SESSION_EVENTS);
+    const delaySeconds = Number(env.LIST_DELAY_SECONDS ?? LIST_DELAY_SECONDS);
+    this.#outbox = new Outbox(ctx.storage.sql, env.SESSION_EVENTS, (event) =>
+      isRunning(event) ? delaySeconds : 0,
+    );
     this.#attempts = new AttemptOutbox(ctx, env.ATTEMPT_COUNT);
     this.#onChange = onChange;
     const reminderSeconds = Number(env.EVENT_REMINDER_SECONDS ?? END_REMINDER_SECONDS);

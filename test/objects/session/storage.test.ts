@@ -2,6 +2,9 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import worker from '../../../src/index.ts';
+import { SessionStorage } from '../../../src/objects/session/storage.ts';
+import { apply } from '../../../src/domain/verification/rules/session/machine.ts';
+import { unfoldFunnel } from '../../../src/domain/verification/rules/session/folded-funnel.ts';
 import type { SessionEvent } from '../../../src/domain/verification/rules/session/result.ts';
 import { createMessageBatch, createExecutionContext, getQueueResult } from 'cloudflare:test';
 import {
@@ -154,6 +157,34 @@ describe('outbox → queue → row', () => {
     expect(await rowOf(stub)).toMatchObject({ status: 'in_progress' });
   });
 
+  it('keeps a session that runs from the list for a minute, and nothing else: most are written once (D-165)', async () => {
+    const delays = async (test: boolean) => {
+      const stub = await openSession({ test });
+      const sent: [string, number | undefined][] = [];
+      await runInDurableObject(stub, async (_object, state) => {
+        const queue = {
+          sendBatch: async (messages: Iterable<MessageSendRequest<SessionEvent>>) => {
+            for (const { body, delaySeconds } of messages) sent.push([body.type, delaySeconds]);
+          },
+        } as unknown as Queue;
+        const bindings = { ...env, SESSION_EVENTS: queue, LIST_DELAY_SECONDS: undefined };
+        const storage = new SessionStorage(state, bindings as never, () => undefined);
+        await storage.save(storage.read(Date.now())!, 'created', 'opened', 'review_required');
+        const ended = apply(storage.read(Date.now())!, { type: 'cancel' }, Date.now())!;
+        await storage.save(ended, 'opened', 'completed');
+        await eventually(() => expect(sent).toHaveLength(5));
+      });
+      return sent;
+    };
+    const others = [
+      ['review_required', undefined],
+      ['opened', undefined],
+      ['completed', undefined],
+    ];
+    expect(await delays(false)).toEqual([['created', 60], ['opened', 60], ...others]);
+    expect(await delays(true)).toEqual([['created', undefined], ['opened', undefined], ...others]);
+  });
+
   it('reports how far the visitor got, once, without personal data', async () => {
     const stub = await createSession({ request: { userId: 'u-1' } });
     const watch = await watchQueue(stub);
@@ -164,18 +195,15 @@ describe('outbox → queue → row', () => {
     await stub.cancelSession(BROWSER);
     await eventually(() => expect(watch.sent.at(-1)?.type).toBe('completed'));
     await consume([...watch.sent, ...watch.sent]);
-    const { results } = await env.DB.prepare(
-      'SELECT tenant_id, test, name, step FROM funnel_events WHERE session_id = ? ORDER BY seq',
-    )
-      .bind(stub.id.toString())
-      .all();
-    const row = { tenant_id: 'ten_1', test: 0 };
-    expect(results).toEqual([
-      { ...row, name: 'opened', step: null },
-      { ...row, name: 'consent', step: 'consent' },
-      { ...row, name: 'camera', step: 'liveness' },
-      { ...row, name: 'liveness_start', step: 'liveness' },
-      { ...row, name: 'cancel', step: 'liveness' },
+    const read = 'SELECT funnel FROM verification_sessions WHERE id = ?';
+    const row = await env.DB.prepare(read).bind(stub.id.toString()).first<{ funnel: string }>();
+    const steps = unfoldFunnel(row!.funnel).map(({ name, step }) => [name, step]);
+    expect(steps).toEqual([
+      ['opened', undefined],
+      ['consent', 'consent'],
+      ['camera', 'liveness'],
+      ['liveness_start', 'liveness'],
+      ['cancel', 'liveness'],
     ]);
   });
 

@@ -1,6 +1,6 @@
 // SQL of analytics. Reads only daily counts, so that the cost does not grow with the number of
 // sessions.
-import { and, between, eq, inArray, sql, sum } from 'drizzle-orm';
+import { and, between, eq, inArray, sql, sum, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import {
   accountDays,
@@ -10,6 +10,11 @@ import {
   PLATFORM_COUNTS,
   tenants,
 } from '../../../db/schema/index.ts';
+import {
+  hasSteps,
+  namesOfCount,
+  STEP_COUNTS,
+} from '../../verification/rules/session/folded-funnel.ts';
 
 /** The tenant id of platform-wide counts, for use cases. */
 export const PLATFORM = PLATFORM_COUNTS;
@@ -26,6 +31,26 @@ export interface NamedCount {
   value: number;
 }
 
+/** Names of counts, or every combination of steps that there is. */
+type Counted = readonly string[] | 'steps';
+
+/**
+ * Names are listed, and combinations of steps are found one after the other, by key: what is read grows with those that there are
+ * and not with the days.
+ */
+const isCalled = (tenantId: string, counted: Counted): SQL | undefined => {
+  if (counted !== 'steps') return inArray(dailyCounts.name, [...counted]);
+  const next = (after: SQL): SQL => sql`(SELECT min(name) FROM daily_counts
+    WHERE tenant_id = ${tenantId} AND name > ${after} AND name < ${STEP_COUNTS.before})`;
+  return inArray(
+    dailyCounts.name,
+    sql`(WITH RECURSIVE found(called) AS (
+      SELECT ${next(sql`${STEP_COUNTS.after}`)}
+      UNION ALL SELECT ${next(sql`found.called`)} FROM found WHERE found.called IS NOT NULL)
+      SELECT called FROM found)`,
+  );
+};
+
 /**
  * One row for each name, with all its days: a year in single rows takes three times as long.
  * @param tenantId PLATFORM for all customers together
@@ -33,7 +58,7 @@ export interface NamedCount {
 export const selectCounts = (
   db: Database,
   tenantId: string,
-  names: readonly string[],
+  counted: Counted,
   { from, to }: Span,
 ) =>
   db
@@ -46,7 +71,7 @@ export const selectCounts = (
     .where(
       and(
         eq(dailyCounts.tenant_id, tenantId),
-        inArray(dailyCounts.name, [...names]),
+        isCalled(tenantId, counted),
         // Without the hint, SQLite uses the index of days and reads the rows of every customer.
         sql`likely(${between(dailyCounts.day, from, to)})`,
       ),
@@ -57,14 +82,14 @@ export const selectCounts = (
  * Totals of the platform.
  * @param span undefined: all time
  */
-export const selectTotals = (db: Database, names: readonly string[], span?: Span) =>
+export const selectTotals = (db: Database, counted: Counted, span?: Span) =>
   db
     .select({ name: dailyCounts.name, total: sum(dailyCounts.value).mapWith(Number) })
     .from(dailyCounts)
     .where(
       and(
         eq(dailyCounts.tenant_id, PLATFORM),
-        inArray(dailyCounts.name, [...names]),
+        isCalled(PLATFORM, counted),
         span && sql`likely(${between(dailyCounts.day, span.from, span.to)})`,
       ),
     )
@@ -77,26 +102,40 @@ export const selectNewAccounts = (db: Database, { from, to }: Span) =>
     .from(accountDays)
     .where(between(accountDays.day, from, to));
 
+/** @param names `funnel.<step>` for steps: such a count may come in several parts of a day */
 export async function readCounts(
   db: Database,
   tenantId: string,
   names: readonly string[],
   span: Span,
 ): Promise<NamedCount[]> {
-  const rows = await selectCounts(db, tenantId, names, span);
-  return rows.flatMap(({ name, days, values }) => {
+  const single = selectCounts(db, tenantId, names, span);
+  const rows = hasSteps(names)
+    ? (await db.batch([single, selectCounts(db, tenantId, 'steps', span)])).flat()
+    : await single;
+  return rows.flatMap(({ name: counted, days, values }) => {
     const valueOf = JSON.parse(values) as number[];
-    return (JSON.parse(days) as string[]).map((day, n) => ({ name, day, value: valueOf[n] ?? 0 }));
+    const dates = JSON.parse(days) as string[];
+    return namesOfCount(counted).flatMap((name) =>
+      dates.map((day, n) => ({ name, day, value: valueOf[n] ?? 0 })),
+    );
   });
 }
 
+/** @param names as readCounts takes them */
 export async function readTotals(
   db: Database,
   names: readonly string[],
   span?: Span,
 ): Promise<Map<string, number>> {
-  const rows = await selectTotals(db, names, span);
-  return new Map(rows.map(({ name, total }) => [name, total]));
+  const single = selectTotals(db, names, span);
+  const rows = hasSteps(names)
+    ? (await db.batch([single, selectTotals(db, 'steps', span)])).flat()
+    : await single;
+  const totals = new Map<string, number>();
+  for (const { name: counted, total } of rows)
+    for (const name of namesOfCount(counted)) totals.set(name, (totals.get(name) ?? 0) + total);
+  return totals;
 }
 
 export async function countNewAccounts(db: Database, span: Span): Promise<number> {

@@ -1,0 +1,23 @@
+// Where budgets of rows stand: one table, counted by the test beside it and printed in the documents as it is.
+import { expect, test } from 'vitest';
+import { CHECK, ERASURE, LONG_CHECK } from '../flows/rows-written/budgets.ts';
+import { readPage } from './documents.ts';
+
+test('rows of a check are printed in docs/performance.md as the test counts them', () => {
+  const [, after = ''] = readPage('docs/performance.md').split('\n## Rows of a check\n');
+  const [section = ''] = after.split('\n## ');
+  const rows = Array.from(section.matchAll(/^\|(.+)\|$/gm), ([, row = '']) =>
+    row.split('|').map((cell) => cell.trim()),
+  ).slice(2);
+  const budgets = Object.entries({ ...CHECK, ...LONG_CHECK, ...ERASURE });
+  expect(rows).toEqual(budgets.map(([name, { rows: most, why }]) => [name, String(most), why]));
+});
+
+test('a check of the usual length writes 45 rows in D1 at most, and a long one 56', () => {
+  const sumOf = (budgets: Readonly<Record<string, { rows: number }>>): number =>
+    Object.values(budgets).reduce((sum, { rows }) => sum + rows, 0);
+  expect(sumOf(CHECK)).toBeLessThanOrEqual(45);
+  expect(sumOf(LONG_CHECK) + (CHECK['a delivery that succeeds']?.rows ?? 0)).toBeLessThanOrEqual(
+    56,
+  );
+});

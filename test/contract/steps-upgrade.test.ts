@@ -1,0 +1,108 @@
+// A database of before D-165, filled by its own triggers: no count changes with the migration, when steps move into the rows of
+// sessions, nor when an old Worker still writes while they do.
+import type { DatabaseSync } from 'node:sqlite';
+import { beforeEach, expect, test } from 'vitest';
+import { foldFunnel } from '../../src/domain/verification/rules/session/folded-funnel.ts';
+import type { FunnelEvent } from '../../src/domain/verification/rules/session/funnel.ts';
+import { migrate, MIGRATIONS, newMigratedDatabase } from './apply-migrations.ts';
+
+const MIGRATION = '0020_one-write.sql';
+const AT_MS = Date.parse('2026-11-28T23:59:00Z');
+/** The third is reached the next day. */
+const STEPS: FunnelEvent[] = [
+  { name: 'opened', atMs: AT_MS },
+  { name: 'consent', atMs: AT_MS + 1_000, step: 'consent', notice: 'v3' },
+  { name: 'camera', atMs: AT_MS + 61_000 },
+  { name: 'camera', atMs: AT_MS + 62_000 },
+];
+
+let database: DatabaseSync;
+
+/** As the Worker of before writes the end of a session. */
+function endOldSession(id: string, tenantId: string, steps: readonly FunnelEvent[]): void {
+  database
+    .prepare(
+      `INSERT INTO verification_sessions (id, tenant_id, test, version, status, purpose, verification_mode, created_at_ms,
+         completed_at_ms, expires_at_ms) VALUES (?, ?, 0, 3, 'success', 'age_verification', 'auto', ?, ?, ?)`,
+    )
+    .run(id, tenantId, AT_MS, AT_MS + 70_000, AT_MS + 900_000);
+  const step = database.prepare(
+    `INSERT OR IGNORE INTO funnel_events (session_id, seq, tenant_id, test, name, step, notice, at_ms)
+     VALUES (?, ?, ?, 0, ?, ?, ?, ?)`,
+  );
+  for (const [seq, { name, step: at = null, notice = null, atMs }] of steps.entries())
+    step.run(id, seq, tenantId, name, at, notice, atMs);
+}
+
+/** As unfolded-store.ts moves the steps of a session. */
+function fold(id: string): void {
+  const set = 'UPDATE verification_sessions SET funnel = ? WHERE id = ? AND funnel IS NULL';
+  database.prepare(set).run(foldFunnel(STEPS), id);
+  database.prepare('DELETE FROM funnel_events WHERE session_id = ?').run(id);
+}
+
+const counts = () =>
+  database
+    .prepare(
+      "SELECT tenant_id, name, day, value FROM daily_counts WHERE value <> 0 AND name <> 'erased' ORDER BY 1, 2, 3",
+    )
+    .all()
+    .map((row) => Object.values(row).join(' '));
+
+beforeEach(() => {
+  database = newMigratedDatabase(MIGRATIONS.filter((name) => name < MIGRATION));
+  for (const n of [1, 2, 3]) endOldSession(`s${n}`, `ten_${n % 2}`, STEPS);
+});
+
+test('the migration and the move change no count', () => {
+  const before = counts();
+  expect(before).toContain(' funnel.camera 2026-11-29 3');
+  migrate(
+    database,
+    MIGRATIONS.filter((name) => name >= MIGRATION),
+  );
+  expect(counts()).toEqual(before);
+  for (const n of [1, 2, 3]) fold(`s${n}`);
+  expect(counts()).toEqual(before);
+});
+
+test('an old Worker that writes behind the migration is counted once, and so is an end that comes again', () => {
+  const once = counts();
+  migrate(
+    database,
+    MIGRATIONS.filter((name) => name >= MIGRATION),
+  );
+  endOldSession('s4', 'ten_0', STEPS);
+  const four = counts();
+  expect(four).toContain(' funnel.camera 2026-11-29 4');
+  expect(four).toHaveLength(once.length);
+  // The same end, to the new Worker: while its steps are rows, and when they have moved.
+  const again = database.prepare(
+    'UPDATE verification_sessions SET funnel = ? WHERE id = ? AND funnel IS NULL',
+  );
+  again.run(foldFunnel(STEPS), 's4');
+  expect(counts()).toEqual(four);
+  fold('s4');
+  again.run(foldFunnel(STEPS), 's4');
+  expect(counts()).toEqual(four);
+});
+
+test('a session whose steps have moved and that is retaken then leaves the counts of its steps', () => {
+  migrate(
+    database,
+    MIGRATIONS.filter((name) => name >= MIGRATION),
+  );
+  fold('s1');
+  const retake = database.prepare(
+    "UPDATE verification_sessions SET status = 'retaken' WHERE id = ?",
+  );
+  for (const id of ['s1', 's2']) retake.run(id);
+  // Of the two one is counted off by combinations of steps, the other step by step: figures add them up.
+  expect(counts().filter((row) => /^ (steps|funnel)/.test(row))).toEqual([
+    ' funnel.camera 2026-11-29 2',
+    ' funnel.consent 2026-11-28 2',
+    ' funnel.opened 2026-11-28 2',
+    ' steps.3 2026-11-28 -1',
+    ' steps.4 2026-11-29 -1',
+  ]);
+});

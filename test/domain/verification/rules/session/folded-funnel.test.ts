@@ -1,0 +1,57 @@
+// The steps of a visitor in one text, and what is counted of them.
+import { describe, expect, it } from 'vitest';
+import {
+  foldFunnel,
+  hasSteps,
+  namesOfCount,
+  unfoldFunnel,
+} from '../../../../../src/domain/verification/rules/session/folded-funnel.ts';
+import {
+  FUNNEL_STEPS,
+  type FunnelEvent,
+} from '../../../../../src/domain/verification/rules/session/funnel.ts';
+
+const MIDNIGHT = Date.parse('2026-11-29T00:00:00Z');
+const EVENTS: FunnelEvent[] = [
+  { name: 'opened', atMs: MIDNIGHT - 2 },
+  { name: 'consent', atMs: MIDNIGHT - 1, step: 'consent', notice: 'v3' },
+  { name: 'document_consent', atMs: MIDNIGHT - 1, notice: 'v3' },
+  { name: 'camera', atMs: MIDNIGHT, step: 'liveness' },
+  { name: 'camera', atMs: MIDNIGHT + 1, step: 'liveness' },
+  { name: 'opened', atMs: MIDNIGHT + 2 },
+];
+
+describe('a folded funnel', () => {
+  it('gives back every step as it was', () => {
+    expect(unfoldFunnel(foldFunnel(EVENTS) ?? '')).toEqual(EVENTS);
+  });
+
+  it('says what was reached first on each day: a bit for each step that figures show', () => {
+    const { days } = JSON.parse(foldFunnel(EVENTS) ?? '');
+    expect(days).toEqual([
+      ['2026-11-28', 0b11],
+      ['2026-11-29', 0b100],
+    ]);
+  });
+
+  it('is none for a session that nobody opened', () => {
+    expect(foldFunnel([])).toBeNull();
+  });
+});
+
+describe('a count of a combination of steps', () => {
+  it('adds to each of them', () => {
+    expect(namesOfCount('steps.5')).toEqual(['funnel.opened', 'funnel.camera']);
+    const all = (1 << FUNNEL_STEPS.length) - 1;
+    expect(namesOfCount(`steps.${all}`)).toEqual(FUNNEL_STEPS.map((step) => `funnel.${step}`));
+  });
+
+  it('is asked for with a step, and others add to themselves', () => {
+    expect([hasSteps(['created']), hasSteps(['created', 'funnel.age'])]).toEqual([false, true]);
+    expect(['created', 'funnel.age', 'risk.low'].flatMap(namesOfCount)).toEqual([
+      'created',
+      'funnel.age',
+      'risk.low',
+    ]);
+  });
+});

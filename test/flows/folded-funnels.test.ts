@@ -1,0 +1,117 @@
+// Steps of visitors are in the row of their session (D-165); those that versions before wrote as rows of their own move there by a
+// schedule, under traffic, and no figure changes.
+import { env } from 'cloudflare:workers';
+import { expect, it, vi } from 'vitest';
+import { recountRollups } from '../../src/domain/operations/analytics/recount.ts';
+import { foldFunnels } from '../../src/domain/verification/fold-funnels.ts';
+import { foldFunnel } from '../../src/domain/verification/rules/session/folded-funnel.ts';
+import { readFunnel } from '../../src/domain/verification/list-store.ts';
+import type { SessionEvent } from '../../src/domain/verification/rules/session/result.ts';
+import { consumeSessionEvents } from '../../src/domain/integration/webhooks/consume-events.ts';
+import { openDatabase } from '../../src/db/client.ts';
+import { makeContext, withContext } from '../support/installation/context.ts';
+import { ask, makeDashboardTenant } from '../support/staff/dashboard.ts';
+import { retakenAfter, sessionEvent } from '../support/customer/session-events.ts';
+
+const idOf = (n: number): string => n.toString(16).padStart(64, '0');
+const consume = (events: readonly SessionEvent[]) =>
+  withContext((ctx) => consumeSessionEvents(ctx, events));
+const stepsOf = (id: string) => readFunnel(openDatabase(env.DB), id);
+const countUnfolded = async () =>
+  (await env.DB.prepare('SELECT count(*) AS n FROM funnel_events').first<{ n: number }>())!.n;
+
+/** As the Worker of before D-165 wrote an end: the row, then a row for each step. */
+async function consumeAsBefore(events: readonly SessionEvent[]): Promise<void> {
+  await consume(events.map((event) => ({ ...event, funnel: [] })));
+  await env.DB.batch(
+    events.flatMap(({ row, funnel }) =>
+      funnel.map(({ name, atMs, step = null, notice = null }, seq) =>
+        env.DB.prepare('INSERT OR IGNORE INTO funnel_events VALUES (?, ?, ?, ?, ?, ?, ?, ?)').bind(
+          row.id,
+          seq,
+          row.tenantId,
+          Number(row.test),
+          name,
+          step,
+          atMs,
+          notice,
+        ),
+      ),
+    ),
+  );
+}
+
+it('moves them in slices, latest first, while ends arrive: every figure and file stays as it is', async () => {
+  const tenant = await makeDashboardTenant();
+  const read = async () => ({
+    funnel: (await ask('GET', '/analytics/funnel?days=30', tenant.owner.token)).body.data,
+    overview: (await ask('GET', '/analytics/overview?days=30', tenant.owner.token)).body.data,
+  });
+  const ended = (n: number, daysAgo: number): SessionEvent => {
+    const event = sessionEvent(idOf(n), 'success', daysAgo, { tenantId: tenant.id });
+    const { createdAtMs } = event.row;
+    const steps = ['opened', 'liveness_start', 'age'] as const;
+    return { ...event, funnel: steps.map((name, at) => ({ name, atMs: createdAtMs + at })) };
+  };
+  const old = Array.from({ length: 40 }, (_, n) => ended(n, n % 12));
+  await consumeAsBefore(old);
+  expect(await countUnfolded()).toBe(120);
+  const before = await read();
+  expect(before.funnel.steps).toMatchObject([
+    { step: 'created', sessions: 40 },
+    { step: 'opened', sessions: 40 },
+    { step: 'liveness', sessions: 40 },
+    { step: 'age', sessions: 40 },
+    { step: 'completed', sessions: 40 },
+  ]);
+  // No recount takes what has not moved for drift, before or after.
+  expect(await withContext(recountRollups)).toMatchObject({ dailyCounts: 0 });
+  // Between the look and the move an end comes again.
+  const batch = env.DB.batch.bind(env.DB);
+  const between = vi.spyOn(env.DB, 'batch').mockImplementationOnce(async (statements) => {
+    await consume(old.slice(0, 5));
+    return batch(statements);
+  });
+  await foldFunnels(makeContext());
+  expect(between).toHaveBeenCalled();
+  vi.restoreAllMocks();
+  await foldFunnels(makeContext());
+  expect(await countUnfolded()).toBe(0);
+  expect(await read()).toEqual(before);
+  for (const { row, funnel } of old.slice(0, 3)) expect(await stepsOf(row.id)).toEqual(funnel);
+  expect(await withContext(recountRollups)).toMatchObject({ dailyCounts: 0 });
+  // What was counted step by step leaves the figures with a retake, and what comes new counts beside it.
+  await consume([...retakenAfter(old[0]!), ended(99, 0)]);
+  expect(await read()).toEqual(before);
+  expect(await withContext(recountRollups)).toMatchObject({ dailyCounts: 0 });
+});
+
+it('a file shows steps that have not moved yet', async () => {
+  const event = sessionEvent(idOf(1), 'success', 0);
+  await consumeAsBefore([event]);
+  expect(await stepsOf(idOf(1))).toEqual(event.funnel);
+});
+
+it('an end behind its session’s erasure still brings the steps, counted once', async () => {
+  const end = sessionEvent(idOf(1), 'success', 0);
+  const { row } = end;
+  const erased: SessionEvent = {
+    type: 'erased',
+    funnel: [],
+    row: { ...row, version: row.version + 1, erasedAtMs: row.createdAtMs + 90_000 },
+  };
+  await consume([erased]);
+  for (let time = 1; time <= 2; time += 1) await consume([end]);
+  expect(await stepsOf(row.id)).toEqual(end.funnel);
+  const steps = JSON.parse(foldFunnel(end.funnel)!).days[0][1];
+  const { results } = await env.DB.prepare(
+    'SELECT tenant_id, value FROM daily_counts WHERE name = ? ORDER BY tenant_id',
+  )
+    .bind(`steps.${steps}`)
+    .all();
+  expect(results).toEqual([
+    { tenant_id: '', value: 1 },
+    { tenant_id: 'ten_1', value: 1 },
+  ]);
+  expect(await withContext(recountRollups)).toMatchObject({ dailyCounts: 0 });
+});
