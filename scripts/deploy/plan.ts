@@ -55,6 +55,9 @@ export function planLines({ choices, ...plan }: Plan): string[] {
       'People',
       `the operator ${choices.operator_email}; the customer "${choices.customer_name}" of ${choices.customer_owner}`,
     ]);
-  lines.push(['Checks', '/readyz, a test session, its row in the database']);
+  lines.push([
+    'Checks',
+    '/readyz, a test session, its row in the database, its webhook to the service',
+  ]);
   return lines.map(([name, text]) => `${name.padEnd(11)} ${text}`);
 }

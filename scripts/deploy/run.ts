@@ -108,7 +108,7 @@ async function carryOut(
   ]);
   const deployed = await deployWorkers(cloudflare, accountId, configurations, keys, surroundings);
   try {
-    await makeOperator(query, folder, choices, now());
+    const link = await makeOperator(query, folder, choices, plan.baseUrl, now());
     const customer = await makeCustomer(query, folder, choices, made, now(), (id) => {
       made = { ...made, customer_id: id };
       saveSettings(folder, choices, made);
@@ -116,7 +116,7 @@ async function carryOut(
     print('Checking the service ...');
     const testKey = customer ? readSecrets(folder).customer?.test_secret_key : undefined;
     const lines = await checkService(surroundings, plan.baseUrl, query, testKey);
-    report(plan, lines, surroundings);
+    report(plan, lines, link, surroundings);
     saveSettings(folder, choices, { ...made, shown: true });
   } catch (error) {
     await returnAll(cloudflare, accountId, deployed, print);

@@ -13,7 +13,9 @@ const KEYS = ['TOKEN_KEY', 'KEY_ENCRYPTION_KEY'] as const;
 const Secrets = z.strictObject({
   TOKEN_KEY: z.string().optional(),
   KEY_ENCRYPTION_KEY: z.string().optional(),
+  /** Of installations that were made before operators came in by a link. */
   operator_password: z.string().optional(),
+  operator_link: z.string().optional(),
   customer: z
     .strictObject({
       secret_key: z.string(),

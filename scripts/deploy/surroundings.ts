@@ -13,6 +13,8 @@ export interface Surroundings {
   folder: string;
   env: NodeJS.ProcessEnv;
   print: (line: string) => void;
+  /** Whether a person sees what is printed: secrets are not for the log of a machine. */
+  isSeen: boolean;
   /** Asks the person at the terminal; absent where there is none. */
   ask?: (question: string) => Promise<string>;
   /** Runs wrangler without questions. @throws Error with its output when it fails */
@@ -35,6 +37,7 @@ export function realSurroundings(env: NodeJS.ProcessEnv): Surroundings {
     folder: deploymentFolder(env),
     env,
     print: (line) => console.log(line),
+    isSeen: process.stdout.isTTY,
     ...(process.stdin.isTTY && { ask: askAtTerminal, login: () => logIn(env) }),
     wrangler: (args) => runWrangler(args, env),
     build: async () => {

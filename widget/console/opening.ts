@@ -17,7 +17,7 @@ export async function openConsole({ name, messages, inside }: ConsoleParts): Pro
   const keeper = new SessionKeeper(name);
   const language = firstLanguage();
   const enter = async () => {
-    await keeper.start(name === 'dashboard' && location.pathname === `/${name}${JOINED}`);
+    await keeper.start(location.pathname === `/${name}${JOINED}`);
     // Whoever is signed in needs these next. A failure is shown where they are asked for again.
     if (keeper.state().phase === 'in')
       void Promise.allSettled([inside(), loadTexts(language, messages)]);

@@ -60,6 +60,7 @@ const OF_OTHERS = [
   'daily_counts',
   'dead_letters',
   'delivery_days',
+  'deployment_links',
   'events',
   // Of customers' users, by the customer's own name for them.
   'face_challenges',

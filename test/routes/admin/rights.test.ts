@@ -182,6 +182,8 @@ const NEEDED_WITHOUT_D1 = [
   'POST /auth/reset-password',
   'GET /auth/reset-page',
   'POST /auth/reset-page',
+  'GET /auth/invitation-page',
+  'POST /auth/invitation-page',
   'POST /auth/passkey/authenticate/begin',
   'POST /auth/passkey/authenticate/finish',
 ];

@@ -32,6 +32,8 @@ export class FakeCloudflare {
     forbidden: [],
     isUnwell: false,
     isStuck: false,
+    isWrong: false,
+    webhook: 'received',
   };
   /** The number of the call that fails, counted from 0; it fails once. */
   failsAt: number | undefined;

@@ -2,14 +2,8 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { TriedDeployment } from './deployment.ts';
-
-// Hashing a password takes most of a run.
-vi.mock('../../../scripts/credentials.ts', async (original) => ({
-  ...(await original<object>()),
-  hashPassword: () => 'scrypt$hash',
-}));
 
 let tried: TriedDeployment;
 beforeEach(async () => {
@@ -59,6 +53,41 @@ test('so does one whose queue brings nothing into the database', async () => {
   tried.fake.account.isStuck = true;
   expect(await tried.fail(['--yes'])).toContain('the queue did not bring it into the database');
   expect(versions().every(({ isFirst }) => isFirst)).toBe(true);
+});
+
+test('and one whose test session has another result', async () => {
+  tried.fake.account.isWrong = true;
+  expect(await tried.fail(['--yes'])).toContain('its result differs');
+  expect(versions().every(({ isFirst }) => isFirst)).toBe(true);
+});
+
+test.each([
+  ['unknown', /could not be made ready: \/readyz\/webhook answered 404/],
+  ['unmade', /made no delivery: look at the queue agate-session-events/],
+  ['unsent', /was not attempted: look at the queue agate-webhooks/],
+  ['connection', /could not reach its own address \(connection\)/],
+  [403, /answered it with 403: .*firewall/],
+  [522, /answered it with 522: look at its logs/],
+] as const)('and one whose webhook to itself is "%s"', async (webhook, says) => {
+  tried.fake.account.webhook = webhook;
+  expect(await tried.fail(['--yes'])).toMatch(says);
+  expect(versions().every(({ isFirst }) => isFirst)).toBe(true);
+  expect(leftOfWebhook()).toEqual([0, 0, 0, 0]);
+});
+
+const leftOfWebhook = () =>
+  [
+    "deployment_links WHERE kind = 'webhook'",
+    'webhook_endpoints',
+    'webhook_deliveries',
+    'webhook_attempts',
+  ].map(
+    (rows) => tried.fake.account.database.prepare(`SELECT count(*) AS n FROM ${rows}`).get()?.['n'],
+  );
+
+test('nothing of the webhook stays with the customer', async () => {
+  expect(await tried.run(['--yes'])).toContain('received at the address of the service');
+  expect(leftOfWebhook()).toEqual([0, 0, 0, 0]);
 });
 
 test('and Workers of which a later one cannot be deployed', async () => {
@@ -112,4 +141,33 @@ test('keys that the service has stay, whatever the file says', async () => {
   await tried.run(['--yes']);
   const args = tried.invocations.slice(before).flat();
   expect(args.filter((arg) => arg.startsWith('--secrets-file'))).toEqual([]);
+});
+
+const secrets = () =>
+  JSON.parse(readFileSync(join(tried.folder, 'secrets.json'), 'utf8')) as { operator_link: string };
+
+test('an operator who has not come in yet keeps their link while it is good, and then gets another', async () => {
+  const { operator_link: first } = secrets();
+  expect(await tried.run(['--yes'])).not.toContain('operator');
+  expect(secrets().operator_link).toBe(first);
+  tried.fake.account.database.exec('UPDATE deployment_links SET expires_at_ms = 1');
+  const printed = await tried.run(['--yes']);
+  const { operator_link: second } = secrets();
+  expect(second).not.toBe(first);
+  expect(printed).toContain(`Another one, for 48 hours: ${second}`);
+  const { database } = tried.fake.account;
+  expect(database.prepare('SELECT count(*) AS n FROM staff').get()).toMatchObject({ n: 1 });
+  expect(database.prepare('SELECT count(*) AS n FROM deployment_links').get()).toMatchObject({
+    n: 1,
+  });
+});
+
+test('where an operator has come in, nobody is let in by a deployment', async () => {
+  const { database } = tried.fake.account;
+  database.exec("UPDATE staff SET password_hash = 'scrypt$hash'; DELETE FROM deployment_links");
+  await tried.run(['--yes', '--operator=another@quarry.example']);
+  expect(database.prepare('SELECT count(*) AS n FROM deployment_links').get()).toMatchObject({
+    n: 0,
+  });
+  expect(database.prepare('SELECT count(*) AS n FROM staff').get()).toMatchObject({ n: 1 });
 });

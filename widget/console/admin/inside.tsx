@@ -1,10 +1,12 @@
 // The operators' console for whoever is signed in: its pages, by what the role may see.
 import { lazy } from 'react';
+import { Redirect } from 'wouter';
 import { mayDo, type OperatorRight } from '../../../src/domain/customers/admins/rights.ts';
 import { useUser } from '../session/context.ts';
 import { Frame } from '../shell/frame.tsx';
 import { Answers, Pages, type PageRoute } from '../shell/inside.tsx';
 import type { NavGroup } from '../shell/navigation.tsx';
+import { JOINED } from '../sign-in/addresses.ts';
 import { SecondFactorDoor } from './sign-in/second-factor-door.tsx';
 import { useAdminCommands } from './use-admin-commands.ts';
 
@@ -106,6 +108,7 @@ const ROUTES: readonly Guarded<PageRoute>[] = [
     right: 'audit.read',
     page: lazy(async () => import('./pages/trail/entry.tsx')),
   },
+  { path: JOINED, page: () => <Redirect to="/" replace /> },
 ];
 
 const NAVIGATION: readonly Guarded<NavGroup['items'][number]>[] = [

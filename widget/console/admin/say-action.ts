@@ -22,6 +22,7 @@ export const ACTIONS = [
   'wallet_anchor.add',
   'wallet_anchor.remove',
   'admin.create',
+  'admin.join',
   'admin.update',
   'admin.force_logout',
   'admin.delete',

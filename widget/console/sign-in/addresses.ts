@@ -1,4 +1,4 @@
-// Below the customers' console: addresses that the door knows, besides those of pages.
+// Below a console: addresses that the door knows, besides those of pages.
 
 /** The form of a new customer. */
 export const SIGN_UP = '/register';
