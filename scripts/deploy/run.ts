@@ -18,8 +18,15 @@ import {
   missingQueues,
   openRemote,
 } from './resources.ts';
-import { listSecrets, prepareKeys, readSecrets } from './secrets.ts';
-import { readSaved, saveSettings, type Choices, type Made } from './settings.ts';
+import { findMailSecret, keepSecrets, listSecrets, prepareKeys, readSecrets } from './secrets.ts';
+import {
+  mailProviderOf,
+  needsMailSecret,
+  readSaved,
+  saveSettings,
+  type Choices,
+  type Made,
+} from './settings.ts';
 import type { Surroundings } from './surroundings.ts';
 import { readToken } from './token.ts';
 import { deployWorkers, returnAll } from './workers.ts';
@@ -60,9 +67,10 @@ async function examine(
   const planOfAccount = await checkPlan(cloudflare, choices);
   await checkPermissions(cloudflare, accountId);
   const baseUrl = await checkAddress(cloudflare, choices, surroundings, replacesDns);
-  if (choices.mail_from !== 'none')
+  if (mailProviderOf(choices) === 'cloudflare')
     await zoneOf(cloudflare, accountId, choices.mail_from.split('@').at(-1) ?? '');
   const databaseId = await findDatabase(cloudflare, accountId);
+  const deployedSecrets = await listSecrets(cloudflare, accountId);
   const query = databaseId && openRemote(cloudflare, accountId, databaseId);
   return {
     choices,
@@ -72,7 +80,10 @@ async function examine(
     databaseId,
     hasData: query ? await hasTables(query) : false,
     queues: await missingQueues(cloudflare, accountId),
-    deployedSecrets: await listSecrets(cloudflare, accountId),
+    deployedSecrets,
+    mailSecret: needsMailSecret(choices)
+      ? await findMailSecret(surroundings.folder, deployedSecrets ?? [], surroundings)
+      : undefined,
   };
 }
 
@@ -85,7 +96,12 @@ async function carryOut(
   const { choices, hasData } = plan;
   const accountId = choices.account_id;
   await surroundings.build();
-  const keys = prepareKeys(folder, plan.deployedSecrets ?? [], hasData);
+  const { mailSecret } = plan;
+  if (mailSecret !== undefined) keepSecrets(folder, { MAIL_SECRET: mailSecret });
+  const keys = {
+    ...prepareKeys(folder, plan.deployedSecrets ?? [], hasData),
+    ...(mailSecret !== undefined && { MAIL_SECRET: mailSecret }),
+  };
   const databaseId = plan.databaseId ?? (await makeDatabase(cloudflare, choices));
   for (const name of plan.queues) await makeQueue(cloudflare, accountId, name);
   let made: Made = { ...plan.made, database_id: databaseId, base_url: plan.baseUrl };

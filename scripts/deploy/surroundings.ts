@@ -1,6 +1,7 @@
 // What a deployment touches outside of its own folder, in one place, so that tests can put something else there.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { deploymentFolder } from '../deployed.ts';
@@ -17,6 +18,8 @@ export interface Surroundings {
   isSeen: boolean;
   /** Asks the person at the terminal; absent where there is none. */
   ask?: (question: string) => Promise<string>;
+  /** As `ask`, for a secret: what is typed is not shown. */
+  askHidden?: (question: string) => Promise<string>;
   /** Runs wrangler without questions. @throws Error with its output when it fails */
   wrangler: (args: readonly string[]) => Promise<string>;
   /** Opens the browser for wrangler's login; absent where there is no terminal. */
@@ -38,7 +41,11 @@ export function realSurroundings(env: NodeJS.ProcessEnv): Surroundings {
     env,
     print: (line) => console.log(line),
     isSeen: process.stdout.isTTY,
-    ...(process.stdin.isTTY && { ask: askAtTerminal, login: () => logIn(env) }),
+    ...(process.stdin.isTTY && {
+      ask: askAtTerminal,
+      askHidden: askInSecret,
+      login: () => logIn(env),
+    }),
     wrangler: (args) => runWrangler(args, env),
     build: async () => {
       const { buildAssets } = await import('../build.ts');
@@ -68,6 +75,18 @@ async function askAtTerminal(question: string): Promise<string> {
     return (await terminal.question(question)).trim();
   } finally {
     terminal.close();
+  }
+}
+
+async function askInSecret(question: string): Promise<string> {
+  process.stdout.write(question);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  try {
+    return (await terminal.question('')).trim();
+  } finally {
+    terminal.close();
+    process.stdout.write('\n');
   }
 }
 

@@ -171,3 +171,54 @@ test('where an operator has come in, nobody is let in by a deployment', async ()
   });
   expect(database.prepare('SELECT count(*) AS n FROM staff').get()).toMatchObject({ n: 1 });
 });
+
+const mailVars = () =>
+  readFileSync(join(tried.folder, 'wrangler.toml'), 'utf8').match(/^(?:MAIL|SES)_.*$/gm);
+const putSecrets = () => [...(tried.fake.account.workers.get('agate')?.secrets ?? [])].toSorted();
+
+test('a provider of mails is chosen later, with a secret of the environment that no option has, put once', async () => {
+  expect(mailVars()).toEqual(['MAIL_PROVIDER = "none"']);
+  const chosen = ['--yes', '--mail-provider=resend'];
+  expect(await tried.fail(chosen)).toBe('Nothing says: mail_from.');
+  chosen.push('--mail-from=no-reply@anywhere.example');
+  expect(await tried.fail(chosen)).toContain('set MAIL_SECRET in the environment');
+  const env = { ...tried.environment(), MAIL_SECRET: 're_first' };
+  const printed = await tried.run(chosen, { env });
+  expect(printed).toContain('Resend, from no-reply@anywhere.example');
+  expect(printed).not.toContain('re_first');
+  expect(mailVars()).toEqual([
+    'MAIL_PROVIDER = "resend"',
+    'MAIL_FROM = "no-reply@anywhere.example"',
+  ]);
+  expect(putSecrets()).toEqual(['KEY_ENCRYPTION_KEY', 'MAIL_SECRET', 'TOKEN_KEY']);
+  const before = tried.invocations.length;
+  await tried.run(['--yes']);
+  expect(tried.invocations.slice(before).flat().join(' ')).not.toContain('secrets-file');
+  expect(await tried.run(['--yes'], { env })).toContain('to be put: MAIL_SECRET');
+});
+
+test('Amazon SES has a region and a key of its own, which are asked, and a secret that is typed unseen', async () => {
+  const asked: string[] = [];
+  const answers = ['no-reply@anywhere.example', '', 'AKIAQUARRYEXAMPLE000', 'yes'];
+  const ask = async (question: string) => {
+    asked.push(question);
+    return answers.shift() ?? '';
+  };
+  const askHidden = async () => 'secret-of-ses';
+  const printed = await tried.run(['--mail-provider=ses'], { ask, askHidden });
+  expect(asked).toHaveLength(4);
+  expect(printed).not.toContain('secret-of-ses');
+  expect(mailVars()).toEqual([
+    'MAIL_PROVIDER = "ses"',
+    'MAIL_FROM = "no-reply@anywhere.example"',
+    'SES_REGION = "eu-west-1"',
+    'SES_ACCESS_KEY_ID = "AKIAQUARRYEXAMPLE000"',
+  ]);
+});
+
+test('a sender alone is one of Cloudflare, as before there was a choice', async () => {
+  expect(await tried.run(['--yes', '--mail-from=no-reply@example.com'])).toContain(
+    "Cloudflare's Email Service, from no-reply@example.com",
+  );
+  expect(mailVars()?.[0]).toBe('MAIL_PROVIDER = "cloudflare"');
+});
