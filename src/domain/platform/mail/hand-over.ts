@@ -13,7 +13,7 @@ const SUPPRESSED = 'E_RECIPIENT_SUPPRESSED';
 const TIMEOUT_MS = 10_000;
 
 /** Why a mail could not be handed over, and may be later. The code is for the log. */
-export class MailFault extends Error {
+class MailFault extends Error {
   override readonly name = 'MailFault';
   readonly code: string;
 
@@ -41,7 +41,9 @@ export async function handOver({ config, email }: Context, mail: OutgoingMail): 
         logIncident('mail_refused', { mail: id, error: SUPPRESSED });
       }
       return;
-    default:
+    case 'resend':
+    case 'postmark':
+    case 'ses':
       return handToProvider(provider, mail);
   }
 }

@@ -6,7 +6,7 @@ export const RESEND_KEY = 're_quarry';
 export const POSTMARK_TOKEN = 'token-of-a-server';
 export const SES_KEY = { id: 'AKIAQUARRYEXAMPLE000', secret: 'secret/of+ses', region: 'eu-west-1' };
 
-export interface Delivered {
+interface Delivered {
   from: string;
   to: string[];
   subject: string;

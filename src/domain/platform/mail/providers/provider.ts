@@ -13,7 +13,7 @@ export interface OutgoingMail extends RenderedMail {
  * `refused`: this mail never goes to this recipient. `later`: it may, after a while or when the operator has put something right. Only
  * what is surely about the recipient is `refused`, since such a mail is forgotten.
  */
-export type Verdict = 'sent' | 'refused' | 'later';
+type Verdict = 'sent' | 'refused' | 'later';
 
 export interface ProviderAnswer {
   status: number;
@@ -22,7 +22,7 @@ export interface ProviderAnswer {
   headers: Headers;
 }
 
-export interface Judgement {
+interface Judgement {
   verdict: Verdict;
   /** For the log: the provider's own code, without a text, which may quote an address. */
   code: string;
