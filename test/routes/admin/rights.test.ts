@@ -21,6 +21,8 @@ import { makeTenant } from '../../support/customer/tenants.ts';
 /** Which right each route asks for; `own` routes are open to every operator. */
 const NEEDED: Record<string, OperatorRight | 'own' | 'open'> = {
   ...SIGN_IN_RIGHTS,
+  'GET /auth/invitation-page': 'open',
+  'POST /auth/invitation-page': 'open',
   'GET /admins': 'admins.manage',
   'POST /admins': 'admins.manage',
   'GET /admins/{id}': 'admins.manage',

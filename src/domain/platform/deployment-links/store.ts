@@ -1,7 +1,7 @@
 // SQL of the links that a command of the operator's machine writes.
 import { and, eq, gt, lt } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
-import { deleteInSlices } from '../../../db/delete-in-slices.ts';
+import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
 import { deploymentLinks } from '../../../db/schema/index.ts';
 
 type DeploymentLink = typeof deploymentLinks.$inferSelect;
@@ -27,5 +27,5 @@ export async function findLink(
 }
 
 export async function deleteLinksBefore(db: Database, untilMs: number): Promise<void> {
-  await deleteInSlices(db, deploymentLinks, lt(deploymentLinks.expires_at_ms, untilMs));
+  await deleteAtOnce(db, deploymentLinks, lt(deploymentLinks.expires_at_ms, untilMs));
 }
