@@ -1,24 +1,30 @@
-// `npm run admin:create`: creates an operator in the local or the deployed database. Without --password a random one is
-// generated and printed once; only its hash is stored.
-import { randomBytes } from 'node:crypto';
+// `npm run admin:create`: makes an operator in the local or the deployed database, and prints the link by which they choose their
+// password. No password is typed, so none is in a shell's history or in a log.
 import { parseArgs } from 'node:util';
 import { ROLES } from '../src/domain/customers/admins/rights.ts';
-import { execute } from './database.ts';
-import { operatorStatement } from './first-rows.ts';
+import { execute, query } from './database.ts';
+import {
+  newOperatorToken,
+  openLinkQuery,
+  OPERATOR_LINK_HOURS,
+  OPERATOR_PAGE,
+  operatorStatements,
+} from './operator-link.ts';
+import { linkOf } from './owner-invitation.ts';
 
-const USAGE = `npm run admin:create -- --email you@example.com --name "Your name" [--role superadmin] [--password …] [--remote]
+const USAGE = `npm run admin:create -- --email you@example.com --name "Your name" [--role superadmin] [--base https://verify.example.com] [--remote]
 
-  --email     what the operator signs in with
-  --name      shown in lists and in the audit, at most 100 characters
-  --role      ${ROLES.join(', ')}; default superadmin
-  --password  at least 10 characters; made up and printed when left out
-  --remote    the deployed database; without it the local one (STATE_DIR, as for npm start)`;
+  --email   what the operator signs in with; again for another link while no password is set
+  --name    shown in lists and in the audit, at most 100 characters
+  --role    ${ROLES.join(', ')}; default superadmin
+  --base    the address of the service; without it that of the deployment, or BASE_URL of wrangler.toml
+  --remote  the deployed database; without it the local one (STATE_DIR, as for npm start)`;
 
 interface Wish {
   email: string;
   name: string;
   role: string;
-  password: string | undefined;
+  base: string | undefined;
   remote: boolean;
 }
 
@@ -29,7 +35,7 @@ function readWish(): Wish {
       email: { type: 'string' },
       name: { type: 'string' },
       role: { type: 'string', default: 'superadmin' },
-      password: { type: 'string' },
+      base: { type: 'string' },
       remote: { type: 'boolean', default: false },
     },
   });
@@ -38,21 +44,26 @@ function readWish(): Wish {
     throw new Error('--email must be an email address.');
   const name = values.name?.trim() ?? '';
   if (name === '' || name.length > 100) throw new Error('--name needs 1 to 100 characters.');
-  const { role, password, remote } = values;
+  const { role, base, remote } = values;
   if (!ROLES.some((known) => known === role))
     throw new Error(`--role must be one of: ${ROLES.join(', ')}.`);
-  if (password !== undefined && (password.length < 10 || password.length > 128))
-    throw new Error('--password needs 10 to 128 characters.');
-  return { email, name, role, password, remote };
+  return { email, name, role, base, remote };
 }
 
-function createAdmin({ email, name, role, password, remote }: Wish): void {
-  const secret = password ?? randomBytes(15).toString('base64url');
-  const statement = operatorStatement({ email, name, role, password: secret }, Date.now());
-  if (!execute(statement, remote))
-    throw new Error('The operator was not created. Is there one with this address already?');
-  console.log(JSON.stringify({ email, role, ...(password === undefined && { password: secret }) }));
-  if (password === undefined) console.error('Keep the password now: it cannot be shown again.');
+function createAdmin({ base, remote, ...operator }: Wish): void {
+  const token = newOperatorToken();
+  const nowMs = Date.now();
+  if (!execute(operatorStatements(operator, token, nowMs).join('\n'), remote))
+    throw new Error('The operator was not created.');
+  const [open] = query<{ n: number }>(openLinkQuery(token, nowMs), remote);
+  if (open?.n !== 1)
+    throw new Error(
+      'This operator has a password already, or is deactivated: nothing was changed.',
+    );
+  console.log(linkOf(token, base, remote, OPERATOR_PAGE));
+  console.error(
+    `Whoever has this link becomes the operator ${operator.email}. It works once, for ${OPERATOR_LINK_HOURS} hours.`,
+  );
 }
 
 try {

@@ -1,28 +1,22 @@
 // The rows of a new operator and a new customer, as SQL, for the commands that create them and for
 // `npm run deploy`.
-import { apiKeyRows, hashPassword, type TenantKeys } from './credentials.ts';
+import { apiKeyRows, type TenantKeys } from './credentials.ts';
 import { insert } from './database.ts';
 
 interface NewOperator {
   email: string;
   name: string;
   role: string;
-  password: string;
 }
 
-/** @param operator whose address and name were checked; only the hash of the password is in the SQL */
-export const operatorStatement = (
-  { email, name, role, password }: NewOperator,
-  nowMs: number,
-): string =>
+/** @param operator whose address and name were checked; a link lets them choose a password (operator-link.ts) */
+export const operatorStatement = ({ email, name, role }: NewOperator, nowMs: number): string =>
   insert('staff', {
     audience: 'admin',
     email,
     email_normalized: email.normalize('NFKC').toLowerCase(),
     name,
     role,
-    password_hash: hashPassword(password),
-    password_changed_at_ms: nowMs,
     created_at_ms: nowMs,
   });
 

@@ -46,11 +46,12 @@ export function ownerInvitation(
 }
 
 /**
- * @param base the URL of the service; by default the deployed one, or BASE_URL of wrangler.toml
+ * @param base of the service; else the deployed one's, or BASE_URL of wrangler.toml
+ * @param page below it, of an owner's invitation where nothing else is said
  */
-export function linkOf(token: string, base?: string, remote = false): string {
+export function linkOf(token: string, base?: string, remote = false, page = PAGE): string {
   const configured = base ?? configuredBaseUrl(ROOT, remote) ?? 'http://localhost:8787';
-  return `${configured.replace(/\/$/, '')}${PAGE}?token=${token}`;
+  return `${configured.replace(/\/$/, '')}${page}?token=${token}`;
 }
 
 /**

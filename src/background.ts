@@ -39,6 +39,7 @@ import { PURPOSES } from './domain/platform/signing-keys/ring.ts';
 import { forgetEndedStaffSessions } from './domain/customers/staff/sessions.ts';
 import { endUnprovenCustomers } from './domain/customers/staff-authentication/unproven-customers.ts';
 import { recheckDomains } from './domain/customers/single-sign-on/domains.ts';
+import { forgetDeploymentLinks } from './domain/platform/deployment-links/links.ts';
 import { forgetOldInvitations } from './domain/customers/team-membership/invitations.ts';
 import { reconcileSessions } from './domain/integration/session-copies/reconcile-sessions.ts';
 import {
@@ -93,6 +94,7 @@ const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   forgetEndedStaffSessions,
   forgetOldInvitations,
   foldFunnels,
+  forgetDeploymentLinks,
   forgetOldSessions,
   forgetFaces,
   forgetBlockedFaces,

@@ -84,6 +84,11 @@ export async function fillBacklog(
     ),
     numbered(
       6_000,
+      `INSERT INTO deployment_links (token_hash, kind, created_at_ms, expires_at_ms)
+       SELECT 'old_' || i, 'webhook', 1, 1`,
+    ),
+    numbered(
+      6_000,
       `INSERT INTO face_challenges (id, tenant_id, test, kind, user_id, status, created_at_ms, expires_at_ms)
        SELECT 'old_' || i, 'ten_0', 0, 'verify', 'user_' || i, 'processing', 1, 1`,
     ),

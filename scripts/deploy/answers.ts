@@ -6,6 +6,7 @@ import { listAccounts, readPlan } from './account.ts';
 import {
   faultOf,
   LOCATIONS,
+  MAIL_PROVIDERS,
   readAnswers,
   requireChoices,
   WORKERS,
@@ -24,11 +25,14 @@ Takes an installation to production, or upgrades it. It asks for what no option,
   --location      where the database lives: ${LOCATIONS.slice(0, -1).join(', ')}, or eu to keep it in the EU
   --domain        verify.example.com, of a domain in the account, or workers.dev
   --service-name  shown to people
-  --mail-from     the sender of mails, of a domain that Cloudflare's Email Service sends for, or none
+  --mail-provider cloudflare, resend, postmark, ses or none: who sends mails; the secret of the middle three is MAIL_SECRET
+                  of the environment, or is asked
+  --mail-from     the sender of mails, of a domain that the provider sends for, or none
+  --ses-region    such as eu-west-1; --ses-access-key-id of the key whose secret is MAIL_SECRET
   --operator      email address of the first operator; --operator-name their name
   --customer      name of the first customer; --owner the email address of its owner
   --workers       face,documents,wallet (the paid plan's), or none
-  --answers       a JSON file with these: account_id, plan, location, domain, service_name, mail_from, operator_email,
+  --answers       a JSON file with these: account_id, plan, location, domain, service_name, mail_provider, mail_from, operator_email,
                   operator_name, customer_name, customer_owner, workers, vars (other settings of docs/configure.md)
   --replace-dns   records that the domain has may be replaced
   --dry-run       prints what would be done, and does nothing
@@ -50,7 +54,10 @@ const FLAGS = {
   location: 'location',
   domain: 'domain',
   'service-name': 'service_name',
+  'mail-provider': 'mail_provider',
   'mail-from': 'mail_from',
+  'ses-region': 'ses_region',
+  'ses-access-key-id': 'ses_access_key_id',
   operator: 'operator_email',
   'operator-name': 'operator_name',
   customer: 'customer_name',
@@ -102,6 +109,8 @@ interface Question {
   text: string;
   /** Used when nothing is typed, and with --yes. */
   usual?: string;
+  /** False: the usual answer is the only one. */
+  isAsked?: boolean;
 }
 
 /** @param plan the account's plan, as far as it is known */
@@ -122,11 +131,7 @@ const questions = (choices: SomeChoices, plan: string): Question[] => [
     usual: 'workers.dev',
   },
   { name: 'service_name', text: "The service's name for people", usual: 'Agate' },
-  {
-    name: 'mail_from',
-    text: "The sender of mails, of a domain that Cloudflare's Email Service sends for, or none",
-    usual: 'none',
-  },
+  ...mailQuestions(choices),
   { name: 'operator_email', text: "The first operator's email address" },
   { name: 'operator_name', text: "The first operator's name", usual: 'Operator' },
   { name: 'customer_name', text: "The first customer's name, which visitors see" },
@@ -136,6 +141,48 @@ const questions = (choices: SomeChoices, plan: string): Question[] => [
     ...(choices.operator_email !== undefined && { usual: choices.operator_email }),
   },
 ];
+
+/** A new provider or a new sender alone puts an end to "none" of the run before. */
+function withoutOldMail(saved: SomeChoices, given: SomeChoices): SomeChoices {
+  const { mail_provider: provider, mail_from: from, ...rest } = saved;
+  const isNewFrom = (given.mail_from ?? 'none') !== 'none';
+  const isNewProvider = (given.mail_provider ?? 'none') !== 'none';
+  return {
+    ...rest,
+    ...(provider !== undefined &&
+      !(isNewFrom && provider === 'none') && { mail_provider: provider }),
+    ...(from !== undefined && !(isNewProvider && from === 'none') && { mail_from: from }),
+  };
+}
+
+/** Each depends on the answer before; a sender without a provider is Cloudflare's, as before there was a choice. */
+function mailQuestions({ mail_provider: provider, mail_from: from }: SomeChoices): Question[] {
+  const isBefore = provider === undefined && from !== undefined;
+  const sends = provider !== 'none' && !isBefore;
+  return [
+    ...(isBefore
+      ? []
+      : [
+          {
+            name: 'mail_provider' as const,
+            text: `Who sends mails (${MAIL_PROVIDERS.join(', ')})`,
+            usual: 'none',
+          },
+        ]),
+    {
+      name: 'mail_from',
+      text: 'The sender of mails, of a domain that the provider sends for',
+      ...(!sends && { usual: 'none' }),
+      isAsked: sends,
+    },
+    ...(provider === 'ses'
+      ? ([
+          { name: 'ses_region', text: 'The region of Amazon SES', usual: 'eu-west-1' },
+          { name: 'ses_access_key_id', text: 'The access key id of Amazon SES' },
+        ] as const)
+      : []),
+  ];
+}
 
 /**
  * @param options the options of this run
@@ -148,19 +195,21 @@ export async function completeChoices(
   { made: _made, ...saved }: Saved,
   { ask, print }: Surroundings,
 ): Promise<Choices> {
-  const choices: SomeChoices = { vars: {}, ...saved, ...given };
+  const choices: SomeChoices = { vars: {}, ...withoutOldMail(saved, given), ...given };
   const asks = isYes ? undefined : ask;
   choices.account_id ??= await chooseAccount(cloudflare, asks);
   const fault = faultOf('account_id', choices.account_id);
   if (fault !== undefined) throw new Error(`account_id: ${fault}`);
   const plan = choices.plan ?? (await readPlan(cloudflare, choices.account_id));
   const missing: string[] = [];
-  for (const { name } of questions({}, plan)) {
-    if (choices[name] !== undefined) continue;
-    const question = questions(choices, plan).find((each) => each.name === name);
-    const answer = question && (await answerTo(question, asks, print));
-    if (answer === undefined) missing.push(name);
-    else Object.assign(choices, { [name]: answer });
+  const isOpen = ({ name }: Question): boolean =>
+    choices[name] === undefined && !missing.includes(name);
+  for (;;) {
+    const question = questions(choices, plan).find(isOpen);
+    if (question === undefined) break;
+    const answer = await answerTo(question, asks, print);
+    if (answer === undefined) missing.push(question.name);
+    else Object.assign(choices, { [question.name]: answer });
   }
   if (missing.length > 0) throw new Error(`Nothing says: ${missing.join(', ')}.`);
   choices.workers ??= choices.plan === 'free' ? [] : [...WORKERS];
@@ -173,7 +222,7 @@ async function answerTo(
   print: Surroundings['print'],
 ): Promise<string | undefined> {
   const { name, text, usual } = question;
-  if (ask === undefined) return usual;
+  if (ask === undefined || question.isAsked === false) return usual;
   for (;;) {
     const typed = await ask(`${text}${usual === undefined ? '' : ` [${usual}]`}: `);
     const answer = typed === '' ? usual : typed;

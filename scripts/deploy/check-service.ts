@@ -1,20 +1,22 @@
-// Checks that the deployed service works: it is ready, and a test session ends and reaches the list
-// through the queue.
+// Whether the deployed service works: it is ready, a test session ends and reaches the list through the queue, and the webhook of its end
+// arrives at the service's own address.
 import { randomUUID } from 'node:crypto';
 import { hashKey } from '../credentials.ts';
 import { quote } from '../database.ts';
 import type { Query } from '../operations/dump.ts';
+import {
+  beginWebhookCheck,
+  endWebhookCheck,
+  readWebhookCheck,
+  type WebhookCheck,
+} from './check-webhook.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** A new domain gets its certificate after some minutes. */
 const READY_PATIENCE_MS = 10 * 60_000;
 const QUEUE_PATIENCE_MS = 60_000;
+const WEBHOOK_PATIENCE_MS = 90_000;
 const PAUSE_MS = 3_000;
-
-/** Why no webhook is sent: the report says it. */
-const NO_WEBHOOK =
-  'No webhook was sent: the service has no address that receives one, and refuses to send to what is not on the public internet. ' +
-  'A receiver elsewhere would learn of your installation. `agate listen` (docs/cli.md) or a test of an endpoint in the dashboard tries one.';
 
 type Checked = Pick<Surroundings, 'fetchService' | 'wait' | 'now'>;
 
@@ -25,9 +27,20 @@ export async function checkService(
   query: Query,
   testKey: string | undefined,
 ): Promise<string[]> {
-  const lines = [await checkReadiness(surroundings, baseUrl)];
-  lines.push(...(await checkSession(surroundings, baseUrl, query, testKey)));
-  return [...lines, NO_WEBHOOK];
+  const ready = await checkReadiness(surroundings, baseUrl);
+  const customerId = testKey && (await customerOf(query, testKey));
+  if (!testKey || !customerId)
+    return [
+      ready,
+      'No test session was made and no webhook sent: the customer of the first deployment, or its test key, is gone.',
+    ];
+  const check = await beginWebhookCheck(query, customerId, surroundings.now());
+  try {
+    return [ready, ...(await checkSession(surroundings, baseUrl, query, testKey, check))];
+  } finally {
+    // What is left by a failure ends after minutes by itself.
+    await endWebhookCheck(query, check).catch(() => undefined);
+  }
 }
 
 async function checkReadiness(surroundings: Checked, baseUrl: string): Promise<string> {
@@ -50,14 +63,12 @@ async function checkSession(
   surroundings: Checked,
   baseUrl: string,
   query: Query,
-  testKey: string | undefined,
+  testKey: string,
+  check: WebhookCheck,
 ): Promise<string[]> {
-  if (testKey === undefined || !(await isLive(query, testKey)))
-    return [
-      'No test session was made: the customer of the first deployment, or its test key, is gone.',
-    ];
   const call = <T>(path: string, body?: object): Promise<T> =>
     callService<T>(surroundings, baseUrl + path, testKey, body);
+  await prepareReceiver(surroundings, baseUrl, check);
   const who = `deploy-${randomUUID()}`;
   const begun = await call<{ token: string }>('/verify/v1/init', {
     callback_url: `${baseUrl}/healthz`,
@@ -74,15 +85,57 @@ async function checkSession(
   });
   if (listed === undefined)
     throw new Error('A test session ended, and the queue did not bring it into the database.');
-  return ['A test session: begun, settled, read, and listed through the queue'];
+  await awaitWebhook(surroundings, query, check);
+  return [
+    'A test session: begun, settled, read, and listed through the queue',
+    'Its webhook: signed, sent, and received at the address of the service',
+  ];
 }
 
-/** A key that a customer has revoked is not a fault of the deployment. */
-async function isLive(query: Query, key: string): Promise<boolean> {
-  const [row] = await query<{ n: number }>(
-    `SELECT count(*) AS n FROM api_keys WHERE hash = ${quote(hashKey(key))} AND revoked_at_ms IS NULL`,
+/** The version before, which some places still have for a moment, may not know the address. */
+async function prepareReceiver(
+  surroundings: Checked,
+  baseUrl: string,
+  { token }: WebhookCheck,
+): Promise<void> {
+  let seen = 'did not answer';
+  const isReady = await attempt(surroundings, QUEUE_PATIENCE_MS, async () => {
+    const response = await surroundings.fetchService(`${baseUrl}/readyz/webhook`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ token }),
+      signal: AbortSignal.timeout(20_000),
+    });
+    seen = `answered ${response.status}`;
+    return response.ok ? true : undefined;
+  });
+  if (isReady === undefined)
+    throw new Error(
+      `The receiver of the test webhook could not be made ready: /readyz/webhook ${seen}.`,
+    );
+}
+
+async function awaitWebhook(
+  surroundings: Checked,
+  query: Query,
+  check: WebhookCheck,
+): Promise<void> {
+  let missing = 'the database did not answer';
+  const arrived = await attempt(surroundings, WEBHOOK_PATIENCE_MS, async () => {
+    const found = await readWebhookCheck(query, check);
+    if (!found.isDone) missing = found.missing;
+    return found.isDone ? true : undefined;
+  });
+  if (arrived === undefined)
+    throw new Error(`The webhook of the test session did not arrive: ${missing}.`);
+}
+
+/** A key that a customer has revoked is no fault of the deployment. @returns undefined for such a key */
+async function customerOf(query: Query, key: string): Promise<string | undefined> {
+  const [row] = await query<{ tenant_id: string }>(
+    `SELECT tenant_id FROM api_keys WHERE hash = ${quote(hashKey(key))} AND revoked_at_ms IS NULL`,
   );
-  return (row?.n ?? 0) > 0;
+  return row?.tenant_id;
 }
 
 async function callService<T>(

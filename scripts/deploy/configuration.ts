@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { configsToDeploy } from '../bound-workers.ts';
 import { ROOT } from '../bundle.ts';
-import { WORKERS, writePrivately, type Choices } from './settings.ts';
+import { mailProviderOf, WORKERS, writePrivately, type Choices } from './settings.ts';
 
 export const DATABASE = 'agate';
 const FREE_DATABASE_MB = '500';
@@ -41,7 +41,12 @@ export function serviceConfiguration(
     BASE_URL: baseUrl,
     SERVICE_NAME: choices.service_name,
     ...(choices.plan === 'free' && { D1_LIMIT_MB: FREE_DATABASE_MB }),
+    MAIL_PROVIDER: mailProviderOf(choices),
     ...(choices.mail_from !== 'none' && { MAIL_FROM: choices.mail_from }),
+    ...(choices.ses_region !== undefined && { SES_REGION: choices.ses_region }),
+    ...(choices.ses_access_key_id !== undefined && {
+      SES_ACCESS_KEY_ID: choices.ses_access_key_id,
+    }),
     ...choices.vars,
   };
   let text = withoutWorkers(committed, choices.workers);

@@ -1,31 +1,50 @@
 // The first operator and the first customer. Both are in the file of secrets before they are in the
 // database, so that a run that fails in between loses nothing.
-import { randomBytes } from 'node:crypto';
 import { parseEmailAddress } from '../../src/domain/terms/email-address.ts';
 import { newId, newTenantKeys } from '../credentials.ts';
 import { quote } from '../database.ts';
-import { operatorStatement, tenantStatements } from '../first-rows.ts';
+import { tenantStatements } from '../first-rows.ts';
+import {
+  newOperatorToken,
+  openLinkQuery,
+  OPERATOR_PAGE,
+  operatorStatements,
+} from '../operator-link.ts';
 import type { Query } from '../operations/dump.ts';
 import { linkOf, ownerInvitation } from '../owner-invitation.ts';
 import { keepSecrets, readSecrets } from './secrets.ts';
 import type { Choices, Made } from './settings.ts';
 
-/** Makes an operator where there is none. @returns whether it did */
+/**
+ * Makes the first operator, without a password, and the link by which they choose one. An operator whose link has expired gets
+ * another one; as soon as any operator has come in, operators make operators.
+ * @returns the link, where this run made it
+ */
 export async function makeOperator(
   query: Query,
   folder: string,
   { operator_email: email, operator_name: name }: Choices,
+  baseUrl: string,
   nowMs: number,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const [row] = await query<{ n: number }>(
-    "SELECT count(*) AS n FROM staff WHERE audience = 'admin'",
+    "SELECT count(*) AS n FROM staff WHERE audience = 'admin' AND password_hash IS NOT NULL",
   );
-  if ((row?.n ?? 0) > 0) return false;
-  const password = readSecrets(folder).operator_password ?? randomBytes(15).toString('base64url');
-  keepSecrets(folder, { operator_password: password });
-  await query(operatorStatement({ email, name, role: 'superadmin', password }, nowMs));
-  return true;
+  if ((row?.n ?? 0) > 0) return undefined;
+  const known = tokenOf(readSecrets(folder).operator_link);
+  if (known !== undefined) {
+    const [open] = await query<{ n: number }>(openLinkQuery(known, nowMs));
+    if (open?.n === 1) return undefined;
+  }
+  const token = newOperatorToken();
+  const link = linkOf(token, baseUrl, true, OPERATOR_PAGE);
+  keepSecrets(folder, { operator_link: link });
+  await query(operatorStatements({ email, name, role: 'superadmin' }, token, nowMs).join('\n'));
+  return link;
 }
+
+const tokenOf = (link: string | undefined): string | undefined =>
+  link === undefined ? undefined : (new URL(link).searchParams.get('token') ?? undefined);
 
 /**
  * Makes a customer where there is none, with a link by which its first owner comes in.

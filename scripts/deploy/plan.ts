@@ -1,6 +1,6 @@
 // Describes what a deployment is about to do.
 import { queueNames } from './resources.ts';
-import { WORKERS, type Choices, type Made } from './settings.ts';
+import { mailProviderOf, WORKERS, type Choices, type Made } from './settings.ts';
 
 export interface Plan {
   choices: Choices;
@@ -13,15 +13,26 @@ export interface Plan {
   hasData: boolean;
   /** The ones that will be created. */
   queues: readonly string[];
+  /** Of the provider of mails, where it is to be put; undefined where the service has it or needs none. */
+  mailSecret: string | undefined;
   /** The names of the service's secrets; undefined when there is no service yet. */
   deployedSecrets: readonly string[] | undefined;
 }
 
+const MAIL_NAMES = {
+  cloudflare: "Cloudflare's Email Service",
+  resend: 'Resend',
+  postmark: 'Postmark',
+  ses: 'Amazon SES',
+} as const;
+
 /** @returns the plan, one line for each step */
 export function planLines({ choices, ...plan }: Plan): string[] {
-  const missing = ['TOKEN_KEY', 'KEY_ENCRYPTION_KEY'].filter(
-    (name) => !plan.deployedSecrets?.includes(name),
-  );
+  const missing = [
+    ...['TOKEN_KEY', 'KEY_ENCRYPTION_KEY'].filter((name) => !plan.deployedSecrets?.includes(name)),
+    ...(plan.mailSecret === undefined ? [] : ['MAIL_SECRET']),
+  ];
+  const provider = mailProviderOf(choices);
   const left = WORKERS.filter((binding) => !choices.workers.includes(binding));
   const workers = [...choices.workers.map((name) => `agate-${name.toLowerCase()}`), 'agate'];
   const lines: [string, string][] = [
@@ -43,9 +54,9 @@ export function planLines({ choices, ...plan }: Plan): string[] {
     ['Secrets', missing.length === 0 ? 'the service has them' : `to be put: ${missing.join(', ')}`],
     [
       'Mail',
-      choices.mail_from === 'none'
+      provider === 'none'
         ? 'none: what waits for one is in docs/deploy.md'
-        : `Cloudflare's Email Service, from ${choices.mail_from}`,
+        : `${MAIL_NAMES[provider]}, from ${choices.mail_from}`,
     ],
     ['Migrations', 'those that are not applied'],
     ['Workers', `${workers.join(', ')}${left.length > 0 ? `; without ${left.join(', ')}` : ''}`],
@@ -55,6 +66,9 @@ export function planLines({ choices, ...plan }: Plan): string[] {
       'People',
       `the operator ${choices.operator_email}; the customer "${choices.customer_name}" of ${choices.customer_owner}`,
     ]);
-  lines.push(['Checks', '/readyz, a test session, its row in the database']);
+  lines.push([
+    'Checks',
+    '/readyz, a test session, its row in the database, its webhook to the service',
+  ]);
   return lines.map(([name, text]) => `${name.padEnd(11)} ${text}`);
 }

@@ -2,14 +2,18 @@
 // run.
 import { costLines } from './costs.ts';
 import type { Plan } from './plan.ts';
+import { OPERATOR_LINK_HOURS } from '../operator-link.ts';
 import { readSecrets, secretsFile } from './secrets.ts';
 import type { Surroundings } from './surroundings.ts';
 
+/** @param operatorLink where this run made it: an earlier one has expired */
 export function report(
   { choices, made, baseUrl }: Plan,
   checks: readonly string[],
-  { folder, print }: Surroundings,
+  operatorLink: string | undefined,
+  surroundings: Surroundings,
 ): void {
+  const { print } = surroundings;
   for (const line of checks) print(`Checked: ${line}`);
   print('');
   for (const [name, path] of [
@@ -23,20 +27,44 @@ export function report(
   print('');
   for (const line of costLines(choices.plan, choices.workers.includes('FACE')))
     print(`Costs: ${line}`);
-  if (made.shown !== true) showSecrets(choices.operator_email, folder, print);
+  if (made.shown !== true) showSecrets(choices.operator_email, surroundings);
+  else if (operatorLink !== undefined) showLink(choices.operator_email, operatorLink, surroundings);
   print('');
   print(
     'Run "npm run deploy" again to upgrade. Remote commands (backup, doctor, tenant:create) find this installation.',
   );
 }
 
-function showSecrets(email: string, folder: string, print: (line: string) => void): void {
-  const { operator_password: password, customer, ...keys } = readSecrets(folder);
+function showSecrets(email: string, { folder, print, isSeen }: Surroundings): void {
+  const {
+    operator_password: password,
+    operator_link: link,
+    customer,
+    ...keys
+  } = readSecrets(folder);
   print('');
+  if (!isSeen)
+    return print(
+      `The secrets and the links for ${email} and for the customer's owner are in ${secretsFile(folder)}, which only you can read: this output is not a terminal.`,
+    );
   print(
     `Keep these now: they are shown once, and are in ${secretsFile(folder)}, which only you can read.`,
   );
   for (const [name, value] of Object.entries(keys)) print(`${name.padEnd(21)} ${value}`);
   if (password !== undefined) print(`${'operator'.padEnd(21)} ${email}, password ${password}`);
   for (const [name, value] of Object.entries(customer ?? {})) print(`${name.padEnd(21)} ${value}`);
+  if (link !== undefined) print(`${'operator_link'.padEnd(21)} ${link}`);
+  print('');
+  print(
+    `Open operator_link now: whoever does first chooses the password of ${email}, and then a second factor. It works once, for ${OPERATOR_LINK_HOURS} hours.`,
+  );
+}
+
+function showLink(email: string, link: string, { folder, print, isSeen }: Surroundings): void {
+  print('');
+  print(
+    isSeen
+      ? `The link for ${email} had expired. Another one, for ${OPERATOR_LINK_HOURS} hours: ${link}`
+      : `The link for ${email} had expired. Another one is in ${secretsFile(folder)}.`,
+  );
 }

@@ -19,8 +19,15 @@ import {
   missingQueues,
   openRemote,
 } from './resources.ts';
-import { listSecrets, prepareKeys, readSecrets } from './secrets.ts';
-import { readSaved, saveSettings, type Choices, type Made } from './settings.ts';
+import { findMailSecret, keepSecrets, listSecrets, prepareKeys, readSecrets } from './secrets.ts';
+import {
+  mailProviderOf,
+  needsMailSecret,
+  readSaved,
+  saveSettings,
+  type Choices,
+  type Made,
+} from './settings.ts';
 import type { Surroundings } from './surroundings.ts';
 import { readToken } from './token.ts';
 import { deployWorkers, returnAll } from './workers.ts';
@@ -64,9 +71,10 @@ async function examine(
   const planOfAccount = await checkPlan(cloudflare, choices);
   await checkPermissions(cloudflare, accountId);
   const baseUrl = await checkAddress(cloudflare, choices, surroundings, replacesDns);
-  if (choices.mail_from !== 'none')
+  if (mailProviderOf(choices) === 'cloudflare')
     await zoneOf(cloudflare, accountId, choices.mail_from.split('@').at(-1) ?? '');
   const databaseId = await findDatabase(cloudflare, accountId);
+  const deployedSecrets = await listSecrets(cloudflare, accountId);
   const query = databaseId && openRemote(cloudflare, accountId, databaseId);
   return {
     choices,
@@ -76,7 +84,10 @@ async function examine(
     databaseId,
     hasData: query ? await hasTables(query) : false,
     queues: await missingQueues(cloudflare, accountId),
-    deployedSecrets: await listSecrets(cloudflare, accountId),
+    deployedSecrets,
+    mailSecret: needsMailSecret(choices)
+      ? await findMailSecret(surroundings.folder, deployedSecrets ?? [], surroundings)
+      : undefined,
   };
 }
 
@@ -89,7 +100,12 @@ async function carryOut(
   const { choices, hasData } = plan;
   const accountId = choices.account_id;
   await surroundings.build();
-  const keys = prepareKeys(folder, plan.deployedSecrets ?? [], hasData);
+  const { mailSecret } = plan;
+  if (mailSecret !== undefined) keepSecrets(folder, { MAIL_SECRET: mailSecret });
+  const keys = {
+    ...prepareKeys(folder, plan.deployedSecrets ?? [], hasData),
+    ...(mailSecret !== undefined && { MAIL_SECRET: mailSecret }),
+  };
   const databaseId = plan.databaseId ?? (await makeDatabase(cloudflare, choices));
   for (const name of plan.queues) await makeQueue(cloudflare, accountId, name);
   let made: Made = { ...plan.made, database_id: databaseId, base_url: plan.baseUrl };
@@ -112,7 +128,7 @@ async function carryOut(
   ]);
   const deployed = await deployWorkers(cloudflare, accountId, configurations, keys, surroundings);
   try {
-    await makeOperator(query, folder, choices, now());
+    const link = await makeOperator(query, folder, choices, plan.baseUrl, now());
     const customer = await makeCustomer(query, folder, choices, made, now(), (id) => {
       made = { ...made, customer_id: id };
       saveSettings(folder, choices, made);
@@ -120,7 +136,7 @@ async function carryOut(
     print('Checking the service ...');
     const testKey = customer ? readSecrets(folder).customer?.test_secret_key : undefined;
     const lines = await checkService(surroundings, plan.baseUrl, query, testKey);
-    report(plan, lines, surroundings);
+    report(plan, lines, link, surroundings);
     saveSettings(folder, choices, { ...made, shown: true });
   } catch (error) {
     await returnAll(cloudflare, accountId, deployed, print);

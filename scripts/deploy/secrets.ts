@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { CloudflareError, type Cloudflare } from './cloudflare.ts';
 import { writePrivately } from './settings.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** The secrets of wrangler.toml without which the service does not start. */
 const KEYS = ['TOKEN_KEY', 'KEY_ENCRYPTION_KEY'] as const;
@@ -14,7 +15,11 @@ const KEYS = ['TOKEN_KEY', 'KEY_ENCRYPTION_KEY'] as const;
 const Secrets = z.strictObject({
   TOKEN_KEY: z.string().optional(),
   KEY_ENCRYPTION_KEY: z.string().optional(),
+  /** Of installations that were made before operators came in by a link. */
   operator_password: z.string().optional(),
+  operator_link: z.string().optional(),
+  /** Of the provider of mails. */
+  MAIL_SECRET: z.string().optional(),
   customer: z
     .strictObject({
       secret_key: z.string(),
@@ -85,6 +90,30 @@ export function prepareKeys(
   const made = unknown.map((name) => [name, randomBytes(32).toString('base64')] as const);
   const all = made.length > 0 ? keepSecrets(folder, Object.fromEntries(made)) : kept;
   return Object.fromEntries(missing.map((name) => [name, all[name] ?? '']));
+}
+
+/**
+ * Finds the secret of the provider of mails: that of the environment, so that no option has it, else that of the file, else what is typed.
+ * @param deployed names that the service has: only one of the environment replaces it
+ * @returns what is to be given to the service; undefined where it has it
+ * @throws Error where nothing says it
+ */
+export async function findMailSecret(
+  folder: string,
+  deployed: readonly string[],
+  { env, askHidden }: Pick<Surroundings, 'env' | 'askHidden'>,
+): Promise<string | undefined> {
+  const given = env['MAIL_SECRET']?.trim();
+  if (given) return given;
+  if (deployed.includes('MAIL_SECRET')) return undefined;
+  const kept = readSecrets(folder).MAIL_SECRET;
+  if (kept !== undefined) return kept;
+  const typed = await askHidden?.('The secret of your provider of mails (it is not shown): ');
+  if (!typed)
+    throw new Error(
+      'Nothing says the secret of the provider of mails: set MAIL_SECRET in the environment.',
+    );
+  return typed;
 }
 
 /** Passes them to wrangler in a temporary file, because others can read a process's arguments. */

@@ -20,6 +20,9 @@ const displayedName = z
 export const LOCATIONS = ['weur', 'eeur', 'enam', 'wnam', 'apac', 'oc', 'eu'] as const;
 export const WORKERS = ['FACE', 'DOCUMENTS', 'WALLET'] as const;
 
+/** Who sends mails: MAIL_PROVIDER of docs/configure.md. */
+export const MAIL_PROVIDERS = ['cloudflare', 'resend', 'postmark', 'ses', 'none'] as const;
+
 const HOSTNAME = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 
 const Choices = z.strictObject({
@@ -28,7 +31,17 @@ const Choices = z.strictObject({
   location: z.enum(LOCATIONS),
   domain: z.union([z.literal('workers.dev'), z.string().regex(HOSTNAME, 'must be a host name')]),
   service_name: displayedName,
+  /** Settings from before there was a choice have a sender alone, or none. */
+  mail_provider: z.enum(MAIL_PROVIDERS).optional(),
   mail_from: z.union([z.literal('none'), mailAddress]),
+  ses_region: z
+    .string()
+    .regex(/^[a-z]{2}(?:-[a-z]+)+-\d$/, 'must be a region such as eu-west-1')
+    .optional(),
+  ses_access_key_id: z
+    .string()
+    .regex(/^[A-Z0-9]{16,128}$/, 'must be an access key id')
+    .optional(),
   operator_email: mailAddress,
   operator_name: displayedName,
   customer_name: displayedName,
@@ -39,6 +52,17 @@ const Choices = z.strictObject({
 });
 export type Choices = z.infer<typeof Choices>;
 export type SomeChoices = { [Name in keyof Choices]?: Choices[Name] | undefined };
+
+/** @returns who sends mails, also where only a sender was chosen */
+export const mailProviderOf = ({
+  mail_provider: provider,
+  mail_from: from,
+}: Pick<Choices, 'mail_from' | 'mail_provider'>): (typeof MAIL_PROVIDERS)[number] =>
+  from === 'none' ? 'none' : (provider ?? 'cloudflare');
+
+/** Whether a secret of the provider is needed, MAIL_SECRET. */
+export const needsMailSecret = (choices: Pick<Choices, 'mail_from' | 'mail_provider'>): boolean =>
+  !['none', 'cloudflare'].includes(mailProviderOf(choices));
 
 const Made = z.strictObject({
   database_id: z.string().optional(),

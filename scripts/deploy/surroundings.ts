@@ -2,6 +2,7 @@
 // replace it.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { deploymentFolder } from '../deployed.ts';
@@ -14,8 +15,12 @@ export interface Surroundings {
   folder: string;
   env: NodeJS.ProcessEnv;
   print: (line: string) => void;
+  /** Whether a person sees what is printed: secrets are not for the log of a machine. */
+  isSeen: boolean;
   /** Asks the person at the terminal; absent without a terminal. */
   ask?: (question: string) => Promise<string>;
+  /** As `ask`, for a secret: what is typed is not shown. */
+  askHidden?: (question: string) => Promise<string>;
   /**
    * Runs wrangler without questions.
    * @throws Error with its output when it fails
@@ -42,7 +47,12 @@ export function realSurroundings(env: NodeJS.ProcessEnv): Surroundings {
     folder: deploymentFolder(env),
     env,
     print: (line) => console.log(line),
-    ...(process.stdin.isTTY && { ask: askAtTerminal, login: () => logIn(env) }),
+    isSeen: process.stdout.isTTY,
+    ...(process.stdin.isTTY && {
+      ask: askAtTerminal,
+      askHidden: askInSecret,
+      login: () => logIn(env),
+    }),
     wrangler: (args) => runWrangler(args, env),
     build: async () => {
       const { buildAssets } = await import('../build.ts');
@@ -72,6 +82,18 @@ async function askAtTerminal(question: string): Promise<string> {
     return (await terminal.question(question)).trim();
   } finally {
     terminal.close();
+  }
+}
+
+async function askInSecret(question: string): Promise<string> {
+  process.stdout.write(question);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  try {
+    return (await terminal.question('')).trim();
+  } finally {
+    terminal.close();
+    process.stdout.write('\n');
   }
 }
 

@@ -7,6 +7,7 @@ import { DAY_MS, MINUTE_MS } from '../time/durations.ts';
 import { decodeBase64 } from '../crypto/encoding.ts';
 import type { KeyVersions } from '../crypto/key-versions.ts';
 import { readDnsOverHttps } from './dns-settings.ts';
+import { readMail, type MailSettings } from './mail-settings.ts';
 import { readOperator, type Operator } from './operator-settings.ts';
 import { isLoopback, isPublicHost } from '../network/public-host.ts';
 import {
@@ -102,6 +103,10 @@ export const LIFETIMES = {
   staffResetMs: 30 * MINUTE_MS,
   /** The invited person may be on holiday. */
   invitationMs: 7 * DAY_MS,
+  /** The first operator's, which is printed at the end of a deployment (docs/deploy.md). */
+  operatorLinkMs: 2 * DAY_MS,
+  /** Of the address that receives the webhook of a deployment's check: its session and its queues take a minute. */
+  webhookCheckMs: 10 * MINUTE_MS,
   staffCeremonyMs: 5 * MINUTE_MS,
   /** How long a customer may use an unconfirmed address (D-79): as long as a sign-in. */
   unprovenCustomerMs: 30 * DAY_MS,
@@ -134,12 +139,7 @@ export interface Config {
   tokenKey: KeyVersions;
   /** Encrypts the private parts of signing keys and other secrets at rest. */
   keyEncryptionKey: KeyVersions;
-  mail: {
-    /** The sender's address, of a domain that is allowed to send. */
-    from: string;
-    /** Local development: mails stay in /outbox instead of being sent. */
-    staysInOutbox: boolean;
-  };
+  mail: MailSettings;
   /** For how many days lines of the request log are kept for customers; 0 for no log (D-118). */
   requestLogDays: number;
   webhooks: {
@@ -251,7 +251,7 @@ export function readConfig(vars: Vars): Config {
     operator: readOperator(vars),
     tokenKey: readKeyVersions(vars, 'TOKEN_KEY'),
     keyEncryptionKey: readKeyVersions(vars, 'KEY_ENCRYPTION_KEY'),
-    mail: readMail(vars),
+    mail: readMail(vars, new URL(readBaseUrl(vars)).hostname, isLocal(vars)),
     requestLogDays: readNumber(vars, 'REQUEST_LOG_DAYS', DEFAULT_REQUEST_LOG_DAYS),
     webhooks: {
       timeoutMs:
@@ -319,16 +319,6 @@ const readGuessLimits = (vars: Vars): Config['guessLimits'] => ({
   staffCode: readLimit(vars, 'LIMIT_STAFF_CODES', 'staff-code', 5, 900),
   staffReset: readLimit(vars, 'LIMIT_STAFF_RESET', 'staff-reset', 5, 3600),
 });
-
-/** The outbox shows mails without authentication, so it must never be reachable from another machine. */
-function readMail(vars: Vars): Config['mail'] {
-  const { hostname } = new URL(readBaseUrl(vars));
-  const staysInOutbox = vars['LOCAL_OUTBOX'] === 'true';
-  if (staysInOutbox && !isLocal(vars))
-    throw new ConfigError('The setting LOCAL_OUTBOX is for a local service (LOCAL) only.');
-  const isNamed = vars['MAIL_FROM'] !== undefined && vars['MAIL_FROM'] !== '';
-  return { from: isNamed ? readText(vars, 'MAIL_FROM') : `no-reply@${hostname}`, staysInOutbox };
-}
 
 /**
  * The base URL decides cookies, links and which hosts may be called, so a wrong one must stop the

@@ -38,10 +38,12 @@ export const ADMIN_REFRESH_TOKEN = 'xart_';
 export const DASHBOARD_REFRESH_TOKEN = 'xdrt_';
 /** A browser on its way to or from a customer's identity provider. */
 export const SSO_TOKEN = 'xso_';
-/** An invitation to a customer's staff. */
+/** An invitation to a customer's staff, and the link of a new operator. */
 export const INVITATION_TOKEN = 'xin_';
 /** The token of a customer's directory. */
 export const SCIM_TOKEN = 'xsc_';
+/** In the address that receives the webhook of a deployment's check. */
+export const WEBHOOK_CHECK_TOKEN = 'xwc_';
 export const WEBHOOK_SECRET = 'whsec_';
 
 export const API_KEY_PREFIXES = ['sk_live_', 'sk_test_', 'pk_live_', 'pk_test_'] as const;
@@ -73,6 +75,7 @@ const ALL = [
   SSO_TOKEN,
   INVITATION_TOKEN,
   SCIM_TOKEN,
+  WEBHOOK_CHECK_TOKEN,
   WEBHOOK_SECRET,
 ] as const;
 

@@ -98,7 +98,36 @@ describe('readConfig', () => {
     expect(readConfig({ ...GOOD, ...blank })).not.toHaveProperty('turnstile');
   });
 
+  it('sends mails by the Email Service, by a provider with its secret, or not at all', () => {
+    const mailOf = (vars: object) => readConfig({ ...GOOD, ...vars }).mail;
+    expect(mailOf({}).provider).toEqual({ name: 'cloudflare' });
+    expect(mailOf({ MAIL_PROVIDER: 'none' }).provider).toEqual({ name: 'none' });
+    const own = { MAIL_FROM: 'no-reply@id.example', MAIL_SECRET: ' s3cret/+ ' };
+    expect(mailOf({ ...own, MAIL_PROVIDER: 'postmark' })).toMatchObject({
+      from: 'no-reply@id.example',
+      provider: { name: 'postmark', secret: 's3cret/+', origin: 'https://api.postmarkapp.com' },
+    });
+    const ses = { SES_REGION: 'us-gov-west-1', SES_ACCESS_KEY_ID: 'AKIAQUARRYEXAMPLE000' };
+    expect(mailOf({ ...own, ...ses, MAIL_PROVIDER: 'ses' }).provider).toMatchObject({
+      origin: 'https://email.us-gov-west-1.amazonaws.com',
+    });
+  });
+
   it.each([
+    [{ MAIL_PROVIDER: 'smtp' }, 'MAIL_PROVIDER is none of cloudflare, none, postmark, resend, ses'],
+    [{ MAIL_PROVIDER: 'resend', MAIL_FROM: 'a@id.example' }, 'MAIL_SECRET is missing'],
+    [{ MAIL_PROVIDER: 'resend', MAIL_SECRET: 're_x' }, 'MAIL_FROM is missing'],
+    [{ MAIL_PROVIDER: 'resend', MAIL_SECRET: 're_x', MAIL_FROM: 'x' }, 'MAIL_FROM is not of'],
+    [
+      { MAIL_PROVIDER: 'resend', MAIL_SECRET: 'two words', MAIL_FROM: 'a@id.example' },
+      'MAIL_SECRET is not of its form',
+    ],
+    [
+      { MAIL_PROVIDER: 'ses', MAIL_SECRET: 'x', MAIL_FROM: 'a@id.example' },
+      'SES_REGION is missing',
+    ],
+    [{ MAIL_PROVIDER: 'ses', SES_REGION: 'evil.example/' }, 'SES_REGION is not of its form'],
+    [{ MAIL_ORIGIN: 'http://localhost:9' }, 'MAIL_ORIGIN is for a local service'],
     [{ TURNSTILE_SITE_KEY: 'c2hvcnQ' }, 'TURNSTILE_SECRET is missing'],
     [{ TURNSTILE_SECRET: 'c2hvcnQ' }, 'TURNSTILE_SITE_KEY is missing'],
     [{ TURNSTILE_SITE_KEY: 7 }, 'TURNSTILE_SITE_KEY'],

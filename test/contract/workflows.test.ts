@@ -1,6 +1,6 @@
 // GitHub's workflows, which nothing here runs: what they refer to exists, and they leave out no
 // phase of `npm test`.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -14,9 +14,16 @@ interface Step {
   run?: string;
 }
 
+interface Row {
+  only?: string;
+  shard?: string;
+}
+
 interface Job {
+  permissions?: Record<string, string>;
+  if?: string;
   'timeout-minutes'?: number;
-  strategy?: { matrix?: { include?: { only: string; shard?: string }[] } };
+  strategy?: { matrix?: Record<string, unknown> & { include?: Row[] } };
   steps: Step[];
 }
 
@@ -34,8 +41,9 @@ const jobs = workflows.flatMap(jobsOf);
 
 test('every phase is checked, and each share once', () => {
   const rows = jobs.flatMap(([, { strategy }]) => strategy?.matrix?.include ?? []);
+  const checked = rows.filter((row): row is Row & { only: string } => row.only !== undefined);
   const shares = new Map<string, string[]>();
-  for (const { only, shard } of rows) {
+  for (const { only, shard } of checked) {
     // It throws when no phase or shard has that name.
     selectPhases(PHASES, { only, shard });
     for (const name of only.split(','))
@@ -68,4 +76,60 @@ test('no step puts into its script what somebody else may have written', () => {
   const scripts = jobs.flatMap(([, { steps }]) => steps.flatMap(({ run }) => run ?? []));
   expect(scripts.length).toBeGreaterThan(0);
   expect(scripts.filter((script) => script.includes('${{'))).toEqual([]);
+});
+
+const named = (name: string, job: string): Job | undefined =>
+  workflows.find(([file]) => file === name)?.[1].jobs[job];
+
+test('the SDKs are tried on every runtime that they are for, by a script of ours', () => {
+  const javascript = named('sdk.yml', 'javascript');
+  const python = named('sdk.yml', 'python');
+  expect(javascript?.strategy?.matrix?.['runtime']).toEqual([
+    'node-20',
+    'node-22',
+    'node-24',
+    'bun',
+    'deno',
+    'workerd',
+  ]);
+  const supported = /^requires-python = ">=3\.(\d+)"$/m.exec(
+    readFileSync('sdk/python/pyproject.toml', 'utf8'),
+  );
+  expect(python?.strategy?.matrix?.['python']).toEqual(
+    [10, 11, 12, 13, 14]
+      .filter((minor) => minor >= Number(supported?.[1]))
+      .map((minor) => `3.${minor}`),
+  );
+});
+
+test('every script and command of the repository that a step runs is there', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const lines = jobs.flatMap(([, { steps }]) => steps.flatMap(({ run }) => run ?? []));
+  for (const line of lines) {
+    for (const [, name = ''] of line.matchAll(/npm run (?:--silent )?([\w:]+)/g))
+      expect([line, scripts[name]]).toEqual([line, expect.any(String)]);
+    for (const [path] of line.matchAll(/(?:^|\s)(?:scripts|\.ci)\/[\w./-]+/g))
+      expect([path.trim(), existsSync(path.trim())]).toEqual([path.trim(), true]);
+  }
+});
+
+test('what may write or publish is started by hand, on main, after the packages were tried', () => {
+  const writers = jobs.filter(([, { permissions = {} }]) =>
+    Object.entries(permissions).some(
+      ([what, may]) => may === 'write' && what !== 'security-events',
+    ),
+  );
+  expect(writers.map(([name]) => name)).toEqual(['release.yml publish']);
+  const publish = named('release.yml', 'publish');
+  expect(publish?.if).toBe(
+    "github.event_name == 'workflow_dispatch' && github.ref == 'refs/heads/main'",
+  );
+  const tried = named('release.yml', 'try')?.steps.flatMap(({ run }) => run ?? []) ?? [];
+  expect(tried).toContain('npm run sdk:publish -- --dry-run');
+  expect(tried.some((line) => line.startsWith('pip wheel'))).toBe(true);
+  expect(publish?.steps.flatMap(({ run }) => run ?? [])).toContain(
+    'npm run sdk:publish -- --provenance',
+  );
 });

@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '../../src/crypto/hash.ts';
 import { hashPassword } from '../../src/crypto/password.ts';
 import { randomToken } from '../../src/crypto/random.ts';
+import { LIFETIMES } from '../../src/config/config.ts';
 import type { Context } from '../../src/context.ts';
+import { acceptOperatorLink } from '../../src/domain/customers/admins/operator-link.ts';
 import { UsedLink } from '../../src/errors.ts';
 import { confirmEmail } from '../../src/domain/signing-in/account-lifecycle/confirm-email.ts';
 import { resetPassword } from '../../src/domain/signing-in/account-lifecycle/reset-password.ts';
@@ -110,6 +112,21 @@ const forgotten = async (ctx: Context): Promise<string> => {
   });
 };
 
+const printed = async (): Promise<string> => {
+  const token = `xin_${crypto.randomUUID()}`;
+  const email = `${crypto.randomUUID()}@quarry.example`;
+  await env.DB.batch([
+    env.DB.prepare(
+      "INSERT INTO staff (audience, email, email_normalized, name, role, created_at_ms) VALUES ('admin', ?1, ?1, 'First', 'superadmin', 1)",
+    ).bind(email),
+    env.DB.prepare(
+      `INSERT INTO deployment_links (token_hash, kind, staff_id, created_at_ms, expires_at_ms)
+       SELECT ?, 'operator', id, 1, ? FROM staff WHERE email = ?`,
+    ).bind(await sha256Hex(token), Date.now() + LIFETIMES.operatorLinkMs, email),
+  ]);
+  return token;
+};
+
 type Outcome = { ok: true } | { ok: false; reason: string };
 const said = (outcome: Outcome): string => {
   if (outcome.ok) return 'done';
@@ -148,6 +165,10 @@ const TABLE: Record<string, Attempt<string>> = {
   'a sign-up of somebody else': {
     prepare: toProve,
     act: (ctx, token) => done(disownSignUp(ctx, token, CALLER)),
+  },
+  "a new operator's link": {
+    prepare: printed,
+    act: (ctx, token) => done(acceptOperatorLink(ctx, { token, password: FRESH }, CALLER)),
   },
   'an invitation': {
     prepare: invited,

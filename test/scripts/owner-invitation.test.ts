@@ -74,3 +74,21 @@ test('tenant:create and tenant:invite print links; the newest of an address lets
   expect(await refused('--tenant', id ?? '', '--owner', 'nobody')).toContain('--owner must be');
   expect(await refused('--tenant', "ten_' OR 1", ...other)).toContain('--tenant must be');
 }, 300_000);
+
+test('admin:create prints a link by which an operator chooses a password; it is printed again until they have one', async () => {
+  const create = (...args: string[]) =>
+    run('scripts/admin.ts', '--name', 'Ada', '--base', running.demo.base_url, ...args).then(
+      ({ stdout }) => stdout.trim(),
+      (error: { stderr: string }) => error.stderr,
+    );
+  const first = await create('--email', 'ada@cellar.example', '--role', 'analyst');
+  const second = await create('--email', 'Ada@cellar.example', '--role', 'analyst');
+  expect((await accept(first, PASSWORD)).status).toBe(422);
+  const joined = await accept(second, PASSWORD);
+  expect([joined.status, joined.headers.get('Location')]).toEqual([303, '/admin/joined']);
+  expect(await create('--email', 'ada@cellar.example')).toContain('has a password already');
+  expect(await create('--email', 'ada@cellar.example', '--password', PASSWORD)).toContain(
+    '--password',
+  );
+  expect(await create('--email', 'nobody')).toContain('--email must be');
+}, 300_000);

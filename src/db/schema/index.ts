@@ -14,6 +14,7 @@ export * from './connections.ts';
 export * from './daily-counts.ts';
 export * from './dead-letters.ts';
 export * from './delivery-days.ts';
+export * from './deployment-links.ts';
 export * from './email-changes.ts';
 export * from './events.ts';
 export * from './face-challenges.ts';

@@ -65,6 +65,7 @@ const OF_OTHERS = [
   'daily_counts',
   'dead_letters',
   'delivery_days',
+  'deployment_links',
   'events',
   // Data of customers' users, under the customer's own id for them.
   'face_challenges',

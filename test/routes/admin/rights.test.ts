@@ -21,6 +21,8 @@ import { makeTenant } from '../../support/customer/tenants.ts';
 /** The right that each route requires; `own` routes are open to every operator. */
 const NEEDED: Record<string, OperatorRight | 'own' | 'open'> = {
   ...SIGN_IN_RIGHTS,
+  'GET /auth/invitation-page': 'open',
+  'POST /auth/invitation-page': 'open',
   'GET /admins': 'admins.manage',
   'POST /admins': 'admins.manage',
   'GET /admins/{id}': 'admins.manage',
@@ -195,6 +197,8 @@ const NEEDED_WITHOUT_D1 = [
   'POST /auth/reset-password',
   'GET /auth/reset-page',
   'POST /auth/reset-page',
+  'GET /auth/invitation-page',
+  'POST /auth/invitation-page',
   'POST /auth/passkey/authenticate/begin',
   'POST /auth/passkey/authenticate/finish',
 ];

@@ -54,7 +54,7 @@ async function addPasskey(token: string) {
 describe('an operator who signed in with a password alone', () => {
   it('may call auth/* and nothing else: every other route answers SECOND_FACTOR_REQUIRED', async () => {
     const { id } = await bare();
-    const pages = / \/auth\/reset-page$/;
+    const pages = / \/auth\/(reset|invitation)-page$/;
     for (const route of describedRoutes('/admin/v1').filter((one) => !pages.test(one))) {
       const [method = '', path = ''] = route.split(' ');
       const { token } = await signIn(id);

@@ -68,6 +68,7 @@ export class TriedDeployment {
       folder: this.folder,
       env,
       print: (line) => void this.lines.push(line),
+      isSeen: true,
       wrangler: (args) => {
         this.invocations.push([...args]);
         return this.isReal ? runWrangler(args, env) : this.#standIn(args);

@@ -3,16 +3,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hashKey } from '../../../scripts/credentials.ts';
 import { OTHER_ACCOUNT, type Account } from './fake-account.ts';
 import { ANSWERS, TriedDeployment } from './deployment.ts';
-
-// Hashing a password would take most of a run.
-vi.mock('../../../scripts/credentials.ts', async (original) => ({
-  ...(await original<object>()),
-  hashPassword: () => 'scrypt$hash',
-}));
 
 let tried: TriedDeployment;
 beforeEach(async () => {
@@ -154,6 +148,19 @@ test('what no option says is asked, with what is usual, until it is right; "no" 
   expect(printed).toContain('the operator me@quarry.example; the customer "Shop" of me@quarry.');
   expect(printed).toContain('Nothing was done.');
   expect(tried.fake.writes()).toEqual([]);
+});
+
+test('what no person sees has no secret in it: it names the file', async () => {
+  const printed = await tried.run(ANSWERS, { isSeen: false });
+  const file = join(tried.folder, 'secrets.json');
+  expect(printed).toContain(file);
+  const { customer, ...rest } = JSON.parse(readFileSync(file, 'utf8')) as {
+    customer: Record<string, string>;
+  };
+  for (const secret of [...Object.values(rest), ...Object.values(customer)])
+    expect(printed).not.toContain(secret);
+  tried.fake.account.database.exec('UPDATE deployment_links SET expires_at_ms = 1');
+  expect(await tried.run(['--yes'], { isSeen: false })).not.toContain('token=');
 });
 
 test('without a terminal nothing is done until --yes says so', async () => {

@@ -43,6 +43,10 @@ export interface Account {
   isUnwell: boolean;
   /** Whether the queue delivers nothing to the database. */
   isStuck: boolean;
+  /** A test session's result is not what it was settled to. */
+  isWrong: boolean;
+  /** What becomes of the webhook to the service itself; a number: it is answered with this status. */
+  webhook: 'received' | 'unknown' | 'unmade' | 'unsent' | 'connection' | number;
 }
 
 export const refused = (code: number, message: string) => ({

@@ -32,6 +32,8 @@ export class FakeCloudflare {
     forbidden: [],
     isUnwell: false,
     isStuck: false,
+    isWrong: false,
+    webhook: 'received',
   };
   /** The index of the call that fails once, from 0. */
   failsAt: number | undefined;

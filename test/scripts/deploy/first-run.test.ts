@@ -22,7 +22,7 @@ afterAll(() => tried.stop());
 interface Kept {
   TOKEN_KEY: string;
   KEY_ENCRYPTION_KEY: string;
-  operator_password: string;
+  operator_link: string;
   customer: Record<string, string>;
 }
 const file = (name: string): string => readFileSync(join(tried.folder, name), 'utf8');
@@ -83,12 +83,21 @@ test('gives the service keys that it makes, keeps them for its owner alone, and 
   expect(() => statSync(join(tried.folder, 'keys-to-put.json'))).toThrow('ENOENT');
 });
 
-test('makes the first operator, and the first customer with a link for its owner', () => {
+test('makes the first operator and the first customer, with a link for each and no password', () => {
   const { database } = tried.fake.account;
-  expect(database.prepare('SELECT audience, role, email FROM staff').all()).toEqual([
-    expect.objectContaining({ audience: 'admin', role: 'superadmin' }),
+  expect(database.prepare('SELECT audience, role, password_hash FROM staff').all()).toEqual([
+    expect.objectContaining({ audience: 'admin', role: 'superadmin', password_hash: null }),
   ]);
-  const { customer } = kept();
+  const { customer, operator_link: door } = kept();
+  expect(door).toMatch(
+    /^https:\/\/verify\.example\.com\/admin\/v1\/auth\/invitation-page\?token=xin_/,
+  );
+  const open = database.prepare('SELECT token_hash, kind, used_at_ms FROM deployment_links').get();
+  expect(open).toMatchObject({
+    token_hash: hashKey(new URL(door).searchParams.get('token') ?? ''),
+    kind: 'operator',
+    used_at_ms: null,
+  });
   const keys = database.prepare('SELECT hash FROM api_keys').all();
   expect(keys.map(({ hash }) => hash)).toContain(hashKey(customer['secret_key'] ?? ''));
   const link = new URL(customer['owner_link'] ?? '');
@@ -105,7 +114,7 @@ test('says where everything is, what was checked and what it costs', () => {
     'https://verify.example.com/admin',
     'Checked: /readyz: ok',
     'listed through the queue',
-    'No webhook was sent',
+    'Its webhook: signed, sent, and received',
     'for 1,000 checks',
   ])
     expect(printed).toContain(text);

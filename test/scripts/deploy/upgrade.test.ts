@@ -2,14 +2,8 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { TriedDeployment } from './deployment.ts';
-
-// Hashing a password would take most of a run.
-vi.mock('../../../scripts/credentials.ts', async (original) => ({
-  ...(await original<object>()),
-  hashPassword: () => 'scrypt$hash',
-}));
 
 let tried: TriedDeployment;
 beforeEach(async () => {
@@ -59,6 +53,41 @@ test('so does one whose queue brings nothing into the database', async () => {
   tried.fake.account.isStuck = true;
   expect(await tried.fail(['--yes'])).toContain('the queue did not bring it into the database');
   expect(versions().every(({ isFirst }) => isFirst)).toBe(true);
+});
+
+test('and one whose test session has another result', async () => {
+  tried.fake.account.isWrong = true;
+  expect(await tried.fail(['--yes'])).toContain('its result differs');
+  expect(versions().every(({ isFirst }) => isFirst)).toBe(true);
+});
+
+test.each([
+  ['unknown', /could not be made ready: \/readyz\/webhook answered 404/],
+  ['unmade', /made no delivery: look at the queue agate-session-events/],
+  ['unsent', /was not attempted: look at the queue agate-webhooks/],
+  ['connection', /could not reach its own address \(connection\)/],
+  [403, /answered it with 403: .*firewall/],
+  [522, /answered it with 522: look at its logs/],
+] as const)('and one whose webhook to itself is "%s"', async (webhook, says) => {
+  tried.fake.account.webhook = webhook;
+  expect(await tried.fail(['--yes'])).toMatch(says);
+  expect(versions().every(({ isFirst }) => isFirst)).toBe(true);
+  expect(leftOfWebhook()).toEqual([0, 0, 0, 0]);
+});
+
+const leftOfWebhook = () =>
+  [
+    "deployment_links WHERE kind = 'webhook'",
+    'webhook_endpoints',
+    'webhook_deliveries',
+    'webhook_attempts',
+  ].map(
+    (rows) => tried.fake.account.database.prepare(`SELECT count(*) AS n FROM ${rows}`).get()?.['n'],
+  );
+
+test('nothing of the webhook stays with the customer', async () => {
+  expect(await tried.run(['--yes'])).toContain('received at the address of the service');
+  expect(leftOfWebhook()).toEqual([0, 0, 0, 0]);
 });
 
 test('and Workers of which a later one cannot be deployed', async () => {
@@ -112,4 +141,84 @@ test('keys that the service has stay, whatever the file says', async () => {
   await tried.run(['--yes']);
   const args = tried.invocations.slice(before).flat();
   expect(args.filter((arg) => arg.startsWith('--secrets-file'))).toEqual([]);
+});
+
+const secrets = () =>
+  JSON.parse(readFileSync(join(tried.folder, 'secrets.json'), 'utf8')) as { operator_link: string };
+
+test('an operator who has not come in yet keeps their link while it is good, and then gets another', async () => {
+  const { operator_link: first } = secrets();
+  expect(await tried.run(['--yes'])).not.toContain('operator');
+  expect(secrets().operator_link).toBe(first);
+  tried.fake.account.database.exec('UPDATE deployment_links SET expires_at_ms = 1');
+  const printed = await tried.run(['--yes']);
+  const { operator_link: second } = secrets();
+  expect(second).not.toBe(first);
+  expect(printed).toContain(`Another one, for 48 hours: ${second}`);
+  const { database } = tried.fake.account;
+  expect(database.prepare('SELECT count(*) AS n FROM staff').get()).toMatchObject({ n: 1 });
+  expect(database.prepare('SELECT count(*) AS n FROM deployment_links').get()).toMatchObject({
+    n: 1,
+  });
+});
+
+test('where an operator has come in, nobody is let in by a deployment', async () => {
+  const { database } = tried.fake.account;
+  database.exec("UPDATE staff SET password_hash = 'scrypt$hash'; DELETE FROM deployment_links");
+  await tried.run(['--yes', '--operator=another@quarry.example']);
+  expect(database.prepare('SELECT count(*) AS n FROM deployment_links').get()).toMatchObject({
+    n: 0,
+  });
+  expect(database.prepare('SELECT count(*) AS n FROM staff').get()).toMatchObject({ n: 1 });
+});
+
+const mailVars = () =>
+  readFileSync(join(tried.folder, 'wrangler.toml'), 'utf8').match(/^(?:MAIL|SES)_.*$/gm);
+const putSecrets = () => [...(tried.fake.account.workers.get('agate')?.secrets ?? [])].toSorted();
+
+test('a provider of mails is chosen later, with a secret of the environment that no option has, put once', async () => {
+  expect(mailVars()).toEqual(['MAIL_PROVIDER = "none"']);
+  const chosen = ['--yes', '--mail-provider=resend'];
+  expect(await tried.fail(chosen)).toBe('Nothing says: mail_from.');
+  chosen.push('--mail-from=no-reply@anywhere.example');
+  expect(await tried.fail(chosen)).toContain('set MAIL_SECRET in the environment');
+  const env = { ...tried.environment(), MAIL_SECRET: 're_first' };
+  const printed = await tried.run(chosen, { env });
+  expect(printed).toContain('Resend, from no-reply@anywhere.example');
+  expect(printed).not.toContain('re_first');
+  expect(mailVars()).toEqual([
+    'MAIL_PROVIDER = "resend"',
+    'MAIL_FROM = "no-reply@anywhere.example"',
+  ]);
+  expect(putSecrets()).toEqual(['KEY_ENCRYPTION_KEY', 'MAIL_SECRET', 'TOKEN_KEY']);
+  const before = tried.invocations.length;
+  await tried.run(['--yes']);
+  expect(tried.invocations.slice(before).flat().join(' ')).not.toContain('secrets-file');
+  expect(await tried.run(['--yes'], { env })).toContain('to be put: MAIL_SECRET');
+});
+
+test('Amazon SES has a region and a key of its own, which are asked, and a secret that is typed unseen', async () => {
+  const asked: string[] = [];
+  const answers = ['no-reply@anywhere.example', '', 'AKIAQUARRYEXAMPLE000', 'yes'];
+  const ask = async (question: string) => {
+    asked.push(question);
+    return answers.shift() ?? '';
+  };
+  const askHidden = async () => 'secret-of-ses';
+  const printed = await tried.run(['--mail-provider=ses'], { ask, askHidden });
+  expect(asked).toHaveLength(4);
+  expect(printed).not.toContain('secret-of-ses');
+  expect(mailVars()).toEqual([
+    'MAIL_PROVIDER = "ses"',
+    'MAIL_FROM = "no-reply@anywhere.example"',
+    'SES_REGION = "eu-west-1"',
+    'SES_ACCESS_KEY_ID = "AKIAQUARRYEXAMPLE000"',
+  ]);
+});
+
+test('a sender alone is one of Cloudflare, as before there was a choice', async () => {
+  expect(await tried.run(['--yes', '--mail-from=no-reply@example.com'])).toContain(
+    "Cloudflare's Email Service, from no-reply@example.com",
+  );
+  expect(mailVars()?.[0]).toBe('MAIL_PROVIDER = "cloudflare"');
 });

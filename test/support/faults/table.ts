@@ -103,6 +103,8 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
     'as inviteToTeam: the next one replaces it',
   'customers/team-membership/invitations.ts#acceptInvitation':
     'the member is made in one batch, and signs in with the password',
+  'customers/admins/operator-link.ts#acceptOperatorLink':
+    'link and password are one batch; a repeat signs in with the password',
   'customers/team-membership/register-customer.ts#registerCustomer':
     'customer and owner are one batch; the owner signs in with the password, and can ask for the mail again',
   'signing-in/authorization/authorize.ts#authorize':

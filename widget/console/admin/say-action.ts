@@ -28,6 +28,7 @@ export const ACTIONS = [
   'incident.change',
   'incident.withdraw',
   'admin.create',
+  'admin.join',
   'admin.update',
   'admin.force_logout',
   'admin.delete',

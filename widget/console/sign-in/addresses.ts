@@ -1,4 +1,4 @@
-// Below the consoles: addresses that the door knows, besides those of pages.
+// Below a console: addresses that the door knows, besides those of pages.
 
 /** The form of a new customer, at the customers' console. */
 export const SIGN_UP = '/register';

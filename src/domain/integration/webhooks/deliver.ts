@@ -10,6 +10,7 @@ import {
   type ClaimedAttempt,
 } from './delivery-store.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
+import { isOwnReceiver } from './own-receiver.ts';
 import { nextDelayMs, RETRY_PERIOD_MS, roundStartOf } from './schedule.ts';
 import { sendWebhook, type Sent } from './send.ts';
 import { signRequest } from './sign-request.ts';
@@ -89,11 +90,13 @@ async function makeAttempt(ctx: Context, claimed: ClaimedAttempt): Promise<void>
 }
 
 async function send(
-  { config }: Context,
+  ctx: Context,
   { delivery, endpoint, body }: ClaimedAttempt,
   atMs: number,
 ): Promise<Sent> {
-  if (!isReceiverUrl(endpoint.url, config)) return { failure: 'url_not_allowed' };
+  const { config } = ctx;
+  if (!isReceiverUrl(endpoint.url, config) && !(await isOwnReceiver(ctx, endpoint.url)))
+    return { failure: 'url_not_allowed' };
   const headers = await signRequest(config, endpoint, { id: delivery.event_id, body }, atMs);
   if (headers === undefined) return { failure: 'secret_unreadable' };
   return sendWebhook(endpoint.url, headers, body, config.webhooks.timeoutMs);

@@ -259,7 +259,7 @@ export function toEndpoint(row: Row): WebhookEndpoint {
   };
 }
 
-const toColumns = (endpoint: WebhookEndpoint): typeof webhookEndpoints.$inferInsert => ({
+export const toColumns = (endpoint: WebhookEndpoint): typeof webhookEndpoints.$inferInsert => ({
   id: endpoint.id,
   tenant_id: endpoint.tenantId,
   url: endpoint.url,

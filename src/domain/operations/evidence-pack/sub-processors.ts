@@ -9,7 +9,10 @@ interface SubProcessor {
   personal_data: boolean;
 }
 
+const SENDERS = { resend: 'Resend', postmark: 'Postmark', ses: 'Amazon Web Services' } as const;
+
 export function subProcessors({ config, face, documents, wallet }: Context): SubProcessor[] {
+  const sender = config.mail.staysInOutbox ? 'none' : config.mail.provider.name;
   const platform = [
     'requests',
     'database',
@@ -18,11 +21,14 @@ export function subProcessors({ config, face, documents, wallet }: Context): Sub
     ...(face === undefined ? [] : ['face_worker']),
     ...(documents === undefined ? [] : ['documents_worker']),
     ...(wallet === undefined ? [] : ['wallet_worker']),
-    ...(config.mail.staysInOutbox ? [] : ['mail']),
+    ...(sender === 'cloudflare' ? ['mail'] : []),
     ...(config.turnstile === undefined ? [] : ['turnstile']),
   ];
   return [
     { name: 'Cloudflare', tasks: platform, personal_data: true },
+    ...(sender === 'cloudflare' || sender === 'none'
+      ? []
+      : [{ name: SENDERS[sender], tasks: ['mail'], personal_data: true }]),
     ...(config.walletStatusLists === 'off'
       ? []
       : [{ name: 'issuers of credentials', tasks: ['status_lists'], personal_data: false }]),

@@ -4,6 +4,7 @@ import { MINUTE_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
 import { sweptFirst } from '../../terms/sweep-turn.ts';
+import { handOver, reasonOf } from './hand-over.ts';
 import type { MailMessage } from './mail.ts';
 import { announceMail } from './queue-mail.ts';
 import { renderMail } from './render-mail.ts';
@@ -15,8 +16,6 @@ const OVERDUE_MS = 15 * MINUTE_MS;
 /** Longer than any link in a mail is valid; no address is stored longer for the sake of a mail. */
 const KEPT_MS = 48 * 60 * MINUTE_MS;
 const SWEPT_AT_ONCE = 100;
-/** The Email Service refuses this address permanently. */
-const SUPPRESSED = 'E_RECIPIENT_SUPPRESSED';
 
 /** Consumer of the queue `agate-mail`: one mail that cannot be sent does not stop the others. */
 export async function sendMails(
@@ -56,7 +55,7 @@ async function queueUnsent(
   for (const id of ids) await announceMail(ctx, id);
 }
 
-/** @throws any error of the Email Service */
+/** @throws as handOver */
 async function sendMail(ctx: Context, id: string): Promise<void> {
   const mail = await findMail(ctx.db, id);
   if (mail === undefined || mail.sentAtMs !== undefined) return;
@@ -64,19 +63,6 @@ async function sendMail(ctx: Context, id: string): Promise<void> {
   const { serviceName } = ctx.config;
   const from = { email: ctx.config.mail.from, name: serviceName };
   const opened = await openLink(ctx.config, mail);
-  try {
-    await ctx.email.send({ from, to: mail.to, ...renderMail(opened, serviceName) });
-  } catch (error) {
-    if (reasonOf(error) !== SUPPRESSED) throw error;
-    logIncident('mail_refused', { mail: id });
-  }
+  await handOver(ctx, { id, from, to: mail.to, ...renderMail(opened, serviceName) });
   await deleteMail(ctx.db, id);
-}
-
-/**
- * The Email Service's error code, if there is one; never its message, which may contain an address.
- */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

@@ -1,0 +1,34 @@
+// `npm run release:version` takes the changesets into CHANGELOG.md and gives every package the version that follows; `npm run
+// release:notes` checks that all say the same and prints what the changelog says of it, for the release.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../bundle.ts';
+import { notesOf, oneVersion, writeVersion } from './versions.ts';
+
+function applyChangesets(): void {
+  execFileSync(process.execPath, ['node_modules/@changesets/cli/bin.js', 'version'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  });
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  writeVersion(ROOT, version);
+  console.log(`Every package has the version ${version}.`);
+}
+
+function printNotes(): void {
+  console.log(notesOf(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'), oneVersion(ROOT)));
+}
+
+try {
+  const [act] = process.argv.slice(2);
+  if (act === 'version') applyChangesets();
+  else if (act === 'notes') printNotes();
+  else if (act === 'number') console.log(oneVersion(ROOT));
+  else throw new Error('npm run release:version, or npm run release:notes');
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}

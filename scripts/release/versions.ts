@@ -1,0 +1,64 @@
+// The one version of the server, the SDK with its command line, and the Python SDK (D-167): where each says it.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The version is the second group. */
+const PLACES: readonly [file: string, pattern: RegExp][] = [
+  ['package.json', /^(  "version": ")([^"]+)(")/m],
+  ['package-lock.json', /^(  "version": ")([^"]+)(")/m],
+  ['package-lock.json', /^(    "": \{\n      "name": "agate",\n      "version": ")([^"]+)(")/m],
+  ['sdk/package.json', /^(  "version": ")([^"]+)(")/m],
+  ['sdk/python/pyproject.toml', /^(version = ")([^"]+)(")/m],
+  ['sdk/python/src/agate_sdk/__init__.py', /^(__version__ = ")([^"]+)(")/m],
+];
+
+/** @param folder of the repository @throws Error where a file does not say it */
+export function readVersions(folder: string): { file: string; version: string }[] {
+  return PLACES.map(([file, pattern]) => {
+    const version = pattern.exec(readFileSync(join(folder, file), 'utf8'))?.[2];
+    if (version === undefined) throw new Error(`${file} says no version.`);
+    return { file, version };
+  });
+}
+
+/** As npm writes them; a Python version has another form before a release, so there is none of those. */
+const VERSION = /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)$/;
+
+/** @throws Error for a version that is not of the form 1.2.3: nothing is written then */
+export function writeVersion(folder: string, version: string): void {
+  if (!VERSION.test(version)) throw new Error(`${version} is no version such as 1.2.3.`);
+  readVersions(folder);
+  for (const [file, pattern] of PLACES) {
+    const path = join(folder, file);
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(
+      path,
+      text.replace(pattern, (_all, before, _old, after) => before + version + after),
+    );
+  }
+}
+
+/** @returns the version, where all say the same @throws Error with what each says */
+export function oneVersion(folder: string): string {
+  const all = readVersions(folder);
+  const [first] = all;
+  if (first === undefined || all.some(({ version }) => version !== first.version))
+    throw new Error(
+      `Versions differ: ${all.map(({ file, version }) => `${file} ${version}`).join(', ')}.`,
+    );
+  return first.version;
+}
+
+/** @returns what CHANGELOG.md says of a version, without its heading @throws Error where it says nothing */
+export function notesOf(changelog: string, version: string): string {
+  const heading = new RegExp(
+    String.raw`^## \[?${version.replaceAll('.', String.raw`\.`)}\]?(?: .*)?$`,
+    'm',
+  );
+  const start = heading.exec(changelog);
+  const rest = start === null ? '' : changelog.slice(start.index + start[0].length);
+  const end = /^## /m.exec(rest)?.index ?? rest.length;
+  const notes = rest.slice(0, end).trim();
+  if (notes === '') throw new Error(`CHANGELOG.md says nothing of ${version}.`);
+  return notes;
+}

@@ -1,0 +1,17 @@
+// A link of the operator's machine (schema/deployment-links.ts) that can still be used.
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import type { Database } from './client.ts';
+import { deploymentLinks } from './schema/index.ts';
+
+/** Changes nothing for a link that was used or has expired. */
+export const useDeploymentLink = (db: Database, tokenHash: string, nowMs: number) =>
+  db
+    .update(deploymentLinks)
+    .set({ used_at_ms: nowMs })
+    .where(
+      and(
+        eq(deploymentLinks.token_hash, tokenHash),
+        isNull(deploymentLinks.used_at_ms),
+        gt(deploymentLinks.expires_at_ms, nowMs),
+      ),
+    );

@@ -1,0 +1,111 @@
+// The one webhook that the service sends to itself: `npm run deploy` asks for it, to see that session events, queues and signatures
+// work at the address that was deployed (docs/deploy.md). Without a link that the deployment wrote into the database there is no such
+// receiver, and a link receives one webhook.
+import { LIFETIMES } from '../../../config/config.ts';
+import type { Context } from '../../../context.ts';
+import { equalInConstantTime, sha256Hex } from '../../../crypto/hash.ts';
+import { WEBHOOK_CHECK_TOKEN } from '../../../crypto/token-prefixes.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import { findLink } from '../../platform/deployment-links/store.ts';
+import type { WebhookEndpoint } from './endpoint.ts';
+import { findEndpoint } from './endpoint-store.ts';
+import type { EventType } from './event-types.ts';
+import { addOwnReceiver, takeWebhook } from './own-receiver-store.ts';
+import { makeSecret, openSecret, sealSecret } from './secret.ts';
+import { signatureHeaders } from './signature.ts';
+
+/** Below the base URL; the link's secret follows. */
+const PATH = '/readyz/webhook/';
+const EVENT: EventType = 'session.success';
+/** As receivers are advised (docs/webhooks.md). */
+const MAX_AGE_MS = 5 * 60_000;
+
+/** What is no secret of a link costs no read of the database. */
+const isToken = (token: string): boolean =>
+  token.startsWith(WEBHOOK_CHECK_TOKEN) &&
+  /^[\w-]{43}$/.test(token.slice(WEBHOOK_CHECK_TOKEN.length));
+
+/** Names the endpoint of a link, so that another request for it makes no second one. */
+const endpointIdOf = (tokenHash: string): string => `we_${tokenHash.slice(0, 24)}`;
+
+/** @throws AppError NOT_FOUND alike for unknown, used and expired links */
+async function openLink(
+  ctx: Context,
+  token: string,
+): Promise<{ tokenHash: string; tenantId: string }> {
+  if (!isToken(token)) throw notFound();
+  const tokenHash = await sha256Hex(token);
+  const link = await findLink(ctx.db, 'webhook', tokenHash, ctx.now());
+  if (!link?.tenant_id || link.used_at_ms !== null) throw notFound();
+  return { tokenHash, tenantId: link.tenant_id };
+}
+
+/**
+ * Makes the endpoint, which gets the ends of test sessions of the link's customer and has proved itself by the link.
+ * @throws AppError NOT_FOUND alike for unknown, used and expired links
+ */
+export async function prepareOwnReceiver(ctx: Context, token: string): Promise<void> {
+  const { tokenHash, tenantId } = await openLink(ctx, token);
+  const id = endpointIdOf(tokenHash);
+  const endpoint: WebhookEndpoint = {
+    id,
+    tenantId,
+    url: ctx.config.baseUrl + PATH + token,
+    description: `Check of a deployment, for ${LIFETIMES.webhookCheckMs / 60_000} minutes`,
+    eventTypes: [EVENT],
+    mode: 'test',
+    state: 'enabled',
+    secret: await sealSecret(ctx.config, id, makeSecret()),
+    createdAtMs: ctx.now(),
+  };
+  await addOwnReceiver(ctx.db, endpoint);
+}
+
+/** Whether a URL of this service's own, which is refused otherwise (S-28), is one that receives now. */
+export async function isOwnReceiver(ctx: Context, url: string): Promise<boolean> {
+  const base = ctx.config.baseUrl + PATH;
+  if (!url.startsWith(base)) return false;
+  return openLink(ctx, url.slice(base.length)).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof AppError) return false;
+      throw error;
+    },
+  );
+}
+
+interface Received {
+  /** By lower-case name. */
+  header: (name: string) => string | undefined;
+  body: () => Promise<string>;
+}
+
+/**
+ * Takes one webhook, and uses the link up.
+ * @throws AppError NOT_FOUND as prepareOwnReceiver; VALIDATION_FAILED for a signature, a time or an event that is not as it should be,
+ *   which leaves the link good
+ */
+export async function receiveOwnWebhook(
+  ctx: Context,
+  token: string,
+  request: Received,
+): Promise<void> {
+  const { tokenHash, tenantId } = await openLink(ctx, token);
+  const endpoint = await findEndpoint(ctx.db, tenantId, endpointIdOf(tokenHash));
+  if (endpoint === undefined) throw notFound();
+  const body = await request.body();
+  const timestamp = Number(request.header('webhook-timestamp'));
+  if (!(Math.abs(ctx.now() - timestamp * 1000) <= MAX_AGE_MS)) throw wrong('time');
+  const id = request.header('webhook-id') ?? '';
+  const secret = await openSecret(ctx.config, endpoint.id, endpoint.secret);
+  const signed = await signatureHeaders({ id, body, timestamp }, [secret]);
+  for (const name of ['Agate-Signature', 'webhook-signature'])
+    if (!equalInConstantTime(request.header(name.toLowerCase()) ?? '', signed[name] ?? ''))
+      throw wrong('signature');
+  const { type } = JSON.parse(body) as { type?: string };
+  if (type !== EVENT) throw wrong('event');
+  if (!(await takeWebhook(ctx.db, tokenHash, ctx.now()))) throw notFound();
+}
+
+const wrong = (what: string): AppError =>
+  new AppError('VALIDATION_FAILED', `The ${what} of this webhook is not as it should be.`);

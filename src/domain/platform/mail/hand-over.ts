@@ -1,0 +1,89 @@
+// Hands one mail to whoever sends mails here: Cloudflare's Email Service, a provider over HTTP, or nobody (D-166).
+import type { HttpMailProvider } from '../../../config/mail-settings.ts';
+import type { Context } from '../../../context.ts';
+import { logIncident } from '../../../log.ts';
+import { POSTMARK } from './providers/postmark.ts';
+import type { OutgoingMail, ProviderAnswer } from './providers/provider.ts';
+import { RESEND } from './providers/resend.ts';
+import { SES } from './providers/ses.ts';
+
+/** The Email Service sends nothing to this address any more, however often it is asked. */
+const SUPPRESSED = 'E_RECIPIENT_SUPPRESSED';
+/** The queue tries again. */
+const TIMEOUT_MS = 10_000;
+
+/** Why a mail could not be handed over, and may be later. The code is for the log. */
+class MailFault extends Error {
+  override readonly name = 'MailFault';
+  readonly code: string;
+
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/**
+ * Returns when nothing is left to do for the mail: it is sent, refused for good, or there is no provider.
+ * @throws MailFault, or whatever the Email Service throws, when it is to be tried again
+ */
+export async function handOver({ config, email }: Context, mail: OutgoingMail): Promise<void> {
+  const { provider } = config.mail;
+  const { id, ...parts } = mail;
+  switch (provider.name) {
+    case 'none':
+      return logIncident('mail_without_provider', { mail: id });
+    case 'cloudflare':
+      try {
+        await email.send(parts);
+      } catch (error) {
+        if (reasonOf(error) !== SUPPRESSED) throw error;
+        logIncident('mail_refused', { mail: id, error: SUPPRESSED });
+      }
+      return;
+    case 'resend':
+    case 'postmark':
+    case 'ses':
+      return handToProvider(provider, mail);
+  }
+}
+
+async function handToProvider(provider: HttpMailProvider, mail: OutgoingMail): Promise<void> {
+  const request = await requestTo(provider, mail);
+  const answer = await ask(provider.name, request);
+  const { verdict, code } = JUDGES[provider.name].judge(answer);
+  if (verdict === 'later') throw new MailFault(code);
+  if (verdict === 'refused') logIncident('mail_refused', { mail: mail.id, error: code });
+}
+
+const JUDGES = { resend: RESEND, postmark: POSTMARK, ses: SES };
+
+function requestTo(provider: HttpMailProvider, mail: OutgoingMail): Request | Promise<Request> {
+  switch (provider.name) {
+    case 'resend':
+      return RESEND.request(provider, mail);
+    case 'postmark':
+      return POSTMARK.request(provider, mail);
+    case 'ses':
+      return SES.request(provider, mail);
+  }
+}
+
+/** @throws MailFault where there is no answer in time */
+async function ask(name: string, request: Request): Promise<ProviderAnswer> {
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await fetch(request, { signal });
+    const body: unknown = await response.json().catch(() => undefined);
+    return { status: response.status, body, headers: response.headers };
+  } catch (error) {
+    const isLate = error instanceof Error && error.name === 'TimeoutError';
+    throw new MailFault(`${name}_${isLate ? 'timeout' : 'connection'}`);
+  }
+}
+
+/** A code, where the error has one; never its message, which may have an address in it. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}

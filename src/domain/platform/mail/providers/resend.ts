@@ -1,0 +1,23 @@
+// Resend: https://resend.com/docs/api-reference/emails/send-email and https://resend.com/docs/api-reference/errors.
+import type { HttpMailProvider } from '../../../../config/mail-settings.ts';
+import { codeIn, postJson, toMailbox, type MailProvider } from './provider.ts';
+
+export const RESEND: MailProvider<HttpMailProvider> = {
+  request: ({ origin, secret }, { id, from, to, subject, text, html }) =>
+    postJson(
+      `${origin}/emails`,
+      // For a day the same mail goes out once, whatever becomes of an answer.
+      { Authorization: `Bearer ${secret}`, 'Idempotency-Key': id },
+      { from: toMailbox(from), to: [to], subject, text, html },
+    ),
+  judge({ status, body }) {
+    const name = codeIn(body, 'name');
+    const code = `resend_${name ?? status}`;
+    if (status >= 200 && status < 300) return { verdict: 'sent', code };
+    // The key was used with another body: an earlier attempt was accepted, and the texts have changed since.
+    if (status === 409 && name === 'invalid_idempotent_request') return { verdict: 'sent', code };
+    // A wrong sender has a name of its own, and a wrong key another status.
+    const isRefused = status === 422 && name === 'validation_error';
+    return { verdict: isRefused ? 'refused' : 'later', code };
+  },
+};

@@ -1,0 +1,65 @@
+// Amazon SES, version 2 of its API: https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html. `aws4fetch` signs
+// (Signature Version 4): a small library that does nothing else, used by many on Workers.
+import { AwsClient } from 'aws4fetch';
+import type { HttpMailProvider } from '../../../../config/mail-settings.ts';
+import { encodeBase64, encodeUtf8 } from '../../../../crypto/encoding.ts';
+import { codeIn, postJson, toMailbox, type MailProvider, type OutgoingMail } from './provider.ts';
+
+type Ses = Extract<HttpMailProvider, { name: 'ses' }>;
+
+export const SES: MailProvider<Ses> = {
+  request({ origin, secret, region, accessKeyId }, { from, to, subject, text, html }) {
+    const inUtf8 = (data: string) => ({ Data: data, Charset: 'UTF-8' });
+    const content = {
+      Subject: inUtf8(subject),
+      Body: { Text: inUtf8(text), Html: inUtf8(html) },
+    };
+    const unsigned = postJson(
+      `${origin}/v2/email/outbound-emails`,
+      {},
+      {
+        FromEmailAddress: toAsciiMailbox(from),
+        Destination: { ToAddresses: [toAsciiAddress(to)] },
+        Content: { Simple: content },
+      },
+    );
+    const aws = { accessKeyId, secretAccessKey: secret, region, service: 'ses' };
+    return new AwsClient(aws).sign(unsigned);
+  },
+  judge({ status, body, headers }) {
+    const error = readError(headers.get('x-amzn-errortype') ?? undefined, body);
+    const code = `ses_${error ?? status}`;
+    if (status === 200) return { verdict: 'sent', code };
+    // An address that cannot be one. `MessageRejected` is, for texts of our own, an identity that was not verified.
+    const isRefused = status === 400 && error === 'BadRequestException';
+    return { verdict: isRefused ? 'refused' : 'later', code };
+  },
+};
+
+/** Such as `BadRequestException`, without the namespace before it and the address of a schema behind it. */
+const readError = (header: string | undefined, body: unknown): string | undefined =>
+  /(\w+)(?::.*)?$/.exec((header ?? codeIn(body, '__type') ?? '').split(':')[0] ?? '')?.[1];
+
+/** SES takes a name in ASCII, or in encoded words of at most 75 letters (RFC 2047 2). */
+function toAsciiMailbox({ email, name: given }: OutgoingMail['from']): string {
+  const name = given.replaceAll(/\p{Cc}/gu, ' ');
+  if (!/[^\x20-\x7e]/.test(name)) return toMailbox({ email, name });
+  const words: string[] = [];
+  let word = '';
+  for (const letter of name) {
+    if (encodeUtf8(word + letter).length > 45) {
+      words.push(word);
+      word = '';
+    }
+    word += letter;
+  }
+  const encoded = [...words, word].map((part) => `=?UTF-8?B?${encodeBase64(encodeUtf8(part))}?=`);
+  return `${encoded.join(' ')} <${email}>`;
+}
+
+/** The domain as DNS has it: SES knows no other. */
+function toAsciiAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  const url = `https://${address.slice(at + 1)}`;
+  return URL.canParse(url) ? `${address.slice(0, at)}@${new URL(url).hostname}` : address;
+}

@@ -1,0 +1,26 @@
+// The page that the printed link of a new operator opens: it asks for a password, and signs its browser in to the console, which asks
+// for a second factor first (D-63).
+import { acceptOperatorLink } from '../../domain/customers/admins/operator-link.ts';
+import { setConsoleCookie } from '../../http/auth/console-cookie.ts';
+import { setKnownDeviceCookie } from '../../http/auth/known-device-cookie.ts';
+import { callerOf } from '../../http/auth/staff.ts';
+import { newPasswordLink } from '../staff/new-password-link.tsx';
+import { ADMIN } from './staff-group.ts';
+
+/** Below /admin/v1; scripts/operator-link.ts prints it. */
+export const INVITATION_PAGE_PATH = '/auth/invitation-page';
+/** Of the console, which then asks for the session of the cookie (widget/console/sign-in/addresses.ts). */
+const JOINED = '/admin/joined';
+
+export const invitationPage = newPasswordLink(ADMIN, {
+  path: INVITATION_PAGE_PATH,
+  name: 'InvitationPage',
+  summary: 'become an operator',
+  texts: { title: 'invitation.title', text: 'invitation.text', action: 'invitation.action' },
+  redeem: async (c, values) => {
+    const tokens = await acceptOperatorLink(c.get('ctx'), values, callerOf(c));
+    setConsoleCookie(c, ADMIN.audience, tokens.refreshToken);
+    setKnownDeviceCookie(c, tokens.knownDevice);
+  },
+  done: { leadsTo: JOINED },
+});

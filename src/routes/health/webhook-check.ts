@@ -1,0 +1,60 @@
+// The receiver of the webhook by which a deployment checks itself (domain/integration/webhooks/own-receiver.ts).
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import {
+  prepareOwnReceiver,
+  receiveOwnWebhook,
+} from '../../domain/integration/webhooks/own-receiver.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { requireJsonObject } from '../../http/body.ts';
+import { bodyOf } from '../../http/contract.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { text } from '../../http/fields.ts';
+
+const common = { method: 'post' as const, tags: ['Health'], security: [] };
+const done = (description: string) => ({
+  200: {
+    description,
+    content: { 'application/json': { schema: z.object({ status: z.literal('ok') }) } },
+  },
+});
+
+const prepareRoute = createRoute({
+  ...common,
+  path: '/readyz/webhook',
+  operationId: 'prepareWebhookCheck',
+  summary: 'Ready the receiver of a deployment’s check',
+  description:
+    'For `npm run deploy`, which writes the token’s hash into the database before; without it 404.',
+  middleware: [requireJsonObject],
+  request: { body: bodyOf(z.strictObject({ token: text('token', 100) })) },
+  responses: {
+    ...done('The next end of a test session is sent to it.'),
+    ...errorResponses(400, 404, 413, 429, 500),
+  },
+});
+
+const receiveRoute = createRoute({
+  ...common,
+  path: '/readyz/webhook/{token}',
+  operationId: 'receiveWebhookCheck',
+  summary: 'Receive the webhook of a deployment’s check',
+  description:
+    'Takes one webhook that is signed as it should be; afterwards, and without a token that was made ready, 404.',
+  request: { params: z.object({ token: z.string() }) },
+  responses: { ...done('It is the one.'), ...errorResponses(400, 404, 429, 500) },
+});
+
+export function registerWebhookCheck(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(prepareRoute, async (c) => {
+    await prepareOwnReceiver(c.get('ctx'), c.req.valid('json').token);
+    return c.json({ status: 'ok' as const }, 200);
+  });
+
+  surface.openapi(receiveRoute, async (c) => {
+    await receiveOwnWebhook(c.get('ctx'), c.req.valid('param').token, {
+      header: (name) => c.req.header(name),
+      body: () => c.req.text(),
+    });
+    return c.json({ status: 'ok' as const }, 200);
+  });
+}

@@ -1,0 +1,37 @@
+// Server, SDK, command line and Python SDK have one version (D-167), and the changelog says what it brings.
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { notesOf, oneVersion, readVersions, writeVersion } from '../../scripts/release/versions.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'agate-versions-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const CHANGELOG = readFileSync('CHANGELOG.md', 'utf8');
+
+test('all packages say the same version', () => {
+  expect(oneVersion('.')).toMatch(/^\d+\.\d+\.\d+$/);
+});
+
+test('the changelog has notes of it that fit on a screen', () => {
+  const notes = notesOf(CHANGELOG, oneVersion('.'));
+  expect(notes.split('\n').length).toBeLessThanOrEqual(60);
+  expect(() => notesOf(CHANGELOG, '9.9.9')).toThrow('says nothing of 9.9.9');
+});
+
+test('a new version is written everywhere, and nothing else changes', () => {
+  const before = readVersions('.');
+  for (const { file } of before) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    cpSync(file, join(folder, file));
+  }
+  expect(() => writeVersion(folder, '1.0.0-rc.1')).toThrow('no version such as');
+  expect(oneVersion(folder)).toBe(oneVersion('.'));
+  writeVersion(folder, '7.8.9');
+  expect(oneVersion(folder)).toBe('7.8.9');
+  for (const { file, version } of before)
+    expect(readFileSync(join(folder, file), 'utf8').replaceAll('7.8.9', version)).toBe(
+      readFileSync(file, 'utf8'),
+    );
+});

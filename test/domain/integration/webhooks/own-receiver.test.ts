@@ -1,0 +1,145 @@
+// The webhook by which a deployment checks itself: the service sends it to its own address, once, for a link that the deployment wrote.
+import { env, exports } from 'cloudflare:workers';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { LIFETIMES } from '../../../../src/config/config.ts';
+import { sha256Hex } from '../../../../src/crypto/hash.ts';
+import { consumeSessionEvents } from '../../../../src/domain/integration/webhooks/consume-events.ts';
+import { prepareOwnReceiver } from '../../../../src/domain/integration/webhooks/own-receiver.ts';
+import { makeTenant } from '../../../support/customer/tenants.ts';
+import { WebhookWorld } from '../../../support/customer/webhook-world.ts';
+import { completedEvent, newSessionId } from '../../../support/customer/webhooks.ts';
+
+const BASE = 'https://verify.quarry.example';
+const TOKEN = `xwc_${'a'.repeat(43)}`;
+
+let world: WebhookWorld;
+let tenantId: string;
+/** Requests that the service sent, with their answers. */
+let sent: { url: string; status: number; init: RequestInit }[];
+
+/** The deployed service at its address, which is this one. */
+const call = (path: string, init: RequestInit): Promise<Response> =>
+  exports.default.fetch(new Request(`http://localhost:8787${path}`, init));
+
+beforeEach(async () => {
+  world = new WebhookWorld();
+  world.ctx.config = { ...world.ctx.config, baseUrl: BASE, isLocal: false };
+  tenantId = (await makeTenant()).id;
+  sent = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const answer = await call(url.replace(BASE, ''), init);
+    sent.push({ url, status: answer.status, init });
+    return answer;
+  });
+  await write({});
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** What `npm run deploy` writes before it asks (scripts/deploy/check-webhook.ts). */
+async function write({ token = TOKEN, expiresAtMs = Date.now() + LIFETIMES.webhookCheckMs }) {
+  await env.DB.prepare(
+    `INSERT INTO deployment_links (token_hash, kind, tenant_id, created_at_ms, expires_at_ms) VALUES (?, 'webhook', ?, 1, ?)`,
+  )
+    .bind(await sha256Hex(token), tenantId, expiresAtMs)
+    .run();
+}
+
+const prepare = (token = TOKEN) =>
+  call('/readyz/webhook', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ token }),
+  });
+async function end({ test = true } = {}): Promise<void> {
+  const event = completedEvent(tenantId, newSessionId(), 2);
+  await consumeSessionEvents(world.ctx, [{ ...event, row: { ...event.row, test } }]);
+  await world.deliverDue();
+}
+const usedAt = async () =>
+  (await env.DB.prepare('SELECT used_at_ms FROM deployment_links').first<{ used_at_ms: number }>())
+    ?.used_at_ms;
+
+it('takes the signed end of a test session, once', async () => {
+  await prepareOwnReceiver(world.ctx, TOKEN);
+  await prepareOwnReceiver(world.ctx, TOKEN);
+  await end({ test: false });
+  expect(sent).toEqual([]);
+  await end();
+  expect(sent.map(({ url, status }) => [url, status])).toEqual([
+    [`${BASE}/readyz/webhook/${TOKEN}`, 200],
+  ]);
+  expect(await usedAt()).toBeGreaterThan(1);
+  const { results } = await env.DB.prepare('SELECT state FROM webhook_deliveries').all();
+  expect(results).toEqual([{ state: 'delivered' }]);
+  // Neither it again nor another one.
+  const { init } = sent[0]!;
+  expect((await call(`/readyz/webhook/${TOKEN}`, { ...init })).status).toBe(404);
+  await end();
+  expect(sent).toHaveLength(1);
+  expect((await prepare()).status).toBe(404);
+});
+
+it('is made ready over HTTP, for whoever wrote the link', async () => {
+  expect((await prepare()).status).toBe(200);
+  const row = await env.DB.prepare('SELECT url, mode, tenant_id FROM webhook_endpoints').first();
+  expect(row).toEqual({
+    url: `http://localhost:8787/readyz/webhook/${TOKEN}`,
+    mode: 'test',
+    tenant_id: tenantId,
+  });
+});
+
+it('leaves a link good for what is not signed as it should be', async () => {
+  await prepareOwnReceiver(world.ctx, TOKEN);
+  const answers: number[] = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const headers = init.headers as Record<string, string>;
+    const path = url.replace(BASE, '');
+    for (const wrong of [
+      { ...init, body: (init.body as string).replace('success', 'failed') },
+      { ...init, headers: { ...headers, 'webhook-id': 'evt_other' } },
+      { ...init, headers: { ...headers, 'Agate-Signature': 't=1,v1=00' } },
+      { ...init, headers: { ...headers, 'webhook-timestamp': '1' } },
+      { ...init, headers: {} },
+    ])
+      answers.push((await call(path, wrong)).status);
+    return call(path, init);
+  });
+  await end();
+  expect(answers).toEqual([400, 400, 400, 400, 400]);
+  expect(await usedAt()).toBeGreaterThan(1);
+});
+
+it.each([
+  ['a link that nobody wrote', async () => `xwc_${'b'.repeat(43)}`],
+  ['what is no link', async () => 'x'],
+  [
+    'a link that has expired',
+    async () => {
+      const token = `xwc_${'c'.repeat(43)}`;
+      await write({ token, expiresAtMs: Date.now() - 60_000 });
+      return token;
+    },
+  ],
+  [
+    "an operator's link",
+    async () => {
+      await env.DB.exec("UPDATE deployment_links SET kind = 'operator'");
+      return TOKEN;
+    },
+  ],
+])('%s receives nothing, and nothing is sent there', async (_what, make) => {
+  const token = await make();
+  expect((await prepare(token)).status).toBe(404);
+  expect((await call(`/readyz/webhook/${token}`, { method: 'POST', body: '{}' })).status).toBe(404);
+  await env.DB.prepare(
+    `INSERT INTO webhook_endpoints (id, tenant_id, url, event_types, mode, state, secret, created_at_ms)
+     VALUES ('we_own', ?, ?, '["session.success"]', 'both', 'enabled', 'x', 1)`,
+  )
+    .bind(tenantId, `${BASE}/readyz/webhook/${token}`)
+    .run();
+  await end();
+  expect(sent).toEqual([]);
+  const { failure } = (await env.DB.prepare('SELECT failure FROM webhook_attempts').first()) ?? {};
+  expect(failure).toBe('url_not_allowed');
+});

@@ -1,0 +1,196 @@
+// Mails by Resend, Postmark and Amazon SES (D-166), against fakes that know the documented requests and nothing else.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readMail } from '../../../../src/config/mail-settings.ts';
+import type { Context } from '../../../../src/context.ts';
+import { handOver } from '../../../../src/domain/platform/mail/hand-over.ts';
+import type { OutgoingMail } from '../../../../src/domain/platform/mail/providers/provider.ts';
+import { queueMail } from '../../../../src/domain/platform/mail/queue-mail.ts';
+import { sendMails } from '../../../../src/domain/platform/mail/send-mail.ts';
+import { sentMails } from '../../../support/account/mails.ts';
+import { makeContext } from '../../../support/installation/context.ts';
+import {
+  FakeProviders,
+  POSTMARK_TOKEN,
+  refusedBySes,
+  RESEND_KEY,
+  SES_KEY,
+  type Reply,
+} from '../../../support/installation/mail/fake-providers.ts';
+
+const MAIL: OutgoingMail = {
+  id: 'mail_1',
+  from: { email: 'no-reply@quarry.example', name: 'Quarry' },
+  to: 'ada@example.com',
+  subject: 'Größe – 大きさ',
+  text: 'Ein Link: https://quarry.example/x',
+  html: '<p>Ein Link</p>',
+};
+
+const SETTINGS: Record<string, Record<string, string>> = {
+  resend: { MAIL_SECRET: RESEND_KEY },
+  postmark: { MAIL_SECRET: POSTMARK_TOKEN },
+  ses: {
+    MAIL_SECRET: SES_KEY.secret,
+    SES_ACCESS_KEY_ID: SES_KEY.id,
+    SES_REGION: SES_KEY.region,
+  },
+};
+const NAMES = Object.keys(SETTINGS);
+
+let fake: FakeProviders;
+/** Lines of the log. */
+let said: string[];
+beforeEach(() => {
+  fake = new FakeProviders();
+  said = [];
+  vi.stubGlobal('fetch', fake.fetch);
+  vi.spyOn(console, 'error').mockImplementation((line) => void said.push(String(line)));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function contextOf(name: string, more: Record<string, string> = {}) {
+  const vars = { MAIL_PROVIDER: name, MAIL_FROM: MAIL.from.email, ...SETTINGS[name], ...more };
+  const ctx = makeContext();
+  ctx.config = { ...ctx.config, mail: readMail(vars, 'quarry.example', true) };
+  return ctx;
+}
+const send = (ctx: Context, mail: Partial<OutgoingMail> = {}) =>
+  handOver(ctx, { ...MAIL, ...mail }).then(
+    () => 'done',
+    (error: { code?: string }) => error.code,
+  );
+
+describe.each(NAMES)('by %s', (name) => {
+  it('a mail goes out as it was written, in a request of the documented form', async () => {
+    expect(await send(contextOf(name))).toBe('done');
+    const { subject, text, html } = MAIL;
+    const from = '"Quarry" <no-reply@quarry.example>';
+    expect(fake.delivered).toEqual([{ from, to: [MAIL.to], subject, text, html }]);
+    expect(said).toEqual([]);
+  });
+
+  it('a name cannot end the header that it is in, or add an address', async () => {
+    const from = { email: 'no-reply@quarry.example', name: 'A" <x@evil.example>\r\nBcc: b \\' };
+    await send(contextOf(name), { from });
+    expect(fake.delivered[0]?.from).toBe(
+      String.raw`"A\" <x@evil.example>  Bcc: b \\" <no-reply@quarry.example>`,
+    );
+  });
+
+  it('a wrong key, no answer, a late one, and what is no JSON are tried again, by a code alone', async () => {
+    const ctx = contextOf(name);
+    const wrong = contextOf(name, { MAIL_SECRET: 'another' });
+    const code = await send(wrong);
+    expect(code).toMatch(new RegExp(`^${name}_\\w+$`));
+    fake.replies = [
+      'nothing',
+      'too late',
+      { status: 502, body: '<html>' },
+      { status: 429, body: {} },
+    ];
+    const codes = [await send(ctx), await send(ctx), await send(ctx), await send(ctx)];
+    expect(codes).toEqual([`${name}_connection`, `${name}_timeout`, `${name}_502`, `${name}_429`]);
+    expect(fake.delivered).toEqual([]);
+    expect(said).toEqual([]);
+  });
+
+  it('the mail is forgotten once it is sent, and stays while it is not', async () => {
+    const ctx = contextOf(name);
+    fake.replies = [{ status: 500, body: {} }];
+    await queueMail(ctx, {
+      to: MAIL.to,
+      locale: 'en',
+      template: 'reset_password',
+      details: { link: 'https://quarry.example/x' },
+    });
+    await ctx.settle();
+    const acts: string[] = [];
+    const message = {
+      body: { mailId: ctx.queued[0] ?? '' },
+      ack: () => void acts.push('ack'),
+      retry: () => void acts.push('retry'),
+    };
+    await sendMails(ctx, [message]);
+    expect(await sentMails()).toHaveLength(1);
+    await sendMails(ctx, [message]);
+    expect(acts).toEqual(['retry', 'ack']);
+    expect(await sentMails()).toEqual([]);
+    expect(said.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { event: 'mail_not_sent', error: `${name}_500` },
+    ]);
+    expect(said.join()).not.toContain('example');
+  });
+});
+
+type Case = [name: string, reply: Reply, outcome: 'sent' | 'refused' | 'later'];
+const resend = (status: number, error: string): Reply => ({
+  status,
+  body: { statusCode: status, name: error, message: 'of somebody@example.com' },
+});
+const postmark = (status: number, code: number): Reply => ({
+  status,
+  body: { ErrorCode: code, Message: 'of somebody@example.com' },
+});
+
+const CASES: Case[] = [
+  ['resend', resend(422, 'validation_error'), 'refused'],
+  ['resend', resend(422, 'invalid_from_address'), 'later'],
+  ['resend', resend(400, 'validation_error'), 'later'],
+  ['resend', resend(401, 'missing_api_key'), 'later'],
+  ['resend', resend(403, 'validation_error'), 'later'],
+  ['resend', resend(409, 'invalid_idempotent_request'), 'sent'],
+  ['resend', resend(409, 'concurrent_idempotent_requests'), 'later'],
+  ['resend', resend(429, 'daily_quota_exceeded'), 'later'],
+  ['postmark', postmark(422, 406), 'refused'],
+  ['postmark', postmark(422, 300), 'refused'],
+  ['postmark', postmark(422, 400), 'later'],
+  ['postmark', postmark(422, 405), 'later'],
+  ['postmark', postmark(422, 412), 'later'],
+  ['postmark', postmark(401, 10), 'later'],
+  ['postmark', postmark(200, 406), 'later'],
+  ['ses', refusedBySes(400, 'BadRequestException'), 'refused'],
+  ['ses', refusedBySes(400, 'MessageRejected'), 'later'],
+  ['ses', refusedBySes(400, 'MailFromDomainNotVerifiedException'), 'later'],
+  ['ses', refusedBySes(400, 'SendingPausedException'), 'later'],
+  ['ses', refusedBySes(400, 'AccountSuspendedException'), 'later'],
+  ['ses', refusedBySes(429, 'TooManyRequestsException'), 'later'],
+  ['ses', { status: 400, body: { __type: 'aws.ses#BadRequestException' } }, 'refused'],
+];
+
+it.each(CASES)('%s: %o means "%s"', async (name, reply, outcome) => {
+  fake.replies = [reply];
+  const result = await send(contextOf(name));
+  expect(result === 'done').toBe(outcome !== 'later');
+  const events = said.map((line) => (JSON.parse(line) as { event: string }).event);
+  expect(events).toEqual(outcome === 'refused' ? ['mail_refused'] : []);
+  expect(`${result} ${said.join()}`).not.toContain('somebody');
+});
+
+it('Resend sends a mail once, however often it is asked', async () => {
+  await send(contextOf('resend'));
+  await send(contextOf('resend'));
+  expect(fake.requests).toHaveLength(2);
+  expect(fake.delivered).toHaveLength(1);
+});
+
+it('SES gets names in encoded words and domains as DNS has them', async () => {
+  const name = 'Prüfstelle für Alter und Identität am großen Steinbruch';
+  const from = { email: MAIL.from.email, name };
+  expect(await send(contextOf('ses'), { from, to: 'ada@bücher.example' })).toBe('done');
+  const [mail] = fake.delivered;
+  expect(mail?.to).toEqual(['ada@xn--bcher-kva.example']);
+  const words = [...(mail?.from.matchAll(/=\?UTF-8\?B\?([^?]+)\?=/g) ?? [])];
+  for (const [word] of words) expect(word.length).toBeLessThanOrEqual(75);
+  const bytes = words.map(([, text = '']) => Buffer.from(text, 'base64').toString('utf8'));
+  expect(bytes.join('')).toBe(name);
+});
+
+it('nobody is asked where there is no provider, and the mail is forgotten', async () => {
+  expect(await send(contextOf('none'))).toBe('done');
+  expect(fake.requests).toEqual([]);
+  expect(said.join()).toContain('mail_without_provider');
+  expect(said.join()).not.toContain(MAIL.to);
+});
