@@ -5,7 +5,6 @@ import { equalInConstantTime } from '../../crypto/hash.ts';
 import type { SealedFields } from '../../domain/verification/document-fields.ts';
 import { randomBelow, randomToken } from '../../crypto/random.ts';
 import type { ProofRule } from '../../domain/terms/age-proof.ts';
-import type { VerifiedAge } from '../../domain/accounts/verified-ages/kept-age.ts';
 import * as accountAge from '../../domain/verification/rules/age/account-age.ts';
 import { submitAge, type AgeSubmission } from '../../domain/verification/rules/age/age.ts';
 import type { FaceClaim } from '../../domain/verification/rules/face/face-check.ts';
