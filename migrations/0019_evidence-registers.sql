@@ -112,6 +112,7 @@ BEGIN
 END;
 --> statement-breakpoint
 
+-- Contests that have a verdict already are counted once, as the triggers count later ones.
 INSERT INTO `outcome_days` (`tenant_id`, `kind`, `day`, `item`, `status`, `value`)
 SELECT
   contest.tenant_id,

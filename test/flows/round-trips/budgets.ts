@@ -338,12 +338,12 @@ export const JOURNEYS = {
     'an evidence pack': {
       d1: 12,
       inSeries: 3,
-      why: 'the facts, figures, times, settings, certificates and incidents at once; the entry of the audit, and after the answer its links',
+      why: 'the facts, figures, times, settings, certificates and incidents at once; the audit entry, and after the response its links',
     },
     'an evidence pack with a certificate': {
       d1: 13,
       inSeries: 4,
-      why: 'each document is a row of its own, all of them at once',
+      why: 'each document is a row of its own, all read at once',
     },
   },
   staff: {

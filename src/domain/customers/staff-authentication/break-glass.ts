@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import { prepareAudit, type Actor } from '../../platform/audit/record.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
-import { listSuperadmins } from '../admins/superadmins.ts';
+import { listSuperadmins } from '../staff/superadmins.ts';
 import { TOP_ROLES } from '../single-sign-on/sso-setting.ts';
 import { noteBreakGlass, wasBreakGlass } from '../single-sign-on/store.ts';
 import type { StaffMember } from '../staff/member.ts';

@@ -1,12 +1,12 @@
-// Who is notified when something of the operators needs attention.
+// The superadmins, who are notified when something about operators needs attention.
 import type { Context } from '../../../context.ts';
 import { matchLocale } from '../../terms/locale.ts';
-import { listStaffRowsOf } from './superadmin-store.ts';
+import { listSuperadminRows } from './superadmin-store.ts';
 
-/** @returns those who are active; `locale` is one of the pages' languages */
+/** @returns the active superadmins; `locale` is one of the pages' languages */
 export async function listSuperadmins({
   db,
 }: Pick<Context, 'db'>): Promise<{ email: string; locale: string }[]> {
-  const rows = await listStaffRowsOf(db, 'superadmin');
+  const rows = await listSuperadminRows(db);
   return rows.map(({ email, locale }) => ({ email, locale: matchLocale(locale ?? 'en') }));
 }
