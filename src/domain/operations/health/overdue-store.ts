@@ -126,8 +126,15 @@ export const dueDeletions = (db: Database, dueMs: number): Due =>
 export const givenUpDeliveries = (db: Database, dueMs: number): Due =>
   db
     .select({ atMs: timeOf(deliveries.next_attempt_ms) })
-    .from(deliveries)
-    .where(and(eq(deliveries.state, 'dead'), gt(deliveries.next_attempt_ms, dueMs - DAY_MS)))
+    .from(webhookEndpoints)
+    .crossJoin(deliveries)
+    .where(
+      and(
+        eq(deliveries.endpoint_id, webhookEndpoints.id),
+        eq(deliveries.state, 'dead'),
+        gt(deliveries.next_attempt_ms, dueMs - DAY_MS),
+      ),
+    )
     .limit(COUNTED)
     .as('due');
 
