@@ -28,11 +28,11 @@ const REASONS = [
 
 export const FaceChallenge = z
   .object({
-    challenge_id: z.string().openapi({ description: '`fch_…`' }),
+    challenge_id: z.string().openapi({ description: 'Challenge ID, `fch_…`.' }),
     kind: z.enum(KINDS),
     status: z.enum(STATUSES).openapi({
       description:
-        '`completed`: the face was enrolled, or compared. `failed`: it could not be. `expired`: the time was not enough.',
+        '`completed`: the face was enrolled or compared. `failed`: it could not be enrolled or compared. `expired`: the challenge was not finished in time.',
     }),
     passed: z
       .boolean()
@@ -42,7 +42,10 @@ export const FaceChallenge = z
     liveness: z
       .literal(true)
       .optional()
-      .openapi({ description: 'Answered by a live person on our page. Absent: by a picture.' }),
+      .openapi({
+        description:
+          'True if a live person answered on the hosted page. Absent if a picture was sent.',
+      }),
     expires_at: z.string(),
     completed_at: z.string().optional(),
     test: z.literal(true).optional(),

@@ -39,7 +39,7 @@ const suspendRoute = createRoute({
   path: '/accounts/{id}/suspend',
   operationId: 'adminSuspendAccount',
   summary: 'Suspend an account: all its sessions and grants end at once',
-  description: 'A second time changes nothing.',
+  description: 'Repeating the call changes nothing.',
 });
 
 const unsuspendRoute = createRoute({
@@ -61,7 +61,7 @@ const logoutRoute = createRoute({
   method: 'post',
   path: '/accounts/{id}/force-logout',
   operationId: 'adminForceLogout',
-  summary: 'End all sessions and grants of an account; its status stays',
+  summary: 'End all sessions and grants of an account and keep its status',
   responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 403, 413, 429, 500) },
 });
 
@@ -70,7 +70,7 @@ const deleteRoute = createRoute({
   method: 'delete',
   path: '/accounts/{id}',
   operationId: 'adminDeleteAccount',
-  summary: 'Remove an account and everything of it, for good',
+  summary: 'Delete an account and all its data permanently',
   middleware: [...allowed('accounts.delete'), allowJsonObject],
   responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 403, 404, 413, 429, 500) },
 });

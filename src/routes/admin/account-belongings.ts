@@ -46,7 +46,7 @@ const loginsRoute = createRoute({
   ...common,
   path: '/accounts/{id}/login-history',
   operationId: 'adminListAccountLogins',
-  summary: 'List the sign-ins of an account, good and bad',
+  summary: 'List successful and failed sign-ins of an account',
   request: paged,
   responses: { ...ok('Latest first.', z.array(Login)), ...errors },
 });
@@ -55,7 +55,7 @@ const notificationsRoute = createRoute({
   ...common,
   path: '/accounts/{id}/notifications',
   operationId: 'adminListAccountNotifications',
-  summary: 'List what the owner was told',
+  summary: 'List the notifications sent to the account’s owner',
   request: paged,
   responses: { ...ok('Latest first.', z.array(Notification)), ...errors },
 });

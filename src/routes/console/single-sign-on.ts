@@ -39,7 +39,10 @@ const beginRoute = createRoute({
           redirect_to: z
             .string()
             .nullable()
-            .openapi({ description: 'null: nobody has set it up for the domain of the address.' }),
+            .openapi({
+              description:
+                'null: single sign-on is not configured for the domain of the email address.',
+            }),
         })
         .openapi('SsoDeparture'),
     ),
@@ -51,7 +54,7 @@ const pendingRoute = createRoute({
   ...consoleRoute(DASHBOARD),
   path: '/dashboard/sso/pending',
   operationId: operationOf(DASHBOARD, 'ReadPendingSso'),
-  summary: 'Read what is left to show after the identity provider',
+  summary: 'Read the next step after the identity provider',
   request: { body: bodyOf(z.strictObject({})) },
   responses: {
     ...ok(
@@ -60,7 +63,7 @@ const pendingRoute = createRoute({
         .object({
           due: z.enum(['none', 'first_link', 'code', 'passkey']).openapi({
             description:
-              'first_link: the password or a passkey, once; code: of the authenticator; passkey: as the second factor.',
+              'first_link: password or passkey, once; code: a code of the authenticator; passkey: a passkey as the second factor.',
           }),
           email: z.string().optional(),
           challenge_token: z.string().optional(),

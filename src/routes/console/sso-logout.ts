@@ -17,8 +17,8 @@ const route = createRoute({
   operationId: 'receiveSsoLogout',
   tags: ['Consoles'],
   security: [],
-  summary: 'Take a logout token of a customer’s identity provider',
-  description: 'OpenID Connect Back-Channel Logout 1.0. Each token is taken once.',
+  summary: 'Receive a logout token from a customer’s identity provider',
+  description: 'OpenID Connect Back-Channel Logout 1.0. Each token is accepted once.',
   request: {
     params: z.object({ tenant: z.string().max(60).openapi({ example: 'ten_…' }) }),
     body: {
@@ -31,9 +31,9 @@ const route = createRoute({
     },
   },
   responses: {
-    200: { description: 'Their sessions have ended.' },
+    200: { description: 'The sessions have ended.' },
     400: {
-      description: 'It is no logout token for this client, or was used.',
+      description: 'The token is not a logout token for this client, or was used before.',
       content: { 'application/json': { schema: Refused } },
     },
     ...errorResponses(413, 415, 429, 500, 503),

@@ -30,8 +30,8 @@ const isDay = (text: string): boolean => {
 const Place = z.object({
   jurisdiction: z.string().openapi({ example: 'FR' }),
   name: z.string().openapi({ example: 'France' }),
-  version: z.string().openapi({ description: 'As results have it.' }),
-  rules: z.array(z.string()).openapi({ description: 'Those that hold that day.' }),
+  version: z.string().openapi({ description: 'Version as in results.' }),
+  rules: z.array(z.string()).openapi({ description: 'Rules in force on that day.' }),
   asks: z
     .object({
       min_age: z.int().optional(),
@@ -47,7 +47,7 @@ const Place = z.object({
       retention_days_max: z.int().optional(),
       records: z.array(z.string()),
     })
-    .openapi({ description: 'The rules that hold, joined.' }),
+    .openapi({ description: 'Combined requirements of the rules in force.' }),
   session: z
     .object({
       min_age: z.int().optional(),
@@ -55,23 +55,28 @@ const Place = z.object({
       methods: z.array(z.enum(ACCEPT_METHODS)),
     })
     .optional()
-    .openapi({ description: 'Your usual session there. Absent: the law cannot be met.' }),
+    .openapi({
+      description: 'Your usual session at this place. Absent if it cannot meet the law.',
+    }),
   missing: z
     .array(z.object({ field: z.string(), message: z.string() }))
-    .openapi({ description: 'What is missing, as init would say it.' }),
+    .openapi({ description: 'Missing requirements, as init would report them.' }),
 });
 
 const Rule = z.object({
   id: z.string(),
   name: z.string().openapi({ example: 'France' }),
   version: z.string().openapi({ description: 'SHA-256 of this rule’s data, hex.' }),
-  holds: z.boolean().openapi({ description: 'On that day.' }),
+  holds: z.boolean().openapi({ description: 'Whether the rule is in force on that day.' }),
   status: z.enum(['in_force', 'draft']).openapi({ description: 'A draft is never applied.' }),
   effective_from: z.string().nullable(),
   effective_to: z.string().optional(),
   note: z.string(),
   sources: z.array(z.object({ title: z.string(), url: z.string(), read_on: z.string() })),
-  reviewed_by: z.string().nullable().openapi({ description: 'null: nobody has.' }),
+  reviewed_by: z
+    .string()
+    .nullable()
+    .openapi({ description: 'Who reviewed the rule. null: nobody yet.' }),
 });
 
 const LawData = z
@@ -81,7 +86,7 @@ const LawData = z
     places: z.array(Place),
     rules: z
       .array(Rule)
-      .openapi({ description: 'All of the context, those to come and drafts too.' }),
+      .openapi({ description: 'All rules of the context, including future ones and drafts.' }),
   })
   .openapi('Law');
 
@@ -91,25 +96,25 @@ const route = createRoute({
   method: 'get',
   path: '/law',
   operationId: 'dashboardReadLaw',
-  summary: 'Read what the law asks',
+  summary: 'Read the legal requirements',
   description:
-    'By place, for one context and day, and what your usual session becomes there under your settings. Data with sources, and no legal advice.',
+    'Returns the requirements by place, for one context and day, and what your usual session becomes there under your settings. Reference data with sources, not legal advice.',
   middleware: allowed('settings.read'),
   request: {
     query: z.object({
       context: choice('context', CONTEXTS)
         .optional()
-        .openapi({ description: 'Without it, that of your settings, else `adult_content`.' }),
+        .openapi({ description: 'Default: the context in your settings, else `adult_content`.' }),
       date: z
         .string()
         .refine(isDay, DAY_RULE)
         .optional()
-        .openapi({ format: 'date', description: 'Without it, today.' }),
+        .openapi({ format: 'date', description: 'Default: today.' }),
       jurisdiction: z
         .string()
         .regex(JURISDICTION_CODE, PLACE_RULE)
         .optional()
-        .openapi({ description: 'Without it, every one that there is a file of.', example: 'FR' }),
+        .openapi({ description: 'Default: every jurisdiction with a rules file.', example: 'FR' }),
     }),
   },
   responses: { ...ok('The law.', LawData), ...errorResponses(400, 401, 403, 404, 429, 500) },

@@ -17,5 +17,8 @@ export function overlapDays(most: number) {
     .int({ error: rule })
     .min(0, rule)
     .max(most, rule)
-    .openapi({ description: 'With 0 the replaced credential becomes invalid immediately.' });
+    .openapi({
+      description:
+        'Days for which the replaced credential stays valid. With 0 it becomes invalid immediately.',
+    });
 }

@@ -11,36 +11,37 @@ export const SsoDomainData = z
     domain: z.string().openapi({ example: 'company.example' }),
     state: z.enum(['pending', 'proven', 'lapsed']).openapi({
       description:
-        'lapsed: the record is gone. Members who are linked sign in, and nobody new does.',
+        '`lapsed`: the TXT record is gone. Linked members can still sign in; new ones cannot.',
     }),
     record: z
       .string()
-      .openapi({ description: 'The TXT record of the domain.', example: 'agate-verify=…' }),
+      .openapi({ description: 'TXT record to publish for the domain.', example: 'agate-verify=…' }),
     checked_at: z.string().optional(),
   })
   .openapi('SsoDomain');
 
 export const SsoData = z
   .object({
-    issuer: z.string().nullable().openapi({ description: 'null: it is not set up.' }),
+    issuer: z.string().nullable().openapi({ description: 'null: single sign-on is not set up.' }),
     client_id: z.string().nullable(),
-    has_client_secret: z.boolean().openapi({ description: 'The secret is not shown again.' }),
+    has_client_secret: z.boolean().openapi({ description: 'The secret itself is never returned.' }),
     default_role: z.enum(GIVEN_ROLES).nullable().openapi({
-      description: 'Of people whom nobody invited; null: only invited people are let in.',
+      description: 'Role of people who were not invited. null: only invited people can join.',
     }),
     role_claim: z.string().nullable(),
     role_map: z.array(z.object({ value: z.string(), role: z.enum(GIVEN_ROLES) })),
     factor_values: z.array(z.string()).openapi({
-      description: 'Values of amr or acr that count as a second factor; none: ours is asked.',
+      description:
+        'Values of amr or acr that count as a second factor. Empty: the service asks for its own.',
     }),
     enforce: z.boolean(),
     break_glass: z.string().nullable().openapi({ example: 'mem_7' }),
     break_glass_ready: z
       .boolean()
-      .openapi({ description: 'That owner is active and has a second factor.' }),
+      .openapi({ description: 'Whether the break-glass owner is active and has a second factor.' }),
     break_glass_used_at: z.string().optional(),
     domains: z.array(SsoDomainData),
-    redirect_uri: z.string().openapi({ description: 'To register with the provider.' }),
+    redirect_uri: z.string().openapi({ description: 'URI to register with the provider.' }),
     backchannel_logout_uri: z.string(),
   })
   .openapi('Sso');
@@ -59,7 +60,7 @@ export const SsoBody = z
     issuer: line('issuer', 512).optional(),
     client_id: line('client_id', 255).optional(),
     client_secret: line('client_secret', 1024).optional().openapi({
-      description: 'Required at first, and whenever issuer or client_id change.',
+      description: 'Required at setup, and whenever issuer or client_id change.',
     }),
     default_role: z
       .enum(GIVEN_ROLES, { error: `default_role ${ROLE_RULE}` })
@@ -76,7 +77,7 @@ export const SsoBody = z
       )
       .max(MAX_MAPPED, MAP_RULE)
       .optional()
-      .openapi({ description: 'Of several values that fit, the first counts.' }),
+      .openapi({ description: 'If several values match, the first applies.' }),
     factor_values: z
       .array(z.string({ error: FACTOR_RULE }).min(1, FACTOR_RULE).max(255, FACTOR_RULE), {
         error: FACTOR_RULE,
@@ -86,7 +87,7 @@ export const SsoBody = z
       .optional(),
     enforce: z.boolean({ error: 'enforce must be true or false.' }).optional(),
     break_glass: text('break_glass', 40).nullable().optional().openapi({
-      description: 'The owner who may do without, with a second factor: `mem_…`.',
+      description: 'Owner who may sign in without the provider, with a second factor: `mem_…`.',
     }),
   })
   .openapi('SsoChanges');

@@ -48,7 +48,8 @@ const createWebhookRoute = createRoute({
   path: '/webhooks',
   operationId: 'dashboardCreateWebhook',
   summary: 'Register a webhook endpoint; its secret is shown only once',
-  description: 'It is `pending` and gets no events until it is verified. A tenant has at most 20.',
+  description:
+    'The endpoint is `pending` and receives no events until it is verified. A tenant has at most 20.',
   request: { body: bodyOf(NewWebhookBody) },
   responses: {
     ...ok('The endpoint, this once with its secret.', WebhookWithSecret),
@@ -95,9 +96,9 @@ const verifyRoute = createRoute({
   method: 'post',
   path: '/webhooks/{id}/verify',
   operationId: 'dashboardVerifyWebhook',
-  summary: 'Send the challenge that a pending endpoint must answer',
+  summary: 'Send a pending endpoint its challenge',
   description:
-    'A signed POST of `{ "type": "endpoint.challenge", "challenge": "…" }`, to be answered by 2xx with the challenge as body. Otherwise 409 `ENDPOINT_NOT_VERIFIED`; send it again when the receiver is ready.',
+    'Sends a signed POST of `{ "type": "endpoint.challenge", "challenge": "…" }`, to which the receiver must respond with 2xx and the challenge as body. Otherwise 409 `ENDPOINT_NOT_VERIFIED`; repeat the call when the receiver is ready.',
   request: { params: IdParam },
   responses: {
     ...ok('It gets events from now on.', Webhook),
