@@ -15,11 +15,9 @@ export const BlacklistEntry = z
       .string()
       .optional()
       .openapi({ description: 'The part of the session’s tokens between prefix and secret.' }),
-    added_by: z
-      .string()
-      .openapi({
-        description: 'Who added the entry: an API key, `key_…`, or a member, `staff:<id>`.',
-      }),
+    added_by: z.string().openapi({
+      description: 'Who added the entry: an API key, `key_…`, or a member, `staff:<id>`.',
+    }),
     created_at: z.string(),
     expires_at: z
       .string()

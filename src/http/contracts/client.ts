@@ -39,11 +39,9 @@ export const ClientProof = {
 };
 
 export const ClientProfile = {
-  require_pushed_authorization_requests: z
-    .boolean()
-    .openapi({
-      description: 'Whether the client must push its authorization requests (PAR, RFC 9126).',
-    }),
+  require_pushed_authorization_requests: z.boolean().openapi({
+    description: 'Whether the client must push its authorization requests (PAR, RFC 9126).',
+  }),
   id_token_signed_response_alg: z
     .enum(['RS256', 'ES256'])
     .openapi({ description: 'Signing algorithm of the client’s ID tokens and logout tokens.' }),
@@ -55,11 +53,9 @@ export const ClientProfile = {
   device_flow: z
     .boolean()
     .openapi({ description: 'Whether the client may request device codes (RFC 8628).' }),
-  fedcm: z
-    .boolean()
-    .openapi({
-      description: 'Whether the client’s pages may use FedCM to ask the browser for a sign-in.',
-    }),
+  fedcm: z.boolean().openapi({
+    description: 'Whether the client’s pages may use FedCM to ask the browser for a sign-in.',
+  }),
 };
 
 /** @param method undefined for a client with a secret */

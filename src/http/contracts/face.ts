@@ -39,13 +39,10 @@ export const FaceChallenge = z
       .nullable()
       .openapi({ description: 'Null while `processing`; true only when `completed`.' }),
     failure_reason: z.enum(REASONS).optional(),
-    liveness: z
-      .literal(true)
-      .optional()
-      .openapi({
-        description:
-          'True if a live person answered on the hosted page. Absent if a picture was sent.',
-      }),
+    liveness: z.literal(true).optional().openapi({
+      description:
+        'True if a live person answered on the hosted page. Absent if a picture was sent.',
+    }),
     expires_at: z.string(),
     completed_at: z.string().optional(),
     test: z.literal(true).optional(),

@@ -133,12 +133,10 @@ export const Result = z
     proof: z
       .object({
         method: z.enum(PROOFS),
-        bracket: z
-          .string()
-          .openapi({
-            description: 'The age bracket that was proven, nothing more.',
-            example: '18+',
-          }),
+        bracket: z.string().openapi({
+          description: 'The age bracket that was proven, nothing more.',
+          example: '18+',
+        }),
         class: z.enum(CLASSES).optional().openapi({
           description:
             'Assurance class of a pass or a key. `high`: the age was read from a document or a wallet.',
@@ -160,13 +158,10 @@ export const Result = z
       description:
         'Where liveness and age were measured. Absent before that. `device`: the measurements are the page’s own.',
     }),
-    handed_over: z
-      .literal(true)
-      .optional()
-      .openapi({
-        description:
-          'Whether a phone completed the check instead of the device that opened the link.',
-      }),
+    handed_over: z.literal(true).optional().openapi({
+      description:
+        'Whether a phone completed the check instead of the device that opened the link.',
+    }),
     reviewed: z
       .literal(true)
       .optional()

@@ -29,7 +29,7 @@ const statusChange = {
   ...common,
   method: 'patch' as const,
   responses: {
-    ...ok('The account as it is now.', Account),
+    ...ok('The updated account.', Account),
     ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),
   },
 };

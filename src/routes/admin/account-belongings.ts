@@ -39,7 +39,7 @@ const connectionsRoute = createRoute({
   operationId: 'adminListAccountConnections',
   summary: 'List the sites an account is connected to',
   request: paged,
-  responses: { ...ok('Last shared first.', z.array(Connection)), ...errors },
+  responses: { ...ok('Most recently shared first.', z.array(Connection)), ...errors },
 });
 
 const loginsRoute = createRoute({
@@ -75,7 +75,7 @@ const sessionsRoute = createRoute({
   operationId: 'adminListAccountSessions',
   summary: 'List the active sessions of an account',
   request: { params: RowIdParam },
-  responses: { ...ok('Last seen first.', z.array(Session)), ...errors },
+  responses: { ...ok('Most recently seen first.', z.array(Session)), ...errors },
 });
 
 export function registerAccountBelongings(surface: OpenAPIHono<AppEnv>): void {

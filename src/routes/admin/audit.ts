@@ -28,25 +28,19 @@ const Entry = z
   .openapi('AuditEntry');
 
 const Detail = Entry.extend({
-  hash: z
-    .string()
-    .nullable()
-    .openapi({
-      description:
-        'Hash over this entry and the one before it. Null for a moment after the entry is written.',
-    }),
+  hash: z.string().nullable().openapi({
+    description:
+      'Hash over this entry and the one before it. Null for a moment after the entry is written.',
+  }),
   intact: z.boolean().openapi({
     description: 'Whether the recomputed hash matches the hash of this entry and its predecessor.',
   }),
   previous_intact: z.boolean().openapi({
     description: 'Whether the hash of the preceding entry matches too. True for the first entry.',
   }),
-  signed_at: z
-    .string()
-    .optional()
-    .openapi({
-      description: 'When the first signed head of the chain that covers the entry was signed.',
-    }),
+  signed_at: z.string().optional().openapi({
+    description: 'When the first signed head of the chain that covers the entry was signed.',
+  }),
 }).openapi('AuditDetail');
 
 const common = {

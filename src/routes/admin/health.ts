@@ -73,11 +73,9 @@ const Health = z
         }),
       }),
     ),
-    storage: z
-      .object({ size_bytes: z.int().optional(), limit_bytes: z.int() })
-      .openapi({
-        description: 'State of the database. Values that the database did not return are absent.',
-      }),
+    storage: z.object({ size_bytes: z.int().optional(), limit_bytes: z.int() }).openapi({
+      description: 'State of the database. Values that the database did not return are absent.',
+    }),
     wallet_lists: z
       .array(
         z.object({
@@ -113,7 +111,7 @@ const route = createRoute({
   summary: 'Read operational health: schedules, queues, dead letters, overdue work and key ages',
   security: [{ bearer: [] }],
   middleware: allowed('health.read'),
-  responses: { ...ok('As it is now.', Health), ...errorResponses(401, 403, 429, 500) },
+  responses: { ...ok('The current state.', Health), ...errorResponses(401, 403, 429, 500) },
 });
 
 export function registerHealth(surface: OpenAPIHono<AppEnv>): void {

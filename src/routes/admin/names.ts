@@ -31,12 +31,10 @@ const QuestionedNames = z
       z.object({
         tenant_id: z.string().openapi({ example: 'ten_7pFq0cW4mT2y' }),
         tenant_name: z.string(),
-        place: z
-          .enum(NAME_PLACES)
-          .openapi({
-            description:
-              'Where the name is used. `controller`: the data controller in privacy notices.',
-          }),
+        place: z.enum(NAME_PLACES).openapi({
+          description:
+            'Where the name is used. `controller`: the data controller in privacy notices.',
+        }),
         id: z.string().openapi({
           description: 'ID of the customer, the client (`xoc_…`) or the member (`mem_…`).',
         }),

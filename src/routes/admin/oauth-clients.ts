@@ -36,11 +36,9 @@ const AdminClient = z
     tenant_id: z.string(),
     tenant_name: z.string(),
     name: z.string(),
-    public: z
-      .boolean()
-      .openapi({
-        description: 'Whether the client is public: it has no secret and relies on PKCE.',
-      }),
+    public: z.boolean().openapi({
+      description: 'Whether the client is public: it has no secret and relies on PKCE.',
+    }),
     pkce_optional: z.boolean().openapi({ description: 'Whether requests may omit PKCE.' }),
     created_at: z.string(),
   })
@@ -151,7 +149,7 @@ const changeRoute = createRoute({
     ),
   },
   responses: {
-    ...ok('The client as it is now.', AdminClientDetail),
+    ...ok('The updated client.', AdminClientDetail),
     ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),
   },
 });

@@ -40,7 +40,7 @@ const rotateRoute = createRoute({
     }),
   },
   responses: {
-    ...ok('The key that signs next.', NextKey),
+    ...ok('The next key to sign.', NextKey),
     ...errorResponses(400, 401, 403, 409, 429, 500),
   },
 });

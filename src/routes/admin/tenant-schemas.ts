@@ -21,12 +21,10 @@ export const Tenant = z
   .object({
     id: z.string().openapi({ example: 'ten_7pFq0cW4mT2y' }),
     name: z.string(),
-    state: z
-      .enum(TENANT_STATES)
-      .openapi({
-        description:
-          '`ended`: the email address was never confirmed; the customer can no longer be used.',
-      }),
+    state: z.enum(TENANT_STATES).openapi({
+      description:
+        '`ended`: the email address was never confirmed; the customer can no longer be used.',
+    }),
     plan: z
       .object({ id: z.string(), name: z.string() })
       .nullable()

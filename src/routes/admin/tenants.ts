@@ -43,7 +43,7 @@ import {
 const common = { tags: ['Admin tenants'], security: [{ bearer: [] }] };
 const reading = { ...common, method: 'get' as const, middleware: allowed('tenants.read') };
 const withBody = { ...common, middleware: [...allowed('tenants.write'), requireJsonObject] };
-const RESULT = ok('The customer as it is now.', TenantOverview);
+const RESULT = ok('The updated customer.', TenantOverview);
 
 const listRoute = createRoute({
   ...reading,
@@ -85,7 +85,7 @@ const plansRoute = createRoute({
   operationId: 'adminListPlans',
   summary: 'List the available plans',
   responses: {
-    ...ok('The cheapest first, at most a hundred.', z.array(PlanData)),
+    ...ok('Cheapest first, at most a hundred.', z.array(PlanData)),
     ...errorResponses(401, 403, 429, 500),
   },
 });
@@ -129,7 +129,7 @@ const inviteRoute = createRoute({
     body: bodyOf(z.strictObject({ email: text('email', 320) })),
   },
   responses: {
-    ...ok('Done: the mail is on its way.', Done),
+    ...ok('The email is queued.', Done),
     ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),
   },
 });

@@ -137,7 +137,7 @@ const revokeRoute = createRoute({
   middleware: allowed('ages.revoke'),
   request: { params: RowIdParam },
   responses: {
-    ...ok('The age as it is now.', VerifiedAge),
+    ...ok('The updated age.', VerifiedAge),
     ...errorResponses(400, 401, 403, 404, 429, 500),
   },
 });

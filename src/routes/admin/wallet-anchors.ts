@@ -55,7 +55,7 @@ const listRoute = createRoute({
   summary: 'List the trust anchors for proofs from wallets',
   middleware: allowed('wallets.read'),
   responses: {
-    ...ok('The oldest first, at most 500.', z.array(Anchor)),
+    ...ok('Oldest first, at most 500.', z.array(Anchor)),
     ...errorResponses(401, 403, 429, 500),
   },
 });
@@ -89,7 +89,7 @@ const addRoute = createRoute({
     ),
   },
   responses: {
-    ...created('It is listed.', Anchor),
+    ...created('The certificate is listed.', Anchor),
     ...errorResponses(400, 401, 403, 409, 413, 429, 500),
   },
 });

@@ -36,13 +36,10 @@ const beginRoute = createRoute({
       'Where to go.',
       z
         .object({
-          redirect_to: z
-            .string()
-            .nullable()
-            .openapi({
-              description:
-                'null: single sign-on is not configured for the domain of the email address.',
-            }),
+          redirect_to: z.string().nullable().openapi({
+            description:
+              'null: single sign-on is not configured for the domain of the email address.',
+          }),
         })
         .openapi('SsoDeparture'),
     ),

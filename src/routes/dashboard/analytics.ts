@@ -33,16 +33,12 @@ const TenantOverview = VerificationFigures.extend({
   by_reason: z.array(z.object({ reason: Reason, failed: z.int() })),
   contests: z
     .object({
-      contested: z
-        .int()
-        .openapi({
-          description: 'Checks contested, counted on the day the document was requested.',
-        }),
-      overturned: z
-        .int()
-        .openapi({
-          description: 'Contested checks that succeeded, counted on the day of success.',
-        }),
+      contested: z.int().openapi({
+        description: 'Checks contested, counted on the day the document was requested.',
+      }),
+      overturned: z.int().openapi({
+        description: 'Contested checks that succeeded, counted on the day of success.',
+      }),
     })
     .openapi({
       description: 'Checks whose visitor requested a document check instead of an estimate.',
@@ -70,12 +66,10 @@ const FallThrough = z
     collecting: z
       .boolean()
       .openapi({ description: 'The setting `fall_through`. If it is off, nothing is stored.' }),
-    minimum: z
-      .int()
-      .openapi({
-        description:
-          'Smallest number that is reported. Smaller numbers cannot be derived by subtraction either.',
-      }),
+    minimum: z.int().openapi({
+      description:
+        'Smallest number that is reported. Smaller numbers cannot be derived by subtraction either.',
+    }),
     month: z.string().openapi({ example: '2026-10' }),
     months: z.array(z.string()).openapi({ description: 'Available months, latest first.' }),
     leavings: z.array(

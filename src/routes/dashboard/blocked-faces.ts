@@ -42,12 +42,9 @@ import { MODE } from './session-schemas.ts';
 const common = { tags: ['Dashboard faces'], security: [{ bearer: [] }] };
 
 const BlockedFaceRow = BlacklistEntry.extend({
-  added_by_name: z
-    .string()
-    .optional()
-    .openapi({
-      description: 'Name of the member. Absent for an API key and for a member who has left.',
-    }),
+  added_by_name: z.string().optional().openapi({
+    description: 'Name of the member. Absent for an API key and for a member who has left.',
+  }),
   contest_contact: z.string().openapi({
     description: 'Contact shown to a refused person: `privacy_contact`, or your name.',
   }),
@@ -115,7 +112,7 @@ const unblockRoute = createRoute({
   middleware: allowed('blocked_faces.write'),
   request: { params: IdParam },
   responses: {
-    ...ok('It blocks nobody any more.', Done),
+    ...ok('The entry no longer blocks anybody.', Done),
     ...errorResponses(400, 401, 403, 404, 429, 500),
   },
 });

@@ -32,7 +32,7 @@ const testRoute = createRoute({
     'Signed and retried like any other event, but not linked to a session and not in the event feed.',
   request: { params: IdParam, body: bodyOf(TestBody) },
   responses: {
-    ...ok('What is on its way.', z.object({ event_id: z.string(), delivery_id: z.string() })),
+    ...ok('The queued deliveries.', z.object({ event_id: z.string(), delivery_id: z.string() })),
     ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),
   },
 });
@@ -80,7 +80,7 @@ const replayRangeRoute = createRoute({
     ),
   },
   responses: {
-    ...ok('How many were queued.', z.object({ replayed: z.int() })),
+    ...ok('The number of queued deliveries.', z.object({ replayed: z.int() })),
     ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),
   },
 });
@@ -102,7 +102,7 @@ const replayRoute = createRoute({
   description: 'The receiver gets the same `webhook-id`.',
   request: { params: IdParam },
   responses: {
-    ...ok('The delivery as it is now.', Delivery),
+    ...ok('The updated delivery.', Delivery),
     ...errorResponses(401, 403, 404, 409, 429, 500),
   },
 });

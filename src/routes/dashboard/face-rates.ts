@@ -19,11 +19,9 @@ const share = z.number().openapi({ description: '0 to 1.', example: 0.005 });
 const rate = z
   .object({ share, interval: z.tuple([share, share]) })
   .openapi({ description: 'Share of the pairs, with its 95 % interval.' });
-const limits = z
-  .object({ same: z.number(), other: z.number() })
-  .openapi({
-    description: 'Limits of the comparison: one person up to `same`, two people above `other`.',
-  });
+const limits = z.object({ same: z.number(), other: z.number() }).openapi({
+  description: 'Limits of the comparison: one person up to `same`, two people above `other`.',
+});
 const pairs = z.int().openapi({ description: 'How many pairs were counted.' });
 
 const FaceRatesData = z

@@ -27,11 +27,9 @@ const EnrolledFace = z
     last_used_at: z
       .string()
       .openapi({ description: 'When the person was last recognised or enrolled.' }),
-    expires_at: z
-      .string()
-      .openapi({
-        description: 'When the face is deleted, unless the person is recognised before.',
-      }),
+    expires_at: z.string().openapi({
+      description: 'When the face is deleted, unless the person is recognised before.',
+    }),
     outdated: z.boolean().openapi({
       description:
         'False if the face was enrolled with an older model and is not compared any more: the person must enrol again. Also false while the face Worker does not respond.',
@@ -63,7 +61,7 @@ const eraseRoute = createRoute({
   middleware: allowed('faces.erase'),
   request: { params: IdParam },
   responses: {
-    ...ok('Nothing is left.', Done),
+    ...ok('Nothing remains.', Done),
     ...errorResponses(400, 401, 403, 404, 429, 500),
   },
 });

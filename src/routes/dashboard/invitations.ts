@@ -72,7 +72,7 @@ const inviteRoute = createRoute({
     ),
   },
   responses: {
-    ...ok('It is sent.', InvitationData),
+    ...ok('The message is queued.', InvitationData),
     ...errorResponses(400, 401, 403, 409, 413, 429, 500),
   },
 });

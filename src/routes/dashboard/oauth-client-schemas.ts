@@ -34,23 +34,19 @@ export const OAuthClient = z
     pkce_optional: z.boolean().openapi({
       description: 'Whether requests may omit PKCE. They must then have a `nonce`.',
     }),
-    nonce_optional: z
-      .boolean()
-      .openapi({
-        description: 'Whether requests without PKCE may also omit the `nonce`. Set by an operator.',
-      }),
+    nonce_optional: z.boolean().openapi({
+      description: 'Whether requests without PKCE may also omit the `nonce`. Set by an operator.',
+    }),
     id_token_claims: z
       .boolean()
       .openapi({ description: 'Whether ID tokens contain the claims of the granted scopes.' }),
     refuses_face: z
       .boolean()
       .openapi({ description: 'Whether the client refuses sign-in by face.' }),
-    dpop_bound_access_tokens: z
-      .boolean()
-      .openapi({
-        description:
-          'Whether the client only gets tokens that are bound to a key (DPoP, RFC 9449 5.2).',
-      }),
+    dpop_bound_access_tokens: z.boolean().openapi({
+      description:
+        'Whether the client only gets tokens that are bound to a key (DPoP, RFC 9449 5.2).',
+    }),
     ...ClientProof,
     ...ClientProfile,
     web_origins: z
@@ -146,13 +142,10 @@ const optional = {
     .nullable()
     .optional()
     .openapi({ description: 'Default, and null: all ages.' }),
-  refuses_face: z
-    .boolean({ error: 'refuses_face must be true or false.' })
-    .optional()
-    .openapi({
-      description:
-        'Default: false. Refuses sign-in by face, like `acr_values` without `urn:agate:acr:face`.',
-    }),
+  refuses_face: z.boolean({ error: 'refuses_face must be true or false.' }).optional().openapi({
+    description:
+      'Default: false. Refuses sign-in by face, like `acr_values` without `urn:agate:acr:face`.',
+  }),
   client_kind: z
     .enum(CLIENT_KINDS, { error: `client_kind must be one of: ${CLIENT_KINDS.join(', ')}.` })
     .optional()
@@ -212,11 +205,9 @@ const optional = {
         'Maximum authentication age in seconds for requests without `max_age`, at most a year. After an older sign-in, userinfo requires a new one (RFC 9470).',
       example: 3600,
     }),
-  device_flow: flag('device_flow')
-    .optional()
-    .openapi({
-      description: 'Default: false. Whether the client may request device codes (RFC 8628).',
-    }),
+  device_flow: flag('device_flow').optional().openapi({
+    description: 'Default: false. Whether the client may request device codes (RFC 8628).',
+  }),
   fedcm: flag('fedcm').optional().openapi({
     description:
       'Default: false. Whether the client’s pages, at the origins of its redirect URIs, may ask the browser for a sign-in (FedCM). Not for native clients or clients that push their requests.',

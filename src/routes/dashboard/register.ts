@@ -60,7 +60,7 @@ const resendRoute = createRoute({
   operationId: 'dashboardResendVerification',
   summary: 'Send the confirmation link again',
   description: 'Earlier links become invalid.',
-  responses: { ...ok('It is sent.', Done), ...errorResponses(401, 409, 429, 500) },
+  responses: { ...ok('The message is queued.', Done), ...errorResponses(401, 409, 429, 500) },
 });
 
 export function registerRegister(surface: OpenAPIHono<AppEnv>): void {

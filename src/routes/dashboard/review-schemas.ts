@@ -56,12 +56,10 @@ export const Review = z
     checks: Result.shape.checks,
     risk: Result.shape.risk,
     ...COUNTS,
-    approved_by_you: z
-      .boolean()
-      .openapi({
-        description:
-          'Whether you have approved. If so, the second approval must come from another member.',
-      }),
+    approved_by_you: z.boolean().openapi({
+      description:
+        'Whether you have approved. If so, the second approval must come from another member.',
+    }),
     round: z
       .int()
       .openapi({ description: '1, plus one for each time the visitor was asked to repeat steps.' }),

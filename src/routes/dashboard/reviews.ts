@@ -91,7 +91,7 @@ const decideRoute = createRoute({
   middleware: [...allowed('reviews.decide'), requireJsonObject],
   request: { params: ReviewParam, body: bodyOf(DecisionBody) },
   responses: {
-    ...ok('What has become of the session.', Decided),
+    ...ok('The current state of the session.', Decided),
     ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),
   },
 });

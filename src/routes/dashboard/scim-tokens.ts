@@ -79,7 +79,7 @@ const createTokenRoute = createRoute({
     ),
   },
   responses: {
-    ...ok('The token, this once.', NewToken),
+    ...ok('The token, shown only once.', NewToken),
     ...errorResponses(400, 401, 403, 409, 413, 429, 500),
   },
 });

@@ -102,11 +102,9 @@ export const SettingsData = z
     reviews: z.boolean().openapi({
       description: 'Whether your members may decide document checks that the service could not.',
     }),
-    review_second_person: z
-      .boolean()
-      .openapi({
-        description: 'Whether an approval needs two members. One rejection is always enough.',
-      }),
+    review_second_person: z.boolean().openapi({
+      description: 'Whether an approval needs two members. One rejection is always enough.',
+    }),
     document_fields: z.array(z.enum(DOCUMENT_FIELDS)).openapi({
       description:
         'Document fields included in results of `id_verification`. Empty: none. Visitors see this list before they consent.',

@@ -77,7 +77,7 @@ const addRoute = createRoute({
   middleware: [...owner, requireJsonObject],
   request: { body: bodyOf(z.strictObject({ domain: text('domain', 253) })) },
   responses: {
-    ...ok('It is to be proven by the record.', SsoDomainData),
+    ...ok('The domain is added and awaits its DNS record.', SsoDomainData),
     ...errorResponses(400, 401, 403, 409, 413, 429, 500),
   },
 });
@@ -91,7 +91,7 @@ const checkRoute = createRoute({
   middleware: owner,
   request: { params: DomainParam },
   responses: {
-    ...ok('It is proven.', SsoDomainData),
+    ...ok('The domain is verified.', SsoDomainData),
     ...errorResponses(400, 401, 403, 404, 409, 429, 500, 503),
   },
 });
@@ -116,7 +116,7 @@ const linksRoute = createRoute({
   middleware: owner,
   request: { query: z.object(PAGE_QUERY) },
   responses: {
-    ...ok('The longest linked first.', z.array(LinkData)),
+    ...ok('Oldest link first.', z.array(LinkData)),
     ...errorResponses(400, 401, 403, 429, 500),
   },
 });

@@ -46,13 +46,9 @@ const route = createRoute({
         verification_mode: choice('verification_mode', ['auto', 'document', 'facial']).default(
           'auto',
         ),
-        user_id: z
-          .string({ error: USER_RULE })
-          .max(100, USER_RULE)
-          .optional()
-          .openapi({
-            description: 'As in init: `…+pass` and `…+fail` settle the session when it is opened.',
-          }),
+        user_id: z.string({ error: USER_RULE }).max(100, USER_RULE).optional().openapi({
+          description: 'As in init: `…+pass` and `…+fail` settle the session when it is opened.',
+        }),
         locale: z
           .string({ error: 'locale must be a BCP 47 tag.' })
           .transform(matchLocale)
@@ -60,12 +56,9 @@ const route = createRoute({
           .openapi({ type: 'string', example: 'de' }),
         theme: choice('theme', ['light', 'dark', 'system']).optional(),
         appearance: Appearance.optional(),
-        framed: z
-          .boolean({ error: 'framed must be true or false.' })
-          .default(false)
-          .openapi({
-            description: 'Whether a page of this service may show the session in a frame.',
-          }),
+        framed: z.boolean({ error: 'framed must be true or false.' }).default(false).openapi({
+          description: 'Whether a page of this service may show the session in a frame.',
+        }),
       }),
     ),
   },

@@ -52,7 +52,7 @@ const createWebhookRoute = createRoute({
     'The endpoint is `pending` and receives no events until it is verified. A tenant has at most 20.',
   request: { body: bodyOf(NewWebhookBody) },
   responses: {
-    ...ok('The endpoint, this once with its secret.', WebhookWithSecret),
+    ...ok('The endpoint with its secret, shown only once.', WebhookWithSecret),
     ...errorResponses(400, 401, 403, 409, 413, 429, 500),
   },
 });
@@ -76,7 +76,7 @@ const changeRoute = createRoute({
     'A new URL of a verified endpoint must answer a challenge before anything changes (409 `ENDPOINT_NOT_VERIFIED`); pending deliveries then go there.',
   request: { params: IdParam, body: bodyOf(WebhookChangesBody) },
   responses: {
-    ...ok('The endpoint as it is now.', Webhook),
+    ...ok('The updated endpoint.', Webhook),
     ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),
   },
 });
@@ -101,7 +101,7 @@ const verifyRoute = createRoute({
     'Sends a signed POST of `{ "type": "endpoint.challenge", "challenge": "…" }`, to which the receiver must respond with 2xx and the challenge as body. Otherwise 409 `ENDPOINT_NOT_VERIFIED`; repeat the call when the receiver is ready.',
   request: { params: IdParam },
   responses: {
-    ...ok('It gets events from now on.', Webhook),
+    ...ok('The endpoint is verified and receives events from now on.', Webhook),
     ...errorResponses(401, 403, 404, 409, 429, 500),
   },
 });
@@ -115,7 +115,7 @@ const rotateRoute = createRoute({
   description: '409 during a rotation: your receiver may still be using the older secret.',
   request: { params: IdParam },
   responses: {
-    ...ok('The endpoint, this once with its new secret.', WebhookWithSecret),
+    ...ok('The endpoint with its new secret, shown only once.', WebhookWithSecret),
     ...errorResponses(401, 403, 404, 409, 429, 500),
   },
 });

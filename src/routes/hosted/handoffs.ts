@@ -21,8 +21,8 @@ const offer = browserPost(
   '/handoff',
   {
     operationId: 'offerHandoff',
-    summary: 'Make a link that moves the session to a phone',
-    description: 'Single use, five minutes; an older link stops working.',
+    summary: 'Create a link that moves the session to a phone',
+    description: 'Single use, valid for five minutes. An older link stops working.',
   },
   EmptyBody,
   answerOf('The link, and the code to type on the phone.', HandoffLink),

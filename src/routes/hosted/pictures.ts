@@ -18,15 +18,16 @@ const PicturesBody = z
   .looseObject({ step: z.enum(['liveness', 'age', 'face']) })
   .openapi('HostedPictures', {
     description:
-      'Beside `step` one `image/jpeg` part for each time of `reveal.times`, named by it.',
+      '`step`, and one `image/jpeg` part for each time in `reveal.times`, named after the time.',
   });
 
 const route = picturePost(
   '/pictures',
   {
     operationId: 'revealPictures',
-    summary: 'Send the pictures that were asked for',
-    description: 'They are measured at once and dropped. A lost answer may be asked for again.',
+    summary: 'Send the requested pictures',
+    description:
+      'The pictures are measured immediately and discarded. After a lost response, the request may be repeated.',
   },
   {
     bytes: MAX_REVEALED_BYTES + FRAMING_BYTES,

@@ -10,7 +10,7 @@ const optional = (description: string) => z.string().optional().openapi({ descri
 export const AuthorizationParameters = z.object({
   response_type: z.string().openapi({ description: '`code`.' }),
   client_id: z.string().openapi({ example: 'xoc_7pFq0cW4mT2y' }),
-  redirect_uri: z.string().openapi({ description: 'Exactly one of the registered addresses.' }),
+  redirect_uri: z.string().openapi({ description: 'Exactly one of the registered URIs.' }),
   scope: z.string().openapi({ example: 'openid age_verification' }),
   state: optional('Comes back as it was sent. Recommended.'),
   response_mode: optional('`query`, or `form_post`: a page of ours posts the answer to you.'),

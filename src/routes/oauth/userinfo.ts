@@ -26,15 +26,16 @@ const describe = (method: 'get' | 'post') =>
     path: '/userinfo',
     operationId: method === 'get' ? 'readUserinfo' : 'readUserinfoByPost',
     tags: ['Sign-in'],
-    summary: 'Read what the person agreed to share',
+    summary: 'Read the claims that the person agreed to share',
     description:
-      'OIDC Core 5.3: `Authorization: Bearer <access token>`, for a bound one `Authorization: DPoP <access token>` and a `DPoP` header, or the form parameter `access_token` with POST. Only claims of granted scopes; an age is a bracket, never a date.',
+      'OIDC Core 5.3. Send `Authorization: Bearer <access token>`, or for a bound token `Authorization: DPoP <access token>` and a `DPoP` header, or the form parameter `access_token` with POST. Returns claims of granted scopes only; an age is a bracket, never a date.',
     security: [],
     responses: {
       200: { description: 'The claims.', content: { 'application/json': { schema: Userinfo } } },
       ...oauthErrors(400, 403, 500),
       401: {
-        description: 'An error of RFC 6750; without a token an empty object beside the challenge.',
+        description:
+          'An error of RFC 6750. Without a token, an empty object and the challenge header.',
         content: {
           'application/json': {
             schema: OAuthErrorBody.or(z.object({}).strict().openapi('NoToken')),
