@@ -56,5 +56,5 @@ function readAdded(text: string | undefined): unknown[] {
   } catch {
     // Handled below, like any other value that is not an array.
   }
-  throw new ConfigError('The setting JURISDICTIONS is no JSON array of files.');
+  throw new ConfigError('The setting JURISDICTIONS is not a JSON array of files.');
 }

@@ -5,7 +5,7 @@ import type { RequestLine as Line } from '../../domain/platform/request-log/line
 import { toTimestamp } from '../../time/timestamp.ts';
 
 const LIMIT_RULE = 'limit must be a whole number from 1 to 100.';
-const BEFORE_RULE = 'before must be the id of a line.';
+const BEFORE_RULE = 'before must be the id of an entry.';
 
 export const DEFAULT_LINES = 25;
 

@@ -16,7 +16,9 @@ import { Account } from './account-schemas.ts';
 import { presentAccount } from './present-account.ts';
 
 const Why = z.strictObject({
-  reason: reasonText('For the audit, which outlives the account: nothing personal.').optional(),
+  reason: reasonText(
+    'Reason for the audit log, which outlives the account. Must not contain personal data.',
+  ).optional(),
 });
 
 const common = {

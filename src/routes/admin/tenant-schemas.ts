@@ -145,6 +145,6 @@ export const TenantChangesBody = z
 
 export const SuspensionBody = z
   .strictObject({
-    reason: reasonText('For both logs; the customer’s staff can read it.'),
+    reason: reasonText('Reason for both audit logs; the customer’s staff can read it.'),
   })
   .openapi('TenantSuspension');

@@ -120,7 +120,7 @@ const revokeAllRoute = createRoute({
   },
   responses: {
     ...ok(
-      'How many this call withdrew, and how many match still, at most 10,000 of them counted.',
+      'The number withdrawn by this call, and the number still matching, counted up to 10,000.',
       z.object({ revoked: z.int(), remaining: z.int() }),
     ),
     ...errorResponses(400, 401, 403, 413, 429, 500),

@@ -76,15 +76,15 @@ const addRoute = createRoute({
         certificate: z
           .string('certificate is required.')
           .max(MOST_CHARACTERS, 'certificate must have at most 8,000 characters.')
-          .regex(CERTIFICATE, 'certificate is no certificate, in PEM or base64 of DER.')
+          .regex(CERTIFICATE, 'certificate must be a certificate in PEM or base64 of DER.')
           .openapi({ description: 'One certificate in PEM, or its DER in base64.' }),
         doc_types: z
           .array(
             z.enum(DOC_TYPES, { error: `doc_types must be of: ${DOC_TYPES.join(', ')}.` }),
             'doc_types is required.',
           )
-          .min(1, 'doc_types must name one at least.')
-          .max(DOC_TYPES.length, 'doc_types must have each one once.'),
+          .min(1, 'doc_types must name at least one.')
+          .max(DOC_TYPES.length, 'doc_types must not contain duplicates.'),
       }),
     ),
   },

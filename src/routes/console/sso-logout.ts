@@ -42,7 +42,7 @@ const route = createRoute({
 
 const REFUSED = {
   error: 'invalid_request',
-  error_description: 'This is no logout token for this client, or it was used before.',
+  error_description: 'This is not a logout token for this client, or it was used before.',
 } as const;
 
 export function registerSsoLogout(surface: OpenAPIHono<AppEnv>): void {

@@ -20,7 +20,7 @@ import { choice } from './schemas.ts';
 
 const DAY_RULE = 'date must be a day such as 2027-01-31.';
 const PLACE_RULE =
-  'jurisdiction must be a code of ISO 3166-1 or 3166-2 in capitals, such as GB or US-TX.';
+  'jurisdiction must be an ISO 3166-1 or 3166-2 code in capitals, such as GB or US-TX.';
 
 const isDay = (text: string): boolean => {
   const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;

@@ -46,7 +46,7 @@ const eraseRoute = createRoute({
   request: { params: TokenParam },
   responses: {
     ...erasureResponses(
-      'The session is erased. List and events follow by themselves once the database is back.',
+      'The session is erased. List and events are erased automatically once the database is available.',
     ),
     ...errorResponses(401, 403, 404, 409, 429, 500),
   },

@@ -159,9 +159,9 @@ const WEB_ADDRESS =
   /^https:\/\/[\w.-]+(:\d{1,5})?([/?]([\w.~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?$/;
 
 const webAddress = (name: string) =>
-  pattern(name, WEB_ADDRESS, 2048, 'must be an https address of at most 2048 ASCII characters.');
+  pattern(name, WEB_ADDRESS, 2048, 'must be an https URL of at most 2048 ASCII characters.');
 
-const CONTACT_RULE = 'privacy_contact must be an email address or an https address.';
+const CONTACT_RULE = 'privacy_contact must be an email address or an https URL.';
 const mailAddress = z
   .string()
   .refine((text) => parseEmailAddress(text) !== undefined)

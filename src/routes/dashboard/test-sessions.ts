@@ -12,7 +12,7 @@ import { choice } from './schemas.ts';
 import { SettingsChangesBody } from './settings-schemas.ts';
 
 const AGE_RULE = 'min_age must be an integer from 1 to 99.';
-const USER_RULE = 'user_id must be a text of at most 100 characters.';
+const USER_RULE = 'user_id must be a string of at most 100 characters.';
 
 /** Unsaved settings to preview. */
 const Appearance = SettingsChangesBody.pick({

@@ -47,7 +47,7 @@ const route = picturePost(
     description:
       'The pictures are read immediately and discarded. The same bytes with the same nonce receive the same response.',
   },
-  { bytes: MOST_BYTES, message: 'The document is larger than 3 MiB in all.' },
+  { bytes: MOST_BYTES, message: 'The document is larger than 3 MiB in total.' },
   DocumentBody,
 );
 
@@ -71,7 +71,7 @@ async function readDocument(nonce: string, kind: CodeKind, parts: Parts): Promis
   const small = Object.keys(parts).filter((name) => TAKE_NAME.test(name));
   const strange = Object.keys(parts).find((name) => ![...known, ...small].includes(name));
   if (strange !== undefined || small.length > MAX_DRAWN_PICTURES)
-    throw invalidDocument('There is a part that no document has.');
+    throw invalidDocument('The form has a part that does not belong to a document.');
   const [frames, page, front, pictures] = await Promise.all([
     Promise.all(
       FRAME_NAMES.map((name) => readFile(parts, name, MOST_CONTAINER_BYTES, invalidDocument)),

@@ -53,7 +53,7 @@ export function registerHandoffs(surface: OpenAPIHono<AppEnv>): void {
   // Not in the description, because OpenAPI cannot describe a WebSocket.
   surface.get('/sessions/:id/live', requireSameOrigin, limitBySession, async (c) => {
     if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket')
-      throw new AppError('INVALID_REQUEST', 'This address speaks WebSocket only.');
+      throw new AppError('INVALID_REQUEST', 'This URL accepts WebSocket connections only.');
     return followSession(c.get('ctx'), requireBrowserProof(c, c.req.param('id')));
   });
 }

@@ -56,7 +56,7 @@ async function readPictures(parts: Readonly<Record<string, unknown>>): Promise<S
         throw invalid('Each picture must be one file, named by its time.');
       if (part.size > MAX_KEPT_BYTES) throw invalid('A picture is larger than 40 KiB.');
       const jpeg = new Uint8Array(await part.arrayBuffer());
-      if (part.type !== 'image/jpeg' || !isJpeg(jpeg)) throw invalid('A picture is no JPEG.');
+      if (part.type !== 'image/jpeg' || !isJpeg(jpeg)) throw invalid('A picture is not a JPEG.');
       return { t, jpeg };
     }),
   );

@@ -74,7 +74,7 @@ export function registerReview(surface: OpenAPIHono<AppEnv>): void {
 async function readReview(parts: Parts): Promise<SentReview> {
   const known = ['page', 'front', 'face'];
   if (Object.keys(parts).some((name) => !known.includes(name)))
-    throw invalid('There is a part that no review has.');
+    throw invalid('The form has a part that does not belong to a review.');
   const read = (name: string, most: number) => readJpeg(parts, name, most, invalid);
   const [page, face, front] = await Promise.all([
     read('page', PAGE_LIMITS.bytes),

@@ -44,9 +44,7 @@ const Problem = z
     'wallet_expired',
     'wallet_not_accepted',
   ])
-  .openapi({
-    description: 'Why the last attempt did not count, in terms on which a person can act.',
-  });
+  .openapi({ description: 'Why the last attempt did not count, in actionable terms.' });
 
 export const SessionView = z
   .object({
@@ -54,18 +52,17 @@ export const SessionView = z
     status: z.enum(STATUSES).exclude(['pending', 'retaken']),
     test: z.boolean(),
     preview: z.literal(true).optional().openapi({
-      description: 'True if a member is previewing unpublished texts. The page must say so.',
+      description: 'True for a preview of unpublished texts. The page must say so.',
     }),
     step: z.enum([...STEPS, 'done']).openapi({
       description:
         '`review`: a reviewer at the site may decide, or (`awaiting_retake`) has asked for more. `done`: nothing is left to do here.',
     }),
-    review_again: z
-      .array(z.enum(REPEATED_STEPS))
-      .optional()
-      .openapi({ description: 'Steps that a reviewer at the site asked to repeat.' }),
+    review_again: z.array(z.enum(REPEATED_STEPS)).optional().openapi({
+      description: 'Steps that a reviewer at the site asked to repeat.',
+    }),
     can_show_again: z.literal(true).optional().openapi({
-      description: 'At `review`: a page without the pictures may take the document pictures again.',
+      description: 'At `review`: a page without pictures may take them again.',
     }),
     site: z.object({
       name: z.string(),
@@ -79,20 +76,17 @@ export const SessionView = z
         .string()
         .optional()
         .openapi({
-          description:
-            'URL at which `readLogo` serves the logo; a `data:` URL in a session that previews a logo.',
+          description: 'URL of `readLogo`, or a `data:` URL if a logo is previewed.',
           example: `/v/logos/ten_9f2c41d07b/${'5e'.repeat(32)}`,
         }),
-      alternative_url: z
-        .string()
-        .optional()
-        .openapi({ description: 'URL for a person who cannot do what the check asks.' }),
+      alternative_url: z.string().optional().openapi({
+        description: 'URL for a person who cannot do what the check asks.',
+      }),
     }),
     request: z.object({
       purpose: z.enum(['age_verification', 'id_verification', 'face_check']),
       face: z.enum(['enroll', 'verify']).optional().openapi({
-        description:
-          'Purpose of a `face_check`: store the face, or compare it with the stored one.',
+        description: 'For `face_check`: store the face, or compare it with the stored one.',
       }),
       mode: z.enum(['auto', 'document', 'facial']),
       gate: z.int().optional().openapi({ description: 'Age gate of the session.', example: 18 }),
@@ -102,25 +96,20 @@ export const SessionView = z
       controller: z.string().openapi({ description: 'Data controller of this check.' }),
       operator: z.string().openapi({ description: 'Operator of the service.' }),
       retention_days: z.int().openapi({ description: 'Retention period of the result.' }),
-      path: z
-        .string()
-        .openapi({ description: 'Path of the privacy notice with the tenant’s section.' }),
-      scopes: z.array(z.enum(CONSENT_SCOPES)).openapi({
-        description: 'Scopes of the consent: everything of which this session may take pictures.',
+      path: z.string().openapi({ description: 'Path of the notice, with the tenant’s part.' }),
+      scopes: z
+        .array(z.enum(CONSENT_SCOPES))
+        .openapi({ description: 'Scopes of the consent: everything that may be pictured.' }),
+      document_fields: z.array(z.enum(DOCUMENT_FIELDS)).optional().openapi({
+        description: 'Document fields that the site receives. Absent: none.',
       }),
-      document_fields: z
-        .array(z.enum(DOCUMENT_FIELDS))
-        .optional()
-        .openapi({ description: 'Document fields that the site receives. Absent: none.' }),
       faces: FaceTerms.extend({
         site: z.string(),
         use: z.enum(['enroll', 'verify']).optional(),
         contact: z.string().optional(),
       })
         .optional()
-        .openapi({
-          description: 'Use of the face by the site beyond this check. Absent: none.',
-        }),
+        .openapi({ description: 'Further use of the face by the site. Absent: none.' }),
     }),
     theme: z.enum(['light', 'dark', 'system']),
     locale: z.string().optional().openapi({
@@ -130,65 +119,55 @@ export const SessionView = z
     attempts_left: z.object({
       liveness: z.int(),
       age: z.int(),
-      document: z
-        .int()
-        .optional()
-        .openapi({ description: 'Present if the document step is still ahead.' }),
+      document: z.int().optional().openapi({
+        description: 'Present if the document step is still ahead.',
+      }),
     }),
     document_need: z.enum(['may', 'will']).optional().openapi({
-      description:
-        'Whether a document is required: `may` only if the age stays unclear. Absent: never.',
+      description: 'Document check. `may`: if the age stays unclear. Absent: never.',
     }),
     document: z
       .object({
         nonce: z.string().openapi({ description: 'Single-use identifier of this attempt.' }),
-        allowed: z
-          .array(z.enum(DOCUMENT_TYPES))
-          .openapi({ description: 'Document types that the site accepts.' }),
+        allowed: z.array(z.enum(DOCUMENT_TYPES)).openapi({ description: 'Accepted types.' }),
         country: z.string().optional().openapi({
-          description: 'Likely country of the visitor, for preselection. ISO 3166-1 alpha-2.',
+          description: 'Likely country for preselection. ISO 3166-1 alpha-2.',
         }),
         take_required: z.literal(true).optional().openapi({
-          description: 'True if only pictures from one continuous camera take count, not files.',
+          description: 'True if only one continuous camera take counts, no files.',
         }),
         times: z.array(z.number()).optional().openapi({
           description:
-            'Times of the small pictures to send. Present once the page has committed to its pictures; empty if it made no take.',
+            'Times of the small pictures to send. Present once the page has committed; empty without a take.',
         }),
       })
       .optional()
       .openapi({ description: 'Document to present at the step `document`.' }),
     ...OTHER_WAYS,
-    device: z.enum(['computer', 'phone']).openapi({
-      description: 'Role of this browser in the session. A phone joined by a hand-off link.',
-    }),
+    device: z
+      .enum(['computer', 'phone'])
+      .openapi({ description: 'Role of this browser. A phone joined by a hand-off link.' }),
     active: z.boolean().openapi({ description: 'Whether this device may act now.' }),
     handoff: z
       .object({
         state: z.enum(['offered', 'joined', 'confirmed']),
-        code: z
-          .string()
-          .optional()
-          .openapi({ description: 'Four digits to type on the phone. Sent to the computer only.' }),
-        tries_left: z
-          .int()
-          .openapi({ description: 'Remaining attempts of the phone to enter the code.' }),
+        code: z.string().optional().openapi({
+          description: 'Four digits to type on the phone. Sent to the computer only.',
+        }),
+        tries_left: z.int().openapi({ description: 'Remaining attempts to enter the code.' }),
         computer: z.string().openapi({ example: 'Chrome, Windows' }),
         offered_ms_ago: z.int(),
       })
       .optional(),
     extensions_left: z.int(),
-    age_nonce: z
-      .string()
-      .optional()
-      .openapi({ description: 'Single-use identifier of this age attempt.' }),
-    measured: z
-      .enum(['device', 'edge'])
-      .optional()
-      .openapi({ description: 'Place of measurement. Absent: `device`.' }),
+    age_nonce: z.string().optional().openapi({
+      description: 'Single-use identifier of this age attempt.',
+    }),
+    measured: z.enum(['device', 'edge']).optional().openapi({
+      description: 'Place of measurement. Absent: `device`.',
+    }),
     light_required: z.literal(true).optional().openapi({
-      description:
-        'True if the site rejects checks in which the light of the screen is inconclusive.',
+      description: 'True if the site rejects checks with inconclusive screen light.',
     }),
     reveal: z
       .object({
@@ -203,30 +182,25 @@ export const SessionView = z
       .object({
         status: z.enum(['success', 'failed', 'canceled', 'expired', 'pending_tenant_review']),
         reason: Reason.optional(),
-        incomplete: z
-          .object({ contact: z.string().optional() })
-          .optional()
-          .openapi({ description: 'Contact for questions. No further details are given.' }),
+        incomplete: z.object({ contact: z.string().optional() }).optional().openapi({
+          description: 'Contact for questions. No further details are given.',
+        }),
         return_url: z.string(),
-        receipt: z
-          .literal(true)
-          .optional()
-          .openapi({ description: 'True if a deletion receipt can be downloaded.' }),
-        can_contest: z
-          .literal(true)
-          .optional()
-          .openapi({ description: 'True if a document may be presented instead of the estimate.' }),
+        receipt: z.literal(true).optional().openapi({
+          description: 'True if a deletion receipt can be downloaded.',
+        }),
+        can_contest: z.literal(true).optional().openapi({
+          description: 'True if a document may be presented instead of the estimate.',
+        }),
       })
       .optional(),
     witness: z
       .object({
         site_key: z.string(),
-        script: z
-          .string()
-          .openapi({ description: 'URL of Turnstile’s script, for explicit rendering.' }),
+        script: z.string().openapi({ description: 'URL of Turnstile, for explicit rendering.' }),
         action: z
           .string()
-          .openapi({ description: 'Turnstile `action`. Its `cData` is the session’s `id`.' }),
+          .openapi({ description: 'Turnstile `action`; `cData` is the session’s `id`.' }),
       })
       .optional()
       .openapi({
@@ -243,8 +217,7 @@ export const LinkBody = z
     token: z.string().max(200),
     embedded: z.boolean().optional().openapi({ description: 'Whether the page is in a frame.' }),
     touch: z.boolean().optional().openapi({
-      description:
-        'Whether the screen supports multi-touch, which distinguishes an iPad from a Mac.',
+      description: 'Whether the screen is multi-touch, to tell an iPad from a Mac.',
     }),
     attempt: z.string().min(22).max(64).optional().openapi({
       description:
@@ -258,21 +231,17 @@ export const ContestBody = z
   })
   .openapi('HostedContest');
 export const ContestLink = z
-  .object({
-    verify_url: z.string().openapi({ description: 'URL that opens in this browser only.' }),
-  })
+  .object({ verify_url: z.string().openapi({ description: 'Opens in this browser only.' }) })
   .openapi('HostedContestLink');
 export const EmptyBody = z.object({}).openapi('HostedEmpty');
 export const ChallengeBody = z
   .object({
     relaxed: z.boolean().optional().openapi({ description: 'Three minutes instead of one.' }),
     gestures: z.array(z.enum(GESTURES)).max(GESTURES.length).optional().openapi({
-      description:
-        'Gestures for which this page has guidance, besides turns and nods. Absent: none.',
+      description: 'Gestures that this page supports besides turns and nods. Absent: none.',
     }),
     without: z.array(z.enum(GESTURES)).max(GESTURES.length).optional().openapi({
-      description:
-        'Gestures that the person cannot make. They are not requested again in this session.',
+      description: 'Gestures that the person cannot make, excluded for this session.',
     }),
   })
   .openapi('HostedChallengeRequest');
@@ -287,9 +256,7 @@ export const HandoffLink = z
 /** The page's report about its camera. */
 const camera = z
   .object({
-    virtual_label: z
-      .boolean()
-      .openapi({ description: 'Whether the camera’s name is that of a virtual camera.' }),
+    virtual_label: z.boolean().openapi({ description: 'Whether the camera is named as virtual.' }),
     repeated_frames: finite(0, 1).openapi({
       description: 'Share of frames that equal the previous frame.',
     }),
@@ -308,8 +275,7 @@ export const Challenge = z
   .object({
     challenge_id: z.string(),
     nonce: z.string().optional().openapi({
-      description:
-        'Nonce for the hashes of pictures. Present if the check is measured at the edge.',
+      description: 'Nonce for picture hashes. Present if measured at the edge.',
     }),
     actions: z.array(z.enum(MOVES)).min(1).max(4),
     light: z.array(z.enum(SCREEN_COLOUR_NAMES)).optional().openapi({
@@ -376,14 +342,11 @@ export const AgeSubmission = z
         z.object({
           t: finite(0, 200_000).openapi({ description: 'Milliseconds since the step began.' }),
           age: finite(0, 120).optional().openapi({
-            description:
-              'Estimate for this frame in years. Present if the check stays on the device.',
+            description: 'Estimate in years. Present if the check stays on the device.',
           }),
           yaw: finite(-180, 180),
           pitch: finite(-180, 180),
-          score: finite(0, 1).openapi({
-            description: 'Confidence that the frame contains a face.',
-          }),
+          score: finite(0, 1).openapi({ description: 'Confidence that a face is present.' }),
         }),
       )
       .max(MAX_AGE_SAMPLES),
@@ -409,9 +372,7 @@ export const AccountOffer = z
     service: z.string().openapi({ description: 'Name of the service that holds the account.' }),
     signed_in: z.boolean(),
     can_reuse: z.boolean().openapi({ description: 'Whether the account’s age reaches the gate.' }),
-    can_keep: z
-      .boolean()
-      .openapi({ description: 'Whether the result is not stored in an account yet.' }),
+    can_keep: z.boolean().openapi({ description: 'Whether no account has the result yet.' }),
   })
   .openapi('AccountOffer');
 

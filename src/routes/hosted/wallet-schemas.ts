@@ -83,7 +83,7 @@ const ByApp = z
   .strictObject({
     response_code: z
       .string()
-      .regex(/^[\w-]{43}$/, 'response_code is none of ours.')
+      .regex(/^[\w-]{43}$/, 'response_code is not from this service.')
       .openapi({ description: 'Code with which an app on this device led the person back.' }),
   })
   .openapi('HostedWalletReturn');

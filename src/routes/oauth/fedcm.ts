@@ -137,7 +137,7 @@ const assertionRoute = createRoute({
  */
 const requireBrowser = createMiddleware<AppEnv>(async (c, next) => {
   if (c.req.header('Sec-Fetch-Dest') !== 'webidentity')
-    throw new AppError('FORBIDDEN', 'Browsers call this by themselves.');
+    throw new AppError('FORBIDDEN', 'Only browsers may call this.');
   await next();
 });
 

@@ -47,7 +47,7 @@ export function registerToken(surface: OpenAPIHono<AppEnv>): void {
     const proof = await readProof(c);
     const tokens = await grantTokens(c.get('ctx'), client, form, proof);
     if (tokens === undefined)
-      throw new OAuthError('invalid_grant', 'The code or refresh token is not valid (any more).');
+      throw new OAuthError('invalid_grant', 'The code or refresh token is invalid or has expired.');
     c.header('Pragma', 'no-cache');
     return c.json(presentTokens(tokens), 200);
   });
@@ -67,7 +67,7 @@ function grantTokens(
     return rotateRefreshToken(ctx, client, requireParameter(form, 'refresh_token'), proof);
   if (type === DEVICE_GRANT) {
     if (client.usesDevices !== true)
-      throw new OAuthError('unauthorized_client', 'This client may not ask for device codes.');
+      throw new OAuthError('unauthorized_client', 'This client may not request device codes.');
     return redeemDeviceCode(ctx, client, requireParameter(form, 'device_code'), proof);
   }
   if (type !== 'authorization_code')

@@ -62,7 +62,7 @@ export function registerUserinfo(surface: OpenAPIHono<AppEnv>): void {
     const proof = scheme === 'DPoP' ? await requireProof(c, token) : undefined;
     const bearer = await readBearer(ctx, token, proof);
     if (bearer === undefined)
-      throw new OAuthError('invalid_token', 'The access token is not valid (any more).', {
+      throw new OAuthError('invalid_token', 'The access token is invalid or has expired.', {
         scheme,
       });
     const { scope } = bearer.access;
@@ -90,7 +90,7 @@ async function requireRecentSignIn(
   if (ctx.now() / 1000 <= at + maxAgeSeconds) return;
   throw new OAuthError(
     'insufficient_user_authentication',
-    'The sign-in is older than this client wants: ask for another one.',
+    'The sign-in is older than this client allows: request a new one.',
     { scheme, maxAgeSeconds },
   );
 }

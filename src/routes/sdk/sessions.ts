@@ -80,7 +80,7 @@ const eraseRoute = createRoute({
   request: { params: TokenParam },
   responses: {
     ...erasureResponses(
-      'The session is erased and its token reads nothing. List and events follow by themselves once the database is back; repeat the request to see whether they have.',
+      'The session is erased and its token is invalid. List and events are erased automatically once the database is available; repeat the request to check.',
     ),
     ...errorResponses(400, 401, 403, 404, 409, 429, 500),
   },

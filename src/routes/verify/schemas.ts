@@ -94,7 +94,7 @@ const withoutAbsent = (body: unknown): unknown =>
     : body;
 
 const JURISDICTION_RULE =
-  'jurisdiction must be a code of ISO 3166-1 or 3166-2 in capitals, such as GB or US-TX.';
+  'jurisdiction must be an ISO 3166-1 or 3166-2 code in capitals, such as GB or US-TX.';
 const MIN_AGE_RULE = 'min_age must be an integer from 1 to 99.';
 
 export const CallbackUrl = z

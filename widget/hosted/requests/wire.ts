@@ -6,7 +6,7 @@ export type AccountOffer = {
   signed_in: boolean;
   /** Whether the account’s age reaches the gate. */
   can_reuse: boolean;
-  /** Whether the result is not stored in an account yet. */
+  /** Whether no account has the result yet. */
   can_keep: boolean;
 };
 
@@ -15,17 +15,17 @@ export type AgeSubmission = {
   samples: {
     /** Milliseconds since the step began. */
     t: number;
-    /** Estimate for this frame in years. Present if the check stays on the device. */
+    /** Estimate in years. Present if the check stays on the device. */
     age?: number;
     yaw: number;
     pitch: number;
-    /** Confidence that the frame contains a face. */
+    /** Confidence that a face is present. */
     score: number;
   }[];
   /** Time of the sample t, and base64url of SHA-256(nonce ‖ t ‖ JPEG), with nonce and t as ASCII text. */
   pictures?: [number, string][];
   camera?: {
-    /** Whether the camera’s name is that of a virtual camera. */
+    /** Whether the camera is named as virtual. */
     virtual_label: boolean;
     /** Share of frames that equal the previous frame. */
     repeated_frames: number;
@@ -36,7 +36,7 @@ export type AgeSubmission = {
 
 export type Challenge = {
   challenge_id: string;
-  /** Nonce for the hashes of pictures. Present if the check is measured at the edge. */
+  /** Nonce for picture hashes. Present if measured at the edge. */
   nonce?: string;
   actions: ('turn_left' | 'turn_right' | 'look_up' | 'look_down' | 'open_mouth' | 'come_closer')[];
   /** Colours for the whole screen. Present if the check is measured at the edge: three before the first movement, the others after it. */
@@ -47,14 +47,14 @@ export type Challenge = {
 export type ChallengeRequest = {
   /** Three minutes instead of one. */
   relaxed?: boolean;
-  /** Gestures for which this page has guidance, besides turns and nods. Absent: none. */
+  /** Gestures that this page supports besides turns and nods. Absent: none. */
   gestures?: ('open_mouth' | 'come_closer')[];
-  /** Gestures that the person cannot make. They are not requested again in this session. */
+  /** Gestures that the person cannot make, excluded for this session. */
   without?: ('open_mouth' | 'come_closer')[];
 };
 
 export type ContestLink = {
-  /** URL that opens in this browser only. */
+  /** Opens in this browser only. */
   verify_url: string;
 };
 
@@ -68,7 +68,7 @@ export type LivenessSubmission = {
   /** When the screen started to show each colour, on the clock of the samples. Absent if the person turned the colours off. */
   light?: number[];
   camera?: {
-    /** Whether the camera’s name is that of a virtual camera. */
+    /** Whether the camera is named as virtual. */
     virtual_label: boolean;
     /** Share of frames that equal the previous frame. */
     repeated_frames: number;
@@ -115,13 +115,13 @@ export type SessionView = {
     | 'canceled'
     | 'expired';
   test: boolean;
-  /** True if a member is previewing unpublished texts. The page must say so. */
+  /** True for a preview of unpublished texts. The page must say so. */
   preview?: true;
   /** `review`: a reviewer at the site may decide, or (`awaiting_retake`) has asked for more. `done`: nothing is left to do here. */
   step: 'consent' | 'wallet' | 'liveness' | 'age' | 'face' | 'document' | 'review' | 'done';
   /** Steps that a reviewer at the site asked to repeat. */
   review_again?: ('document' | 'movements')[];
-  /** At `review`: a page without the pictures may take the document pictures again. */
+  /** At `review`: a page without pictures may take them again. */
   can_show_again?: true;
   site: {
     name: string;
@@ -130,14 +130,14 @@ export type SessionView = {
     /** All hosts to which the visitor may return. Present if `success_url` or `failed_url` has another host. */
     return_hosts?: string[];
     color?: string;
-    /** URL at which `readLogo` serves the logo; a `data:` URL in a session that previews a logo. */
+    /** URL of `readLogo`, or a `data:` URL if a logo is previewed. */
     logo?: string;
     /** URL for a person who cannot do what the check asks. */
     alternative_url?: string;
   };
   request: {
     purpose: 'age_verification' | 'id_verification' | 'face_check';
-    /** Purpose of a `face_check`: store the face, or compare it with the stored one. */
+    /** For `face_check`: store the face, or compare it with the stored one. */
     face?: 'enroll' | 'verify';
     mode: 'auto' | 'document' | 'facial';
     /** Age gate of the session. */
@@ -152,13 +152,13 @@ export type SessionView = {
     operator: string;
     /** Retention period of the result. */
     retention_days: number;
-    /** Path of the privacy notice with the tenant’s section. */
+    /** Path of the notice, with the tenant’s part. */
     path: string;
-    /** Scopes of the consent: everything of which this session may take pictures. */
+    /** Scopes of the consent: everything that may be pictured. */
     scopes: ('face' | 'document')[];
     /** Document fields that the site receives. Absent: none. */
     document_fields?: ('name' | 'birth_year' | 'document_number_hash')[];
-    /** Use of the face by the site beyond this check. Absent: none. */
+    /** Further use of the face by the site. Absent: none. */
     faces?: {
       compared?: true;
       kept_days?: number;
@@ -176,19 +176,19 @@ export type SessionView = {
     /** Present if the document step is still ahead. */
     document?: number;
   };
-  /** Whether a document is required: `may` only if the age stays unclear. Absent: never. */
+  /** Document check. `may`: if the age stays unclear. Absent: never. */
   document_need?: 'may' | 'will';
   /** Document to present at the step `document`. */
   document?: {
     /** Single-use identifier of this attempt. */
     nonce: string;
-    /** Document types that the site accepts. */
+    /** Accepted document types. */
     allowed: ('passport' | 'id_card' | 'residence_permit' | 'drivers_license')[];
-    /** Likely country of the visitor, for preselection. ISO 3166-1 alpha-2. */
+    /** Likely country for preselection. ISO 3166-1 alpha-2. */
     country?: string;
-    /** True if only pictures from one continuous camera take count, not files. */
+    /** True if only one continuous camera take counts, no files. */
     take_required?: true;
-    /** Times of the small pictures to send. Present once the page has committed to its pictures; empty if it made no take. */
+    /** Times of the small pictures to send. Present once the page has committed; empty without a take. */
     times?: number[];
   };
   /** Present while a wallet can be used in this session. */
@@ -239,7 +239,7 @@ export type SessionView = {
     /** Age that the key states, or the minimum it must state. */
     age: number;
   };
-  /** Role of this browser in the session. A phone joined by a hand-off link. */
+  /** Role of this browser. A phone joined by a hand-off link. */
   device: 'computer' | 'phone';
   /** Whether this device may act now. */
   active: boolean;
@@ -247,7 +247,7 @@ export type SessionView = {
     state: 'offered' | 'joined' | 'confirmed';
     /** Four digits to type on the phone. Sent to the computer only. */
     code?: string;
-    /** Remaining attempts of the phone to enter the code. */
+    /** Remaining attempts to enter the code. */
     tries_left: number;
     computer: string;
     offered_ms_ago: number;
@@ -257,7 +257,7 @@ export type SessionView = {
   age_nonce?: string;
   /** Place of measurement. Absent: `device`. */
   measured?: 'device' | 'edge';
-  /** True if the site rejects checks in which the light of the screen is inconclusive. */
+  /** True if the site rejects checks with inconclusive screen light. */
   light_required?: true;
   /** Pictures that the page committed to and must send now. */
   reveal?: {
@@ -266,7 +266,7 @@ export type SessionView = {
     times: number[];
     due_in_ms: number;
   };
-  /** Why the last attempt did not count, in terms on which a person can act. */
+  /** Why the last attempt did not count, in actionable terms. */
   problem?:
     | 'no_face'
     | 'movement_not_seen'
@@ -306,9 +306,9 @@ export type SessionView = {
   /** Present at `consent` if the service also uses Cloudflare Turnstile to check for a real browser. */
   witness?: {
     site_key: string;
-    /** URL of Turnstile’s script, for explicit rendering. */
+    /** URL of Turnstile, for explicit rendering. */
     script: string;
-    /** Turnstile `action`. Its `cData` is the session’s `id`. */
+    /** Turnstile `action`; `cData` is the session’s `id`. */
     action: string;
   };
   expires_in_ms: number;

@@ -59,7 +59,7 @@ export async function beginSingleSignOn(
 
 function sayDown(error: unknown): Provider {
   if (!(error instanceof ProviderDown)) throw error;
-  throw new AppError('UNAVAILABLE', 'Your company’s sign-in does not answer. Please try again.', {
+  throw new AppError('UNAVAILABLE', 'Your company’s sign-in does not respond. Please try again.', {
     retryAfterSeconds: 30,
   });
 }

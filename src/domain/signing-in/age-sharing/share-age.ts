@@ -113,7 +113,7 @@ export async function reuseVerifiedAge(
   const { record } = await viewSession(ctx, proof);
   const age = await readVerifiedAge(ctx, signIn.account.id);
   if (age === undefined || !acceptsAge(record, age, ctx.now()))
-    throw new AppError('CONFLICT', 'The account has no age that this check takes.');
+    throw new AppError('CONFLICT', 'The account has no age that this check accepts.');
   requireGesture(ctx, signIn, record);
   const counted = await countReuse(ctx, signIn, record);
   try {

@@ -84,7 +84,7 @@ async function answer(
     : { answer: 'page', step: open, consent };
 }
 
-const ANSWERED = 'request_uri was used, has expired or is not of this client.';
+const ANSWERED = 'request_uri was used, has expired or belongs to another client.';
 
 /**
  * Reads the address of a pushed request from the browser. RFC 9126 4: all other parameters of the
