@@ -187,7 +187,7 @@ const InitFields = z
       }),
     visitor_region: choice('visitor_region', VISITOR_REGIONS).optional().openapi({
       description:
-        'Location of the visitor, if it is far from your servers. The session is then stored near it, if Cloudflare can. Not stored itself, and no guarantee of data residency.',
+        'Location of the visitor, if it is far from your servers. The session is then stored near the visitor, if Cloudflare can. The value is not stored, and does not guarantee data residency.',
       example: 'oc',
     }),
     display: choice('display', ['page', 'tv']).optional().openapi({

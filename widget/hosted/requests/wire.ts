@@ -182,7 +182,7 @@ export type SessionView = {
   document?: {
     /** Single-use identifier of this attempt. */
     nonce: string;
-    /** Accepted document types. */
+    /** Accepted types. */
     allowed: ('passport' | 'id_card' | 'residence_permit' | 'drivers_license')[];
     /** Likely country for preselection. ISO 3166-1 alpha-2. */
     country?: string;

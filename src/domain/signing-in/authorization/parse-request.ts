@@ -274,10 +274,7 @@ function responseModeIn(request = ''): unknown {
 function readScope(parameters: AuthorizationParameters, client: RequestingClient): string[] {
   const text = parameters.get('scope') ?? '';
   if (!SCOPE_SHAPE.test(text))
-    throw new Refusal(
-      'invalid_scope',
-      'scope must be a list of scopes separated by single spaces.',
-    );
+    throw new Refusal('invalid_scope', 'scope must be a list separated by single spaces.');
   const scope = [...new Set(text.split(' '))].filter((one) => client.scopes.includes(one));
   if (!scope.includes('openid')) throw new Refusal('invalid_scope', 'scope must contain openid.');
   return scope;
