@@ -106,7 +106,7 @@ describe('an anchor of a trust list (D-150)', () => {
 
 describe('is not listed', () => {
   it.each([
-    ['what must be a certificate', { certificate: 'AAAA' }, 'is no certificate'],
+    ['what is no certificate', { certificate: 'AAAA' }, 'must be a certificate'],
     ['what is no base64', { certificate: '*' }, 'must be a certificate'],
     ['a certificate of another usage', { certificate: PLAIN }, 'is neither an authority'],
     ['one without a type of document', { doc_types: [] }, 'doc_types must name at least one'],
