@@ -4,20 +4,20 @@ export type WireBlacklistEntry = {
   id: number;
   reason: string;
   source: 'session' | 'image';
-  /** The middle of that session’s tokens, between prefix and secret. */
+  /** The part of the session’s tokens between prefix and secret. */
   session_id?: string;
-  /** The key, `key_…`, or the member, `staff:<id>`. */
+  /** Who added the entry: an API key, `key_…`, or a member, `staff:<id>`. */
   added_by: string;
   created_at: string;
-  /** From then on it matches nobody, and is gone. */
+  /** When the entry is deleted. It matches nobody from then on. */
   expires_at: string;
 };
 
 export type WireBlacklistOutlook = {
   entries: number;
-  /** The share of visitors whom the list refuses by mistake: of the group of the worst rate, should all entries be of it. An estimate; docs/face.md has what it was made of. */
+  /** Estimated share of visitors whom the list refuses by mistake, 0 to 1: the rate of the demographic group with the highest rate, as if every entry belonged to it. See docs/face.md for its basis. */
   wrongly_matched: number;
-  /** So many it may have: with more, that share would be above 0.05. */
+  /** The largest number of entries that keeps `wrongly_matched` at or below 0.05. */
   most_entries: number;
 };
 
@@ -77,9 +77,9 @@ export type WireError = {
       | 'INTERNAL_ERROR'
       | 'UNAVAILABLE';
     message: string;
-    /** Every invalid field, when validation failed. */
+    /** Every invalid field, if validation failed. */
     details?: { field: string; message: string }[];
-    /** Of `ENDPOINT_NOT_VERIFIED`: what the receiver did instead of returning the challenge, and its status if it answered. */
+    /** For `ENDPOINT_NOT_VERIFIED`: what the receiver did instead of returning the challenge, and its HTTP status if it responded. */
     receiver?: {
       reason:
         | 'url_not_allowed'
@@ -100,16 +100,16 @@ export type WireError = {
 export type WireEvent = WireSessionEvent | WireFaceEvent;
 
 export type WireFaceAccepted = {
-  /** `fch_…`: read its status until it ends. */
+  /** Challenge ID, `fch_…`. Read its status until it ends. */
   challenge_id: string;
   status: 'processing';
 };
 
 export type WireFaceChallenge = {
-  /** `fch_…` */
+  /** Challenge ID, `fch_…`. */
   challenge_id: string;
   kind: 'enroll' | 'verify';
-  /** `completed`: the face was enrolled, or compared. `failed`: it could not be. `expired`: the time was not enough. */
+  /** `completed`: the face was enrolled or compared. `failed`: it could not be enrolled or compared. `expired`: the challenge was not finished in time. */
   status: 'processing' | 'completed' | 'failed' | 'expired';
   /** Null while `processing`; true only when `completed`. */
   passed: boolean | null;
@@ -124,7 +124,7 @@ export type WireFaceChallenge = {
     | 'canceled'
     | 'expired'
     | 'internal_error';
-  /** Answered by a live person on our page. Absent: by a picture. */
+  /** True if a live person answered on the hosted page. Absent if a picture was sent. */
   liveness?: true;
   expires_at: string;
   completed_at?: string;
@@ -132,39 +132,39 @@ export type WireFaceChallenge = {
 };
 
 export type WireFaceEvent = {
-  /** `evt_…`; the same as the header `webhook-id`. */
+  /** Event ID, `evt_…`, identical to the `webhook-id` header. */
   id: string;
   api_version: string;
-  /** Seconds since the epoch. */
+  /** Unix time in seconds. */
   created: number;
   type: 'face_2fa.completed';
   data: WireFaceChallenge;
 };
 
 export type WireFaceSession = {
-  /** `fch_…`: read its status until it ends. */
+  /** Challenge ID, `fch_…`. Read its status until it ends. */
   challenge_id: string;
-  /** The page for the person. It opens once. */
+  /** URL of the page for the person. It opens once. */
   verify_url: string;
 };
 
 export type WireFaceSessionRequest = {
-  /** Your own name for the person. */
+  /** Your own identifier for the person. */
   user_id: string;
   kind: 'enroll' | 'verify';
-  /** Where the browser goes at the end, with `status`, `token` (the challenge) and `user_id`. */
+  /** URL to which the browser returns at the end, with `status`, `token` (the challenge) and `user_id`. */
   callback_url: string;
 };
 
 export type WireFaceUser = { enrolled: boolean; enrolled_at?: string };
 
 export type WireFullResult = WireResult & {
-  /** What your setting `document_fields` names, of a document that passed for `id_verification`. */
+  /** Fields named by your setting `document_fields`, for a document that passed for `id_verification`. */
   document_fields?: {
-    /** Given names and surname in capitals, as the code has them, which may cut them. */
+    /** Given names and surname in capitals, as in the machine-readable code, which may truncate them. */
     name?: string;
     birth_year?: number;
-    /** HMAC-SHA256 in hex with a key of yours alone: the same for the same document. */
+    /** HMAC-SHA256 in hex with a key specific to you: the same value for the same document. */
     document_number_hash?: string;
   };
 };
@@ -172,19 +172,19 @@ export type WireFullResult = WireResult & {
 export type WireInitData = {
   /** Init token, `xit_…`: single use, 10 minutes. */
   token: string;
-  /** Send the visitor’s browser here. */
+  /** URL to which to send the visitor’s browser. */
   verify_url: string;
-  /** For `display` `tv`: what the screen shows. Ask for the status with `token`, or wait for the webhook. */
+  /** For `display` `tv`: what the screen shows. Poll the status with `token`, or wait for the webhook. */
   tv?: {
     url: string;
     /** Two groups of four letters. */
     code: string;
-    /** With the code in it, for a QR code beside the text. */
+    /** URL that contains the code, for a QR code beside the text. */
     url_with_code: string;
     /** Seconds. */
     expires_in: number;
   };
-  /** The session exists, but an age estimate serves this `min_age` badly, the law has changed what you asked for or cannot be met in some countries, or a member of the body is not known and was ignored. */
+  /** Reasons for attention although the session exists: an age estimate is unsuitable for this `min_age`, the law has changed your request or cannot be met in some countries, or an unknown member of the body was ignored. */
   warnings?: {
     code:
       | 'age_estimate_unsuitable'
@@ -194,45 +194,45 @@ export type WireInitData = {
       | 'policy_unsatisfiable'
       | 'unknown_member';
     message: string;
-    /** Of `unknown_member`: which one. */
+    /** Name of the ignored member, for `unknown_member`. */
     field?: string;
   }[];
 };
 
 export type WireInitRequest = {
   callback_url: string;
-  /** Replaces `callback_url` when the outcome is success. */
+  /** Replaces `callback_url` if the outcome is success. */
   success_url?: string;
-  /** Replaces `callback_url` when the outcome is failed. */
+  /** Replaces `callback_url` if the outcome is failed. */
   failed_url?: string;
-  /** The gate exactly as asked. Required for `age_verification`, unless `context` and `jurisdiction` have one; `id_verification` needs none. */
+  /** Age gate, applied exactly. Required for `age_verification`, unless `context` and `jurisdiction` set one; not needed for `id_verification`. */
   min_age?: number;
   /** Default: `age_verification`. */
   purpose?: 'age_verification' | 'id_verification';
   /** `document`: document and face match, never an estimate. `facial`: on the device only, no image leaves the browser. Default: `auto`. */
   verification_mode?: 'auto' | 'document' | 'facial';
-  /** 1, 2 or 3 movements. Default: `medium`. */
+  /** Number of movements: 1, 2 or 3. Default: `medium`. */
   liveness_difficulty?: 'easy' | 'medium' | 'hard';
-  /** Your own name for the person, echoed untouched. */
+  /** Your own identifier for the person, returned unchanged. */
   user_id?: string;
-  /** Kept for your dashboard only. */
+  /** Shown in your dashboard only. */
   metadata?: string;
-  /** Without it your settings decide, else it is `system`. Any other text is `system`. */
+  /** Default: your settings, else `system`. Any other text is treated as `system`. */
   theme?: 'light' | 'dark' | 'system';
-  /** BCP 47; the best supported match, else `en`. Without it your settings decide, else the visitor’s browser. */
+  /** BCP 47 language tag. The best supported match applies, else `en`. Default: your settings, else the visitor’s browser. */
   locale?: string;
-  /** What the session takes: methods, how old an earlier proof may be, where it must be measured. It narrows your settings. */
+  /** Accepted methods, maximum age of an earlier proof and required place of measurement. Narrows your settings. */
   accept?: {
     methods?: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[];
     max_proof_age_days?: number;
     /** When an age from an account has to be shown again, beside `max_proof_age_days`: once the next age threshold can have been reached, and on a device that signed in since. No key answers beside `new_device`. */
     recheck?: ('next_bracket' | 'new_device')[];
     min_assurance?: 'device' | 'edge' | 'document' | 'wallet';
-    /** The order in which the page offers the ways; those that it leaves out come behind. `document` before `face`: a document may be shown at once, else only after an estimate that decides nothing. It takes the place of your settings’ order, and makes no way possible that is not. */
+    /** Order in which the page offers the methods; omitted ones come last. `document` before `face`: a document may be presented immediately, otherwise only after an inconclusive estimate. Overrides the order in your settings, and adds no methods. */
     order?: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[];
     liveness_level?: 'standard' | 'strict';
   } | null;
-  /** What you sell or show, for the rules of law (/docs/jurisdictions). Without it your settings decide. */
+  /** What you sell or show, for the legal rules (/docs/jurisdictions). Default: your settings. */
   context?:
     | 'adult_content'
     | 'social_media'
@@ -242,11 +242,11 @@ export type WireInitRequest = {
     | 'app_store'
     | 'chat'
     | 'general';
-  /** Whose law holds: ISO 3166-1 alpha-2 or 3166-2. Its rules narrow what you ask for; with them `min_age` may be absent, and a lower one is raised. Without it your setting `policy` decides. */
+  /** Jurisdiction whose law applies: ISO 3166-1 alpha-2 or 3166-2. Its rules narrow your request: `min_age` may be absent, and a lower one is raised. Default: your setting `policy`. */
   jurisdiction?: string;
-  /** Where the visitor is, when that is far from your servers: the session is then kept near there, if Cloudflare can. Not stored, and no promise of where data lie. */
+  /** Location of the visitor, if it is far from your servers. The session is then stored near the visitor, if Cloudflare can. The value is not stored, and does not guarantee data residency. */
   visitor_region?: 'wnam' | 'enam' | 'sam' | 'weur' | 'eeur' | 'apac' | 'oc' | 'afr' | 'me';
-  /** `tv`: for a screen with neither camera nor keyboard. The answer has `tv`, a short address and a code, which a person types on their phone. */
+  /** `tv`: for a screen with neither camera nor keyboard. The response has `tv`, a short URL and a code, which a person types on their phone. */
   display?: 'page' | 'tv';
 };
 
@@ -272,9 +272,9 @@ export type WireListedSession = {
   external_user_id?: string;
   ip_country?: string;
   measured?: 'edge' | 'device';
-  /** `xtk_…` that it retakes. */
+  /** Token of the session that this one retakes, `xtk_…`. */
   previous?: string;
-  /** Its visitor asked for a document in place of an estimate. */
+  /** Whether the visitor requested a document check instead of an estimate. */
   contested?: true;
   created_at: string;
   completed_at?: string;
@@ -288,7 +288,7 @@ export type WireMeta = {
   request_id: string;
   timestamp: string;
   api_version?: string;
-  /** Lists only. */
+  /** Present in lists only. */
   pagination?: { page: number; per_page: number; total: number; total_pages: number };
 };
 
@@ -304,21 +304,21 @@ export type WireOAuthClient = {
   post_logout_redirect_uris: string[];
   backchannel_logout_uri?: string;
   frontchannel_logout_uri?: string;
-  /** The ages that claims may speak of; they say nothing about others. */
+  /** Ages about which the client may request claims. Claims say nothing about other ages. */
   age_thresholds: (12 | 15 | 18 | 21 | 25)[];
-  /** `native`: a program on people’s devices; its redirect URIs at 127.0.0.1 and [::1] are good with any port (RFC 8252 7.3). */
+  /** `native`: a program on people’s devices. Its redirect URIs at 127.0.0.1 and [::1] match any port (RFC 8252 7.3). */
   client_kind: 'web' | 'native';
-  /** It may send requests without PKCE; they must have a `nonce`. */
+  /** Whether requests may omit PKCE. They must then have a `nonce`. */
   pkce_optional: boolean;
-  /** Those may come without a `nonce`, too: an operator allows it. */
+  /** Whether requests without PKCE may also omit the `nonce`. Set by an operator. */
   nonce_optional: boolean;
-  /** Its ID tokens have the claims of the granted scopes. */
+  /** Whether ID tokens contain the claims of the granted scopes. */
   id_token_claims: boolean;
-  /** It takes no sign-in by face. */
+  /** Whether the client refuses sign-in by face. */
   refuses_face: boolean;
-  /** It gets tokens bound to a key, and no others (RFC 9449 5.2). */
+  /** Whether the client only gets tokens that are bound to a key (DPoP, RFC 9449 5.2). */
   dpop_bound_access_tokens: boolean;
-  /** Of clients without a secret: `none` of public ones, `private_key_jwt` of those that sign (RFC 7523). */
+  /** Authentication method of a client without a secret: `none` for public clients, `private_key_jwt` for clients that sign (RFC 7523). */
   token_endpoint_auth_method?: 'none' | 'private_key_jwt';
   /** Public keys of the client (RFC 7517). */
   jwks?: {
@@ -335,29 +335,29 @@ export type WireOAuthClient = {
     }[];
   };
   jwks_uri?: string;
-  /** Its requests come by PAR alone (RFC 9126). */
+  /** Whether the client must push its authorization requests (PAR, RFC 9126). */
   require_pushed_authorization_requests: boolean;
-  /** What signs its ID tokens and logout tokens. */
+  /** Signing algorithm of the client’s ID tokens and logout tokens. */
   id_token_signed_response_alg: 'RS256' | 'ES256';
   /** FAPI 2.0 Security Profile. */
   profile?: 'fapi2';
-  /** Seconds. For requests without `max_age`; of an older sign-in userinfo wants another one (RFC 9470). */
+  /** Maximum authentication age in seconds for requests without `max_age`. After an older sign-in, userinfo requires a new one (RFC 9470). */
   default_max_age?: number;
-  /** It may ask for device codes (RFC 8628). */
+  /** Whether the client may request device codes (RFC 8628). */
   device_flow: boolean;
-  /** Its pages may ask the browser for a sign-in (FedCM). */
+  /** Whether the client’s pages may use FedCM to ask the browser for a sign-in. */
   fedcm: boolean;
   web_origins?: string[];
   created_at: string;
-  /** Until then the previous secret is valid as well. */
+  /** When the previous secret stops being valid. */
   previous_secret_expires_at?: string;
 };
 
 export type WireOAuthClientChanges = {
   name?: string;
-  /** https, or http on localhost; compared byte for byte, but for ports of loopback addresses with `client_kind` `native`. */
+  /** https, or http on localhost. Compared byte for byte, except for ports of loopback addresses with `client_kind` `native`. */
   redirect_uris?: string[];
-  /** With `openid`. */
+  /** Must include `openid`. */
   scopes?: (
     | 'openid'
     | 'profile'
@@ -366,28 +366,28 @@ export type WireOAuthClientChanges = {
     | 'connections'
     | 'offline_access'
   )[];
-  /** With `private_key_jwt` no secret works any more. Back to a secret: the one from before works again; a client that never had one gets it by rotation. Not of public clients. */
+  /** With `private_key_jwt`, secrets stop working. After switching back, the previous secret works again; a client that never had one gets it by rotation. Not for public clients. */
   token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
-  /** A `data:` URL of a picture, at most 16 KiB. */
+  /** Logo as a `data:` URL, at most 16 KiB. */
   logo?: string | null;
   logo_url?: string | null;
   post_logout_redirect_uris?: string[];
   backchannel_logout_uri?: string | null;
-  /** Opened in a frame when a person signs out, always with `iss` and `sid`; at the origin of a redirect URI. */
+  /** Opened in a frame when a person signs out, always with `iss` and `sid`. Must be at the origin of a redirect URI. */
   frontchannel_logout_uri?: string | null;
-  /** Default, and null: all. */
+  /** Default, and null: all ages. */
   age_thresholds?: (12 | 15 | 18 | 21 | 25)[] | null;
-  /** Default: false. As `acr_values` without `urn:agate:acr:face`. */
+  /** Default: false. Refuses sign-in by face, like `acr_values` without `urn:agate:acr:face`. */
   refuses_face?: boolean;
-  /** Default: `web`. `native`: a program on people’s devices; redirect URIs at 127.0.0.1 and [::1] are then good with any port. */
+  /** Default: `web`. `native`: a program on people’s devices; redirect URIs at 127.0.0.1 and [::1] then match any port. */
   client_kind?: 'web' | 'native';
-  /** Default: false. For libraries that cannot do better: requests may come without PKCE, and must then have a `nonce` that your site checks. Not for public and native clients. */
+  /** Default: false. For libraries without PKCE support: requests may omit PKCE but must then have a `nonce` that your site checks. Not for public and native clients. */
   pkce_optional?: boolean;
-  /** Default: false. For libraries that read no userinfo: ID tokens have the claims of the granted scopes, as of then. */
+  /** Default: false. For libraries that do not read userinfo: ID tokens contain the claims of the granted scopes, as of their issue. */
   id_token_claims?: boolean;
-  /** Default: false. Every client may send DPoP proofs; this one must. */
+  /** Default: false. If true, the client must send DPoP proofs; otherwise it may. */
   dpop_bound_access_tokens?: boolean;
-  /** Public keys for ES256, PS256 or Ed25519, at most 10. For `private_key_jwt`, and for signed requests (RFC 9101). */
+  /** Public keys for ES256, PS256 or Ed25519, at most 10. Used for `private_key_jwt` and for signed requests (RFC 9101). */
   jwks?: {
     keys: {
       kty: string;
@@ -404,45 +404,45 @@ export type WireOAuthClientChanges = {
       x5c?: string[];
       x5u?: string;
       x5t?: string;
-      /** Of a private or symmetric key, which is refused. */
+      /** Member of a private or symmetric key, which is refused. */
       d?: string;
-      /** Of a private or symmetric key, which is refused. */
+      /** Member of a private or symmetric key, which is refused. */
       k?: string;
-      /** Of a private or symmetric key, which is refused. */
+      /** Member of a private or symmetric key, which is refused. */
       p?: string;
-      /** Of a private or symmetric key, which is refused. */
+      /** Member of a private or symmetric key, which is refused. */
       q?: string;
-      /** Of a private or symmetric key, which is refused. */
+      /** Member of a private or symmetric key, which is refused. */
       dp?: string;
-      /** Of a private or symmetric key, which is refused. */
+      /** Member of a private or symmetric key, which is refused. */
       dq?: string;
-      /** Of a private or symmetric key, which is refused. */
+      /** Member of a private or symmetric key, which is refused. */
       qi?: string;
     }[];
   } | null;
-  /** In place of `jwks`: a public https address, read again after five minutes. */
+  /** Public https URL of the keys, instead of `jwks`. Fetched again after five minutes. */
   jwks_uri?: string | null;
-  /** Default: false. Every client may use PAR (RFC 9126); this one must. */
+  /** Default: false. If true, the client must use PAR (RFC 9126); otherwise it may. */
   require_pushed_authorization_requests?: boolean;
   /** Default: RS256. */
   id_token_signed_response_alg?: 'RS256' | 'ES256';
-  /** FAPI 2.0 Security Profile: needs `private_key_jwt` and https redirect URIs, and sets PAR, DPoP and ES256. */
+  /** FAPI 2.0 Security Profile. Requires `private_key_jwt` and https redirect URIs, and enables PAR, DPoP and ES256. */
   profile?: 'fapi2' | null;
-  /** Seconds, at most a year. For requests without `max_age`; of an older sign-in userinfo wants another one (RFC 9470). */
+  /** Maximum authentication age in seconds for requests without `max_age`, at most a year. After an older sign-in, userinfo requires a new one (RFC 9470). */
   default_max_age?: number | null;
-  /** Default: false. It may ask for device codes (RFC 8628). */
+  /** Default: false. Whether the client may request device codes (RFC 8628). */
   device_flow?: boolean;
-  /** Default: false. Its pages, at the origins of its redirect URIs, may ask the browser for a sign-in (FedCM). Not for native clients and for those that push their requests. */
+  /** Default: false. Whether the client’s pages, at the origins of its redirect URIs, may ask the browser for a sign-in (FedCM). Not for native clients or clients that push their requests. */
   fedcm?: boolean;
-  /** Of a public client: origins of pages that call the token endpoints from a browser. */
+  /** For public clients: origins of pages that call the token endpoints from a browser. */
   web_origins?: string[];
 };
 
 export type WireOAuthClientRegistration = {
   name: string;
-  /** https, or http on localhost; compared byte for byte, but for ports of loopback addresses with `client_kind` `native`. */
+  /** https, or http on localhost. Compared byte for byte, except for ports of loopback addresses with `client_kind` `native`. */
   redirect_uris: string[];
-  /** With `openid`. */
+  /** Must include `openid`. */
   scopes: (
     | 'openid'
     | 'profile'
@@ -451,32 +451,32 @@ export type WireOAuthClientRegistration = {
     | 'connections'
     | 'offline_access'
   )[];
-  /** `none` makes a public client, for good: no secret, PKCE alone. `private_key_jwt`: no secret, but signatures by a key of `jwks` or `jwks_uri`. Without them both ways to send a secret work. */
+  /** `none` creates a public client permanently: no secret, PKCE only. `private_key_jwt`: no secret, but signatures with a key of `jwks` or `jwks_uri`. Default: both ways to send a secret work. */
   token_endpoint_auth_method?:
     | 'client_secret_basic'
     | 'client_secret_post'
     | 'none'
     | 'private_key_jwt';
-  /** A `data:` URL of a picture, at most 16 KiB. */
+  /** Logo as a `data:` URL, at most 16 KiB. */
   logo?: string | null;
   logo_url?: string | null;
   post_logout_redirect_uris?: string[];
   backchannel_logout_uri?: string | null;
-  /** Opened in a frame when a person signs out, always with `iss` and `sid`; at the origin of a redirect URI. */
+  /** Opened in a frame when a person signs out, always with `iss` and `sid`. Must be at the origin of a redirect URI. */
   frontchannel_logout_uri?: string | null;
-  /** Default, and null: all. */
+  /** Default, and null: all ages. */
   age_thresholds?: (12 | 15 | 18 | 21 | 25)[] | null;
-  /** Default: false. As `acr_values` without `urn:agate:acr:face`. */
+  /** Default: false. Refuses sign-in by face, like `acr_values` without `urn:agate:acr:face`. */
   refuses_face?: boolean;
-  /** Default: `web`. `native`: a program on people’s devices; redirect URIs at 127.0.0.1 and [::1] are then good with any port. */
+  /** Default: `web`. `native`: a program on people’s devices; redirect URIs at 127.0.0.1 and [::1] then match any port. */
   client_kind?: 'web' | 'native';
-  /** Default: false. For libraries that cannot do better: requests may come without PKCE, and must then have a `nonce` that your site checks. Not for public and native clients. */
+  /** Default: false. For libraries without PKCE support: requests may omit PKCE but must then have a `nonce` that your site checks. Not for public and native clients. */
   pkce_optional?: boolean;
-  /** Default: false. For libraries that read no userinfo: ID tokens have the claims of the granted scopes, as of then. */
+  /** Default: false. For libraries that do not read userinfo: ID tokens contain the claims of the granted scopes, as of their issue. */
   id_token_claims?: boolean;
-  /** Default: false. Every client may send DPoP proofs; this one must. */
+  /** Default: false. If true, the client must send DPoP proofs; otherwise it may. */
   dpop_bound_access_tokens?: boolean;
-  /** Public keys for ES256, PS256 or Ed25519, at most 10. For `private_key_jwt`, and for signed requests (RFC 9101). */
+  /** Public keys for ES256, PS256 or Ed25519, at most 10. Used for `private_key_jwt` and for signed requests (RFC 9101). */
   jwks?: {
     keys: {
       kty: string;
@@ -493,42 +493,42 @@ export type WireOAuthClientRegistration = {
       x5c?: string[];
       x5u?: string;
       x5t?: string;
-      /** Of a private or symmetric key, which is refused. */
+      /** Member of a private or symmetric key, which is refused. */
       d?: string;
-      /** Of a private or symmetric key, which is refused. */
+      /** Member of a private or symmetric key, which is refused. */
       k?: string;
-      /** Of a private or symmetric key, which is refused. */
+      /** Member of a private or symmetric key, which is refused. */
       p?: string;
-      /** Of a private or symmetric key, which is refused. */
+      /** Member of a private or symmetric key, which is refused. */
       q?: string;
-      /** Of a private or symmetric key, which is refused. */
+      /** Member of a private or symmetric key, which is refused. */
       dp?: string;
-      /** Of a private or symmetric key, which is refused. */
+      /** Member of a private or symmetric key, which is refused. */
       dq?: string;
-      /** Of a private or symmetric key, which is refused. */
+      /** Member of a private or symmetric key, which is refused. */
       qi?: string;
     }[];
   } | null;
-  /** In place of `jwks`: a public https address, read again after five minutes. */
+  /** Public https URL of the keys, instead of `jwks`. Fetched again after five minutes. */
   jwks_uri?: string | null;
-  /** Default: false. Every client may use PAR (RFC 9126); this one must. */
+  /** Default: false. If true, the client must use PAR (RFC 9126); otherwise it may. */
   require_pushed_authorization_requests?: boolean;
   /** Default: RS256. */
   id_token_signed_response_alg?: 'RS256' | 'ES256';
-  /** FAPI 2.0 Security Profile: needs `private_key_jwt` and https redirect URIs, and sets PAR, DPoP and ES256. */
+  /** FAPI 2.0 Security Profile. Requires `private_key_jwt` and https redirect URIs, and enables PAR, DPoP and ES256. */
   profile?: 'fapi2' | null;
-  /** Seconds, at most a year. For requests without `max_age`; of an older sign-in userinfo wants another one (RFC 9470). */
+  /** Maximum authentication age in seconds for requests without `max_age`, at most a year. After an older sign-in, userinfo requires a new one (RFC 9470). */
   default_max_age?: number | null;
-  /** Default: false. It may ask for device codes (RFC 8628). */
+  /** Default: false. Whether the client may request device codes (RFC 8628). */
   device_flow?: boolean;
-  /** Default: false. Its pages, at the origins of its redirect URIs, may ask the browser for a sign-in (FedCM). Not for native clients and for those that push their requests. */
+  /** Default: false. Whether the client’s pages, at the origins of its redirect URIs, may ask the browser for a sign-in (FedCM). Not for native clients or clients that push their requests. */
   fedcm?: boolean;
-  /** Of a public client: origins of pages that call the token endpoints from a browser. */
+  /** For public clients: origins of pages that call the token endpoints from a browser. */
   web_origins?: string[];
 };
 
 export type WireOAuthClientWithSecret = WireOAuthClient & {
-  /** It is not shown again. Public clients have none. */
+  /** Client secret, shown only once. Absent for public clients. */
   client_secret?: string;
 };
 
@@ -540,13 +540,13 @@ export type WireReceipt = {
   test?: true;
   status: 'success' | 'failed' | 'canceled' | 'expired';
   decided_at: string;
-  /** As in the result: a document has reversed an estimate. */
+  /** Whether a document has reversed an estimate, as in the result. */
   overturned?: true;
-  /** Version of the rules that judged. */
+  /** Version of the policy that decided the session. */
   policy: string;
-  /** As `policy` of the result: the rules of law that the session was held to. */
+  /** The legal rules that applied to the session, as in `policy` of the result. */
   law?: {
-    /** ISO 3166-1 or -2, or `EU`: of the request, else of your settings, else of the visitor’s country; absent where that is not known. */
+    /** Jurisdiction as ISO 3166-1, ISO 3166-2 or `EU`, taken from the request, else your settings, else the visitor’s country. Absent if unknown. */
     jurisdiction?: string;
     context:
       | 'adult_content'
@@ -559,37 +559,37 @@ export type WireReceipt = {
       | 'general';
     /** SHA-256 of the data of these rules, hex (/docs/jurisdictions). */
     version: string;
-    /** Those that held. None: nothing is known of a law there. */
+    /** The rules that applied. Empty if no law is known for the place. */
     rules: string[];
-    /** The law wants a proof for each access: ask again at the next. */
+    /** Whether the law requires a new proof for each access. */
     per_access?: true;
-    /** What of it could not be met where the visitor is; the session ended with `assistance_needed`. */
+    /** Requirements that could not be met at the visitor’s location. The session ended with `assistance_needed`. */
     missing?: string[];
   };
   received: {
     step: 'liveness' | 'age' | 'face' | 'document' | 'review';
     pictures: number;
-    /** How often the same pictures arrived. */
+    /** How often the same pictures were received. */
     uploads: number;
-    /** Of those that were measured: as the page had committed to them, and of a document’s parts SHA-256 of their bytes, base64url. */
+    /** SHA-256 of each measured picture, base64url: for camera pictures the hash that the page had committed to, for document parts the hash of their bytes. */
     hashes: string[];
     received_at: string;
-    /** At the latest. */
+    /** Latest possible time. */
     dropped_at: string;
   }[];
-  /** Encrypted, for a person at the site who was asked to decide. */
+  /** Pictures that were kept, encrypted, for a reviewer at the site. */
   kept?: {
     pictures: number;
     /** SHA-256 of each, base64url. */
     hashes: string[];
     since: string;
-    /** When they would have gone at the latest. */
+    /** The latest time at which they would have been deleted. */
     until: string;
     dropped_at: string;
   }[];
-  /** A description of the face, encrypted: where the site keeps faces so that it can block one, and after a face check. */
+  /** Encrypted face template that was kept: after a face check, or where the site keeps faces so that it can block them. */
   face_kept?: {
-    /** At the latest. */
+    /** Latest possible time. */
     until: string;
   };
   models: {
@@ -604,20 +604,20 @@ export type WireRedeemedPass = {
   bracket: string;
   /** `high`: the age was read from a document or a wallet. */
   class: 'standard' | 'high';
-  /** The month it is of. */
+  /** Month in which the pass was issued. */
   issued: string;
 };
 
 export type WireRequestLine = {
   id: number;
   at: string;
-  /** The `X-Request-Id` of the answer. */
+  /** The `X-Request-Id` of the response. */
   request_id: string;
   method: string;
-  /** As the description writes it: what was in the places of parameters is not kept. */
+  /** Path as in this API description. The values of path parameters are not stored. */
   path: string;
   status: number;
-  /** Of an error. */
+  /** Error code, if the request failed. */
   code?: string;
   duration_ms: number;
   test?: true;
@@ -625,7 +625,7 @@ export type WireRequestLine = {
 
 export type WireResentEvent = {
   event_id: string;
-  /** Empty when no endpoint that is enabled or paused was ever sent it. */
+  /** Empty if the event was never sent to an endpoint that is enabled or paused. */
   deliveries: { id: string; endpoint_id: string }[];
 };
 
@@ -652,11 +652,11 @@ export type WireResult = {
     liveness: {
       performed: boolean;
       passed: boolean;
-      /** Whether the face answered the light of the screen, where the check was measured at the edge. */
+      /** Whether the face reflected the light of the screen, where the check was measured at the edge. */
       light?: 'answers' | 'contradicts' | 'cannot_tell';
-      /** What it was held to, once it was judged: `strict` verifies nobody without light that answers, pictures half the way and a report of the camera. */
+      /** The liveness level that applied. Present once liveness was decided. `strict` requires reflected light, pictures taken halfway through the movements and a camera report. */
       level?: 'standard' | 'strict';
-      /** Which tests have spoken, once it was judged: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `camera_report`. An open set. */
+      /** The tests that contributed to the liveness decision. Present once there is one: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `camera_report`. The list may grow. */
       tested?: string[];
     };
     age: { performed: boolean; passed: boolean; gate?: number };
@@ -670,31 +670,31 @@ export type WireResult = {
     eu_wallet: { performed: boolean; passed: boolean };
     aml: { performed: boolean; passed: boolean };
   };
-  /** An age that was shown without a camera. */
+  /** An age that was proven without a camera. */
   proof?: {
     method: 'wallet' | 'pass' | 'key';
-    /** What was shown, and no more. */
+    /** The age bracket that was proven, nothing more. */
     bracket: string;
-    /** Of a pass or a key. `high`: the age was read from a document or a wallet. */
+    /** Assurance class of a pass or a key. `high`: the age was read from a document or a wallet. */
     class?: 'standard' | 'high';
-    /** Of a pass the month it is of, of a key that of the check behind it. */
+    /** For a pass, its month; for a key, the month of the check behind it. */
     issued?: string;
-    /** Type of the document that a wallet has shown. */
+    /** Type of the document that the wallet presented. */
     credential?: string;
     issuer_country?: string;
   };
   risk?: { band: 'low' | 'medium' | 'high' };
-  /** Where liveness and age were measured, once one was. `device`: the numbers are the page’s own. */
+  /** Where liveness and age were measured. Absent before that. `device`: the measurements are the page’s own. */
   measured?: 'edge' | 'device';
-  /** A phone did the check, in place of the device of the link. */
+  /** Whether a phone completed the check instead of the device that opened the link. */
   handed_over?: true;
-  /** A person at the customer has decided. */
+  /** Whether a reviewer at the customer made the decision. */
   reviewed?: true;
-  /** A document has reversed an estimate that said too young, in this chain. */
+  /** Whether a document reversed an estimate that was too low, in this chain of sessions. */
   overturned?: true;
-  /** The rules of law that it was held to, where `context` or your settings ask for them. */
+  /** The legal rules that applied to the session. Present if `context` or your settings request them. */
   policy?: {
-    /** ISO 3166-1 or -2, or `EU`: of the request, else of your settings, else of the visitor’s country; absent where that is not known. */
+    /** Jurisdiction as ISO 3166-1, ISO 3166-2 or `EU`, taken from the request, else your settings, else the visitor’s country. Absent if unknown. */
     jurisdiction?: string;
     context:
       | 'adult_content'
@@ -707,16 +707,16 @@ export type WireResult = {
       | 'general';
     /** SHA-256 of the data of these rules, hex (/docs/jurisdictions). */
     version: string;
-    /** Those that held. None: nothing is known of a law there. */
+    /** The rules that applied. Empty if no law is known for the place. */
     rules: string[];
-    /** The law wants a proof for each access: ask again at the next. */
+    /** Whether the law requires a new proof for each access. */
     per_access?: true;
-    /** What of it could not be met where the visitor is; the session ended with `assistance_needed`. */
+    /** Requirements that could not be met at the visitor’s location. The session ended with `assistance_needed`. */
     missing?: string[];
   };
-  /** URL of the signed deletion receipt, once pictures were received and the session has ended. It needs no key. */
+  /** URL of the signed deletion receipt. Present once pictures were received and the session has ended. It requires no key. */
   receipt?: string;
-  /** `xtk_…` of the session that this one retakes; that one is `retaken`. */
+  /** Token of the session that this one retakes, `xtk_…`. The status of that session is `retaken`. */
   previous?: string;
   created_at: string;
   completed_at?: string;
@@ -727,9 +727,9 @@ export type WireResult = {
 export type WireRetakeData = {
   /** Init token of the new session, `xit_…`. */
   token: string;
-  /** Send the visitor’s browser here. */
+  /** URL to which to send the visitor’s browser. */
   verify_url: string;
-  /** `xtk_…` of the session that it retakes. */
+  /** Token of the session that this one retakes, `xtk_…`. */
   previous: string;
 };
 
@@ -752,7 +752,7 @@ export type WireSentWebhookTest = {
 export type WireSessionDetail = WireResult & {
   purpose: 'age_verification' | 'id_verification';
   verification_mode: 'auto' | 'document' | 'facial';
-  /** How far the visitor got, and when. */
+  /** Steps that the visitor reached, with times. */
   timeline: {
     name:
       | 'opened'
@@ -776,10 +776,10 @@ export type WireSessionDetail = WireResult & {
 };
 
 export type WireSessionEvent = {
-  /** `evt_…`; the same as the header `webhook-id`. */
+  /** Event ID, `evt_…`, identical to the `webhook-id` header. */
   id: string;
   api_version: string;
-  /** Seconds since the epoch. */
+  /** Unix time in seconds. */
   created: number;
   type:
     | 'session.success'
@@ -805,11 +805,11 @@ export type WireWebhook = {
     | 'face_2fa.completed'
   )[];
   mode: 'both' | 'live' | 'test';
-  /** `pending`: it has not answered its challenge and gets no events. `paused`: deliveries are held back. `disabled`: it failed for three days or responded 410. */
+  /** `pending`: the endpoint has not answered its challenge and receives no events. `paused`: deliveries are held back. `disabled`: deliveries failed for three days, or the endpoint responded 410. */
   state: 'pending' | 'enabled' | 'paused' | 'disabled';
   disabled_reason?: 'failing' | 'gone';
   failing_since?: string;
-  /** Until then deliveries are also signed with the previous secret. */
+  /** Until then, deliveries are also signed with the previous secret. */
   previous_secret_expires_at?: string;
   created_at: string;
 };
@@ -821,7 +821,7 @@ export type WireWebhookAttempt = {
   request: {
     method: 'POST';
     url: string;
-    /** Without signatures, which are computed for each attempt. */
+    /** Request headers without signatures, which are computed for each attempt. */
     headers: Record<string, string>;
     body: string;
   };
@@ -839,7 +839,7 @@ export type WireWebhookAttempt = {
 };
 
 export type WireWebhookChanges = {
-  /** https on a public host, without credentials and fragment. */
+  /** https URL on a public host, without credentials and fragment. */
   url?: string;
   events?: (
     | 'session.success'
@@ -868,7 +868,7 @@ export type WireWebhookDelivery = {
 };
 
 export type WireWebhookRegistration = {
-  /** https on a public host, without credentials and fragment. */
+  /** https URL on a public host, without credentials and fragment. */
   url: string;
   events: (
     | 'session.success'
@@ -893,11 +893,11 @@ export type WireWebhookTest = {
     | 'session.review_required'
     | 'session.retake_requested'
     | 'face_2fa.completed';
-  /** One endpoint. Default: all endpoints of the mode that subscribe to the type. */
+  /** Endpoint to send to. Default: all endpoints of the mode that subscribe to the type. */
   endpoint_id?: string;
 };
 
 export type WireWebhookWithSecret = WireWebhook & {
-  /** It is not shown again. */
+  /** Webhook secret. It is not shown again. */
   secret: string;
 };

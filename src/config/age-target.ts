@@ -10,6 +10,7 @@ export function readAgeTarget(vars: Vars): { ageTarget?: 1 | 2 | 5 } {
   const text = vars['AGE_TARGET'];
   if (text === undefined || text === '') return {};
   const ageTarget = ([5, 2, 1] as const).find((target) => String(target) === text);
-  if (ageTarget === undefined) throw new ConfigError('The setting AGE_TARGET is none of 5, 2, 1.');
+  if (ageTarget === undefined)
+    throw new ConfigError('The setting AGE_TARGET must be one of: 5, 2, 1.');
   return { ageTarget };
 }

@@ -362,7 +362,7 @@ function readFaceLimits(vars: Vars): FaceLimits {
   const limits = typeof text === 'string' ? parseFaceLimits(text) : undefined;
   if (limits === undefined)
     throw new ConfigError(
-      'The setting FACE_MATCH_LIMITS is none of npm run calibrate -- --pairs, or out of range.',
+      'The setting FACE_MATCH_LIMITS is not from npm run calibrate -- --pairs, or out of range.',
     );
   return limits;
 }

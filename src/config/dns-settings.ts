@@ -14,6 +14,6 @@ export function readDnsOverHttps(vars: Vars, isLocal: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isOwn = isLocal && url?.protocol === 'http:' && isLoopback(url.hostname);
   if (url === undefined || (url.protocol !== 'https:' && !isOwn) || url.search + url.hash !== '')
-    throw new ConfigError('The setting DNS_OVER_HTTPS is not an https address without a query.');
+    throw new ConfigError('The setting DNS_OVER_HTTPS must be an https URL without a query.');
   return text;
 }

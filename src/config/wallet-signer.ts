@@ -28,13 +28,13 @@ export function readWalletSigner(vars: Vars): WalletSigner | undefined {
   }
   const certificates = [...chain.matchAll(PEM)].map(([, text = '']) => text.replaceAll(/\s/g, ''));
   if (certificates.length === 0)
-    throw new ConfigError('The setting WALLET_REQUEST_CERTIFICATES has no certificate in PEM.');
+    throw new ConfigError('The setting WALLET_REQUEST_CERTIFICATES contains no PEM certificate.');
   return { privateKey: readKey(key), certificates };
 }
 
 function readKey(text: string): JsonWebKey {
   const fault = new ConfigError(
-    'The setting WALLET_REQUEST_KEY is no private key of P-256 as JWK.',
+    'The setting WALLET_REQUEST_KEY is not a P-256 private key as JWK.',
   );
   let key: unknown;
   try {

@@ -76,7 +76,7 @@ async function readWhole(c: HonoContext<AppEnv>): Promise<ArrayBuffer> {
   } catch (error) {
     if (error instanceof AppError) throw error;
     // The client has disconnected.
-    throw new AppError('INVALID_REQUEST', 'The body breaks off.');
+    throw new AppError('INVALID_REQUEST', 'The body is incomplete.');
   }
   return body;
 }
@@ -164,7 +164,7 @@ function requireWellFormed(body: object): void {
     const names = level.flatMap((value) => (isNested(value) ? Object.keys(value) : []));
     const texts = level.filter((value) => typeof value === 'string');
     if ([...names, ...texts].some((text) => !text.isWellFormed()))
-      throw new AppError('INVALID_REQUEST', 'The body has half of a character (a lone surrogate).');
+      throw new AppError('INVALID_REQUEST', 'The body contains a lone surrogate.');
     level = level.flatMap((value) => (isNested(value) ? Object.values(value) : []));
   }
 }

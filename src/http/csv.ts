@@ -35,7 +35,7 @@ export function streamLines(
         else controller.enqueue(encoder.encode(value.join('')));
       } catch {
         logIncident('file_broke_off', {});
-        controller.error(new Error('The file broke off.'));
+        controller.error(new Error('The file is incomplete.'));
       }
     },
     cancel: async () => {

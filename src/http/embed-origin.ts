@@ -31,7 +31,7 @@ export const bindToEmbedOrigins = createMiddleware<AppEnv>(async (c, next) => {
   c.header('Vary', 'Origin');
   if (origin !== undefined && kind === 'publishable') {
     if (!tenant.embedOrigins.includes(origin))
-      throw new AppError('FORBIDDEN', 'This key is not for pages of this origin.');
+      throw new AppError('FORBIDDEN', 'This key is not allowed on pages of this origin.');
     c.header('Access-Control-Allow-Origin', origin);
     c.header('Access-Control-Expose-Headers', 'X-Request-Id, Retry-After');
   }

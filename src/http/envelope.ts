@@ -21,7 +21,7 @@ const Meta = z
         total_pages: z.int(),
       })
       .optional()
-      .openapi({ description: 'Lists only.' }),
+      .openapi({ description: 'Present in lists only.' }),
   })
   .openapi('Meta');
 
@@ -34,13 +34,13 @@ export const ErrorEnvelope = z
       details: z
         .array(z.object({ field: z.string(), message: z.string() }))
         .optional()
-        .openapi({ description: 'Every invalid field, when validation failed.' }),
+        .openapi({ description: 'Every invalid field, if validation failed.' }),
       receiver: z
         .object({ reason: z.enum(RECEIVER_FAULTS), status: z.int().optional() })
         .optional()
         .openapi({
           description:
-            'Of `ENDPOINT_NOT_VERIFIED`: what the receiver did instead of returning the challenge, and its status if it answered.',
+            'For `ENDPOINT_NOT_VERIFIED`: what the receiver did instead of returning the challenge, and its HTTP status if it responded.',
         }),
     }),
     meta: Meta,

@@ -6,5 +6,8 @@ export const IdempotencyHeader = z.object({
     .string()
     .regex(/^[\x21-\x7e]{1,255}$/, 'Idempotency-Key must be 1 to 255 visible characters.')
     .optional()
-    .openapi({ description: 'Same key and request within 24 hours: the same answer again.' }),
+    .openapi({
+      description:
+        'A request with the same key and body within 24 hours receives the same response.',
+    }),
 });

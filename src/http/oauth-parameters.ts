@@ -82,7 +82,7 @@ export async function readForm(c: HonoContext): Promise<Form> {
 export function rejectSecretsInQuery(c: HonoContext): void {
   const query = new URL(c.req.url).searchParams;
   if (SECRETS.some((name) => query.has(name)))
-    throw new OAuthError('invalid_request', 'Secrets must not be sent in the address.');
+    throw new OAuthError('invalid_request', 'Secrets must not be sent in the URL.');
 }
 
 /** @throws OAuthError invalid_request when the parameter is missing */

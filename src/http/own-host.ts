@@ -12,8 +12,9 @@ export const requireOwnHost = createMiddleware<AppEnv>(async (c, next) => {
   const { baseUrl } = c.get('ctx').config;
   const { url } = c.req;
   // The runtime joins two Host headers into one invalid address.
-  if (!URL.canParse(url)) throw new AppError('INVALID_REQUEST', 'A request has one Host.');
+  if (!URL.canParse(url))
+    throw new AppError('INVALID_REQUEST', 'A request must have exactly one Host header.');
   if (!url.startsWith(`${baseUrl}/`) && new URL(url).host !== new URL(baseUrl).host)
-    throw new AppError('MISDIRECTED_REQUEST', 'This service does not answer for this host.');
+    throw new AppError('MISDIRECTED_REQUEST', 'This service is not responsible for this host.');
   await next();
 });

@@ -17,6 +17,6 @@ export const requireOwnScript = createMiddleware<AppEnv>(async (c, next) => {
     (site === undefined ? origin !== undefined : site === 'same-origin') &&
     (origin === undefined || origin === new URL(c.req.url).origin);
   if (!isOwn || c.req.header('X-Agate-Console') !== '1')
-    throw new AppError('FORBIDDEN', 'This call must come from our own page.');
+    throw new AppError('FORBIDDEN', 'This call must come from a page of this service.');
   await next();
 });

@@ -15,7 +15,7 @@ export const requireSameOrigin = createMiddleware<AppEnv>(async (c, next) => {
     site === undefined
       ? origin !== undefined && origin !== new URL(c.req.url).origin
       : site !== 'same-origin' && site !== 'none';
-  if (foreign) throw new AppError('FORBIDDEN', 'This call must come from our own page.');
+  if (foreign) throw new AppError('FORBIDDEN', 'This call must come from a page of this service.');
   await next();
 });
 

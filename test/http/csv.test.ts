@@ -50,7 +50,7 @@ describe('streamLines', () => {
       throw new Error('params: person-1');
     };
     const reading = new Response(streamLines('head\r\n', failing())).text();
-    await expect(reading).rejects.toThrow('The file broke off.');
+    await expect(reading).rejects.toThrow('The file is incomplete.');
     expect(JSON.stringify(said.mock.calls)).toContain('file_broke_off');
     expect(JSON.stringify(said.mock.calls)).not.toContain('person-1');
     said.mockRestore();

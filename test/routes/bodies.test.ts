@@ -178,6 +178,6 @@ describe('a body that cannot be read', () => {
     });
     const response = await app.fetch(request, env, createExecutionContext());
     expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ error: { message: 'The body breaks off.' } });
+    expect(await response.json()).toMatchObject({ error: { message: 'The body is incomplete.' } });
   });
 });

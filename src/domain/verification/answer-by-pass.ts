@@ -33,11 +33,11 @@ export async function answerByPass(
   if (!judged.ok && judged.reason === 'too_few')
     throw new AppError(
       'CONFLICT',
-      'So few passes of this kind are out that it would say whose it is.',
+      'Too few passes of this kind were issued: it would reveal its owner.',
     );
-  if (!judged.ok) throw invalid('This is no pass of this service, or it is good no more.');
+  if (!judged.ok) throw invalid('This is not a pass of this service, or it has expired.');
   if (!acceptsPass(record, judged.key, ctx.now()))
-    throw invalid('This pass does not answer this check.');
+    throw invalid('This pass cannot complete this check.');
   if ((await spendPass(ctx, judged, `session:${record.id}`)) === 'spent')
     throw new AppError('PASS_SPENT', 'This pass was used before.');
   const { bracket, passClass, month } = judged.key;

@@ -131,7 +131,7 @@ export async function settleAsTenant(
   const answer = await stub.settleAsTenant({ ...access, ...tenantOf(principal) }, outcome, reason);
   if (answer.ok) return toNamedResult(ctx, answer.value);
   if (answer.reason !== 'conflict') throw notFound();
-  throw new AppError('CONFLICT', 'This session is settled already.');
+  throw new AppError('CONFLICT', 'This session is already settled.');
 }
 
 /** A session with its request and the visitor's steps. */
@@ -167,7 +167,7 @@ export async function cancelAsTenant(
   const answer = await stub.cancelAsTenant({ ...access, ...tenantOf(principal) });
   if (answer.ok) return toNamedResult(ctx, answer.value);
   if (answer.reason !== 'conflict') throw notFound();
-  throw new AppError('CONFLICT', 'This session is over already.');
+  throw new AppError('CONFLICT', 'This session is already over.');
 }
 
 /**
@@ -190,7 +190,7 @@ export async function eraseAsTenant(
 
 /** Erasing a running session would lose the visitor's progress. */
 export const stillRuns = (): AppError =>
-  new AppError('CONFLICT', 'This session still runs. Cancel it first.');
+  new AppError('CONFLICT', 'This session is still running. Cancel it first.');
 
 const tenantOf = (principal: Principal): { tenantId: string; test: boolean } => ({
   tenantId: principal.tenant.id,

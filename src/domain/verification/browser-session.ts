@@ -268,7 +268,7 @@ export function unwrap<T>(answer: Answer<T>): T {
     case 'unauthorized':
       throw unauthorized();
     case 'conflict':
-      throw new AppError('CONFLICT', 'The session is not at this step any more.');
+      throw new AppError('CONFLICT', 'The session is no longer at this step.');
     case 'opened_elsewhere':
       throw new AppError(
         'SESSION_OPENED_ELSEWHERE',
@@ -282,11 +282,11 @@ export function unwrap<T>(answer: Answer<T>): T {
     case 'retaken':
       throw retaken();
     case 'unwitnessed':
-      throw unconfirmed('witness is missing: the page has to show that a browser is there.');
+      throw unconfirmed('witness is missing: the page must prove that a browser is present.');
     case 'other_pictures':
-      throw new AppError('INVALID_PICTURE', 'These are not the pictures that were asked for.');
+      throw new AppError('INVALID_PICTURE', 'These are not the requested pictures.');
     case 'other_device':
-      throw new AppError('SESSION_ON_OTHER_DEVICE', 'The session goes on at another device.');
+      throw new AppError('SESSION_ON_OTHER_DEVICE', 'The session continues on another device.');
   }
 }
 

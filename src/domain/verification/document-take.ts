@@ -48,7 +48,7 @@ export async function examineTake(
   pictures: readonly TakePicture[],
 ): Promise<TakeFinding | Extract<TakeAnswer, { ok: false }> | undefined> {
   const { document: attempt } = record.current;
-  if (ctx.documents === undefined) throw new Error('No Worker that reads documents is bound.');
+  if (ctx.documents === undefined) throw new Error('No documents Worker is bound.');
   // After unreadable pictures, an attempt may send others, which belong to no take.
   if (attempt?.take === undefined || pictures.length === 0) return undefined;
   const { nonce, take } = attempt;

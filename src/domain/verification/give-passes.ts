@@ -24,7 +24,7 @@ export async function givePasses(
   const { record } = await meetPasses(ctx, proof, (by) => ({ act: 'see_for_passes', by }));
   const kind = passesOf(record, ctx.config.keptAges) ?? refillOf(record);
   if (kind === undefined)
-    throw new AppError('PASSES_NOT_FOR_THIS_SESSION', 'This check gives no passes.');
+    throw new AppError('PASSES_NOT_FOR_THIS_SESSION', 'This check issues no passes.');
   const signed = await signPasses(ctx, kind, body);
   if (signed === undefined)
     throw new AppError('PASS_INVALID', 'These are not ten requests for the key of such passes.');
@@ -33,7 +33,7 @@ export async function givePasses(
   await meetPasses(ctx, proof, (by) => ({ act: 'give_passes', by, bodyHash })).catch(
     (error: unknown) => {
       if (error instanceof AppError && error.code === 'CONFLICT')
-        throw new AppError('PASSES_ALREADY_TAKEN', 'This check has given its passes.');
+        throw new AppError('PASSES_ALREADY_TAKEN', 'This check has already issued its passes.');
       throw error;
     },
   );

@@ -65,7 +65,8 @@ export async function makeAgeKey(
     stub.meetProof({ act: 'make_key', browserHash, made, policy }),
   );
   const facts = keyOf(session.record, policy, ctx.now());
-  if (facts === undefined) throw new AppError('CONFLICT', 'No key is made after this check.');
+  if (facts === undefined)
+    throw new AppError('CONFLICT', 'This check does not allow the creation of a key.');
   if (!(await keepAgeKey(ctx, { ...facts, ...key }))) throw invalidKey();
   return session;
 }

@@ -9,7 +9,10 @@ import type { SessionRecord } from './rules/session/session.ts';
 const LIMIT = shownLimit('keys-shown');
 
 export const invalidKey = (): AppError =>
-  new AppError('KEY_INVALID', 'This is no age key of this service, or it does not answer this.');
+  new AppError(
+    'KEY_INVALID',
+    'This is not an age key of this service, or it cannot complete this check.',
+  );
 
 /** @throws AppError TOO_MANY_REQUESTS */
 export function refuseTooMany(ctx: Context, record: SessionRecord): void {

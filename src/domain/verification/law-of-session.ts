@@ -215,7 +215,7 @@ function sorted(value: unknown): unknown {
 /** An age check requires an age. */
 function requireGate({ purpose, gate, thresholds }: SessionInput): void {
   if (purpose !== 'age_verification' || gate !== undefined || thresholds !== undefined) return;
-  const message = 'min_age is needed here: no rule that holds says an age.';
+  const message = 'min_age is required here: no applicable rule sets an age.';
   throw new AppError('INVALID_MIN_AGE', message, { fields: [{ field: 'min_age', message }] });
 }
 

@@ -88,7 +88,7 @@ export async function offerWallet(
 }
 
 const notOffered = (): AppError =>
-  new AppError('CONFLICT', 'This session does not ask a wallet for that.');
+  new AppError('CONFLICT', 'This session does not request that from a wallet.');
 
 function protocolsOf({ config }: Context, way: WalletWay): readonly WalletProtocol[] {
   if (way !== 'browser') return LINK_PROTOCOLS;

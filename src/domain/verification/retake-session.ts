@@ -82,14 +82,14 @@ function refused(reason: RetakeFailure): AppError {
     case 'test':
       return notAllowed('A test session cannot be retaken. Begin another one.');
     case 'running':
-      return notAllowed('This session still runs: its own link is good, or cancel it.');
+      return notAllowed('This session is still running: use its own link, or cancel it.');
     case 'decided':
       return notAllowed('Only a session that failed or expired can be retaken.');
     case 'retaken':
-      return notAllowed('This session was retaken already.');
+      return notAllowed('This session was already retaken.');
     case 'age_judged':
       return notAllowed(
-        'The age of this session was estimated, and another estimate would be a second draw. Ask for another way.',
+        'The age of this session was already estimated, and a second estimate is not allowed. Request another method.',
       );
     case 'limit_exceeded':
       return new AppError(

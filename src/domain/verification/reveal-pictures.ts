@@ -46,7 +46,7 @@ export async function revealPictures(
   const times = sent.map(({ t }) => t);
   const { record } = unwrap(await stub.takePictures(browserHash, step, times));
   const { reveal } = record.current;
-  if (reveal === undefined) throw new AppError('CONFLICT', 'No pictures are due.');
+  if (reveal === undefined) throw new AppError('CONFLICT', 'No pictures are requested.');
   const [measured, shownBefore] = await orPostpone(
     'face_worker_unavailable',
     Promise.all([

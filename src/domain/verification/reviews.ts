@@ -245,12 +245,15 @@ async function findWaiting(
 function refused(reason: DecisionRefusal): AppError {
   switch (reason) {
     case 'decided':
-      return new AppError('CONFLICT', 'This session does not wait for a decision any more.');
+      return new AppError('CONFLICT', 'This session no longer awaits a decision.');
     case 'being_decided':
-      return new AppError('CONFLICT', 'Somebody is deciding this very moment. Look again shortly.');
+      return new AppError('CONFLICT', 'Another member is deciding right now. Try again shortly.');
     case 'second_person':
-      return new AppError('CONFLICT', 'You have approved it: another member has to, too.');
+      return new AppError(
+        'CONFLICT',
+        'You have already approved it: another member must approve it too.',
+      );
     case 'asked_enough':
-      return new AppError('CONFLICT', 'This visitor was asked twice already. Approve or reject.');
+      return new AppError('CONFLICT', 'This visitor was already asked twice. Approve or reject.');
   }
 }

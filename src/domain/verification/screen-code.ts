@@ -35,7 +35,7 @@ const KIND = 'check';
  */
 export async function offerScreenCode(ctx: Context, token: string): Promise<ScreenCode> {
   const link = await readToken(token, INIT_TOKEN);
-  if (link === undefined) throw unavailable(new Error('This is no link.'));
+  if (link === undefined) throw unavailable(new Error('This is not a link.'));
   const payload = [KIND, link.objectId, link.hash].join(' ');
   for (let turn = 0; turn < CODE_TRIES; turn += 1) {
     const code = await deriveUserCode(link.secret, turn);

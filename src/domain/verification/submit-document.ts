@@ -113,7 +113,7 @@ export const invalidDocument = (message: string): AppError =>
 
 function decodeFrame(bytes: Bytes): ReadRequest['frames'][number] {
   const strips = decodeGrey(bytes);
-  if (strips === undefined) throw invalidDocument('A frame is no container of grey strips.');
+  if (strips === undefined) throw invalidDocument('A frame is not a container of grey strips.');
   return strips;
 }
 
@@ -145,7 +145,7 @@ async function readCode(
   frames: ReadRequest['frames'],
 ): Promise<Read | Extract<DocumentAnswer, { ok: false }>> {
   if (face === undefined || documents === undefined || rules === undefined)
-    throw new Error('No Worker that reads documents is bound.');
+    throw new Error('No documents Worker is bound.');
   const read = await soon(documents.read({ kind, frames, page, today }));
   if (!read.ok) return read;
   const { gate, thresholds } = request;
@@ -236,8 +236,8 @@ const namedParts = ({ frames: [first, second], page, front }: SentDocument): Sen
 });
 
 const FAULTS: Record<Extract<DocumentAnswer, { ok: false }>['fault'], string> = {
-  strips: 'The strips are not those of a code.',
-  not_a_jpeg: 'A picture is no JPEG as a canvas writes it.',
+  strips: 'The strips do not belong to a code.',
+  not_a_jpeg: 'A picture is not a JPEG in the form that a canvas produces.',
   too_large: 'A picture is larger than 2 megapixels or 1 MB.',
   unreadable: 'A picture cannot be read.',
 };

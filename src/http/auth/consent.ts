@@ -70,7 +70,7 @@ function readConsentCookie(c: HonoContext<AppEnv>, token: string): string | unde
 /** Binds a request to this browser. */
 export function setConsentCookie(c: HonoContext, { token, browserCookie }: OpenedConsent): void {
   const name = cookieName(c, token);
-  if (name === undefined) throw new Error('This is no consent token.');
+  if (name === undefined) throw new Error('This is not a consent token.');
   // Browsers send the oldest cookie first.
   const present = Object.keys(getCookie(c)).filter((key) => key.startsWith(namePrefix(c)));
   for (const old of present.slice(0, Math.max(0, present.length - MAX_COOKIES + 1)))

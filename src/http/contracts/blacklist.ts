@@ -14,17 +14,21 @@ export const BlacklistEntry = z
     session_id: z
       .string()
       .optional()
-      .openapi({ description: 'The middle of that session’s tokens, between prefix and secret.' }),
-    added_by: z.string().openapi({ description: 'The key, `key_…`, or the member, `staff:<id>`.' }),
+      .openapi({ description: 'The part of the session’s tokens between prefix and secret.' }),
+    added_by: z.string().openapi({
+      description: 'Who added the entry: an API key, `key_…`, or a member, `staff:<id>`.',
+    }),
     created_at: z.string(),
-    expires_at: z.string().openapi({ description: 'From then on it matches nobody, and is gone.' }),
+    expires_at: z
+      .string()
+      .openapi({ description: 'When the entry is deleted. It matches nobody from then on.' }),
   })
   .openapi('BlacklistEntry');
 
 /** Descriptions of removing an entry, for each surface. */
 export const UNBLOCK = {
-  summary: 'Take an entry back',
-  description: 'At once: what the face was recognised by is gone.',
+  summary: 'Remove an entry from the list',
+  description: 'Takes effect immediately. The face template is deleted.',
 };
 
 const REASON_RULE = 'reason must have 1 to 500 characters.';
@@ -34,7 +38,9 @@ const BlockReasonText = z
   .trim()
   .min(1, REASON_RULE)
   .max(500, REASON_RULE)
-  .openapi({ description: 'Why, in your own words: your team reads it, the person never does.' });
+  .openapi({
+    description: 'The reason, in your own words. Only your team can read it, never the person.',
+  });
 
 /**
  * Body fields of routes that block a face: the reason, and the number of days.
@@ -66,17 +72,17 @@ export const BlockedSessionToken = z
   .string({ error: TOKEN_RULE })
   .min(1, TOKEN_RULE)
   .max(100, TOKEN_RULE)
-  .openapi({ description: '`xtk_…` or `xit_…` of a check that is over.' });
+  .openapi({ description: 'Token of a finished check, `xtk_…` or `xit_…`.' });
 
 export const WrongMatchesShape = z
   .object({
     entries: z.int().min(0),
     wrongly_matched: z.number().min(0).max(1).openapi({
       description:
-        'The share of visitors whom the list refuses by mistake: of the group of the worst rate, should all entries be of it. An estimate; docs/face.md has what it was made of.',
+        'Estimated share of visitors whom the list refuses by mistake, 0 to 1: the rate of the demographic group with the highest rate, as if every entry belonged to it. See docs/face.md for its basis.',
     }),
     most_entries: z.int().min(1).openapi({
-      description: 'So many it may have: with more, that share would be above 0.05.',
+      description: 'The largest number of entries that keeps `wrongly_matched` at or below 0.05.',
     }),
   })
   .openapi('BlacklistOutlook');

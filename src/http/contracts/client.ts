@@ -29,7 +29,7 @@ const ClientKey = z
 export const ClientProof = {
   token_endpoint_auth_method: z.enum(['none', 'private_key_jwt']).optional().openapi({
     description:
-      'Of clients without a secret: `none` of public ones, `private_key_jwt` of those that sign (RFC 7523).',
+      'Authentication method of a client without a secret: `none` for public clients, `private_key_jwt` for clients that sign (RFC 7523).',
   }),
   jwks: z
     .object({ keys: z.array(ClientKey) })
@@ -39,21 +39,23 @@ export const ClientProof = {
 };
 
 export const ClientProfile = {
-  require_pushed_authorization_requests: z
-    .boolean()
-    .openapi({ description: 'Its requests come by PAR alone (RFC 9126).' }),
+  require_pushed_authorization_requests: z.boolean().openapi({
+    description: 'Whether the client must push its authorization requests (PAR, RFC 9126).',
+  }),
   id_token_signed_response_alg: z
     .enum(['RS256', 'ES256'])
-    .openapi({ description: 'What signs its ID tokens and logout tokens.' }),
+    .openapi({ description: 'Signing algorithm of the client’s ID tokens and logout tokens.' }),
   profile: z.enum(['fapi2']).optional().openapi({ description: 'FAPI 2.0 Security Profile.' }),
   default_max_age: z.int().optional().openapi({
     description:
-      'Seconds. For requests without `max_age`; of an older sign-in userinfo wants another one (RFC 9470).',
+      'Maximum authentication age in seconds for requests without `max_age`. After an older sign-in, userinfo requires a new one (RFC 9470).',
   }),
-  device_flow: z.boolean().openapi({ description: 'It may ask for device codes (RFC 8628).' }),
-  fedcm: z
+  device_flow: z
     .boolean()
-    .openapi({ description: 'Its pages may ask the browser for a sign-in (FedCM).' }),
+    .openapi({ description: 'Whether the client may request device codes (RFC 8628).' }),
+  fedcm: z.boolean().openapi({
+    description: 'Whether the client’s pages may use FedCM to ask the browser for a sign-in.',
+  }),
 };
 
 /** @param method undefined for a client with a secret */

@@ -22,9 +22,11 @@ export const eventLimit = z
   .openapi({ type: 'integer', minimum: 1, maximum: 100, default: DEFAULT_EVENTS });
 
 const COMMON = {
-  id: z.string().openapi({ description: '`evt_…`; the same as the header `webhook-id`.' }),
+  id: z
+    .string()
+    .openapi({ description: 'Event ID, `evt_…`, identical to the `webhook-id` header.' }),
   api_version: z.string(),
-  created: z.int().openapi({ description: 'Seconds since the epoch.' }),
+  created: z.int().openapi({ description: 'Unix time in seconds.' }),
 };
 
 /** An event, in the form of a webhook's body. */

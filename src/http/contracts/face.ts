@@ -28,21 +28,21 @@ const REASONS = [
 
 export const FaceChallenge = z
   .object({
-    challenge_id: z.string().openapi({ description: '`fch_…`' }),
+    challenge_id: z.string().openapi({ description: 'Challenge ID, `fch_…`.' }),
     kind: z.enum(KINDS),
     status: z.enum(STATUSES).openapi({
       description:
-        '`completed`: the face was enrolled, or compared. `failed`: it could not be. `expired`: the time was not enough.',
+        '`completed`: the face was enrolled or compared. `failed`: it could not be enrolled or compared. `expired`: the challenge was not finished in time.',
     }),
     passed: z
       .boolean()
       .nullable()
       .openapi({ description: 'Null while `processing`; true only when `completed`.' }),
     failure_reason: z.enum(REASONS).optional(),
-    liveness: z
-      .literal(true)
-      .optional()
-      .openapi({ description: 'Answered by a live person on our page. Absent: by a picture.' }),
+    liveness: z.literal(true).optional().openapi({
+      description:
+        'True if a live person answered on the hosted page. Absent if a picture was sent.',
+    }),
     expires_at: z.string(),
     completed_at: z.string().optional(),
     test: z.literal(true).optional(),

@@ -4,37 +4,41 @@ import { z } from '@hono/zod-openapi';
 const Condition = z.enum(['ok', 'degraded', 'down']);
 
 export const READINESS = {
-  status: Condition.openapi({ description: 'The worst of the checks.' }),
+  status: Condition.openapi({ description: 'The worst status of all checks.' }),
   checks: z
     .object({
-      d1: Condition.openapi({ description: 'The database answers.' }),
-      objects: Condition.openapi({ description: 'A Durable Object answers.' }),
+      d1: Condition.openapi({ description: 'Whether the database responds.' }),
+      objects: Condition.openapi({ description: 'Whether a Durable Object responds.' }),
       queues: Condition.openapi({
-        description: 'Queues answer; degraded: work is behind, or a queue gave something up.',
+        description:
+          'State of the queues. `degraded`: work is behind schedule, or a queue has given up on a message.',
       }),
       keys: Condition.openapi({
-        description: 'Signing keys can be read and used; degraded: a rotation is late.',
+        description:
+          'Whether the signing keys can be read and used. `degraded`: a rotation is late.',
       }),
       schedule: Condition.openapi({
-        description: 'Schedules run; degraded: one is late, or a step of its last run failed.',
+        description:
+          'State of the schedules. `degraded`: one is late, or a step of its last run failed.',
       }),
       face: Condition.openapi({
         description:
-          'Faces can be measured; degraded: on the device only, as no face Worker is bound.',
+          'Whether faces can be measured. `degraded`: on the device only, because no face Worker is bound.',
       }),
       documents: Condition.openapi({
-        description: 'Documents can be read; degraded: no Worker that does is bound.',
+        description: 'Whether documents can be read. `degraded`: no documents Worker is bound.',
       }),
       wallet: Condition.openapi({
-        description: 'Proofs from wallets can be judged; degraded: no Worker that does is bound.',
+        description:
+          'Whether proofs from wallets can be verified. `degraded`: no wallet Worker is bound.',
       }),
       wallet_lists: Condition.openapi({
         description:
-          'Lists of what issuers of wallets’ credentials have withdrawn can be read, where they are; degraded: one has ended, or could never be fetched, or a trust list was not renewed in time.',
+          'Whether the status lists of wallet issuers can be read, where they exist. `degraded`: a list has expired or could never be fetched, or a trust list was not renewed in time.',
       }),
       storage: Condition.openapi({
         description:
-          'Room in the database; degraded from 70 % of `D1_LIMIT_MB` on, down from 95 %: a full one refuses every write.',
+          'Space in the database. `degraded` from 70 % of `D1_LIMIT_MB`, down from 95 %: a full database refuses every write.',
       }),
     })
     .openapi('HealthChecks'),

@@ -21,22 +21,22 @@ export const Receipt = z
     overturned: z
       .literal(true)
       .optional()
-      .openapi({ description: 'As in the result: a document has reversed an estimate.' }),
-    policy: z.string().openapi({ description: 'Version of the rules that judged.' }),
+      .openapi({ description: 'Whether a document has reversed an estimate, as in the result.' }),
+    policy: z.string().openapi({ description: 'Version of the policy that decided the session.' }),
     law: Policy.optional().openapi({
-      description: 'As `policy` of the result: the rules of law that the session was held to.',
+      description: 'The legal rules that applied to the session, as in `policy` of the result.',
     }),
     received: z.array(
       z.object({
         step: z.enum(STEPS),
         pictures: z.int(),
-        uploads: z.int().openapi({ description: 'How often the same pictures arrived.' }),
+        uploads: z.int().openapi({ description: 'How often the same pictures were received.' }),
         hashes: z.array(z.string()).openapi({
           description:
-            'Of those that were measured: as the page had committed to them, and of a document’s parts SHA-256 of their bytes, base64url.',
+            'SHA-256 of each measured picture, base64url: for camera pictures the hash that the page had committed to, for document parts the hash of their bytes.',
         }),
         received_at: time,
-        dropped_at: time.openapi({ description: 'At the latest.' }),
+        dropped_at: time.openapi({ description: 'Latest possible time.' }),
       }),
     ),
     kept: z
@@ -45,18 +45,20 @@ export const Receipt = z
           pictures: z.int(),
           hashes: z.array(z.string()).openapi({ description: 'SHA-256 of each, base64url.' }),
           since: time,
-          until: time.openapi({ description: 'When they would have gone at the latest.' }),
+          until: time.openapi({
+            description: 'The latest time at which they would have been deleted.',
+          }),
           dropped_at: time,
         }),
       )
       .optional()
-      .openapi({ description: 'Encrypted, for a person at the site who was asked to decide.' }),
+      .openapi({ description: 'Pictures that were kept, encrypted, for a reviewer at the site.' }),
     face_kept: z
-      .object({ until: time.openapi({ description: 'At the latest.' }) })
+      .object({ until: time.openapi({ description: 'Latest possible time.' }) })
       .optional()
       .openapi({
         description:
-          'A description of the face, encrypted: where the site keeps faces so that it can block one, and after a face check.',
+          'Encrypted face template that was kept: after a face check, or where the site keeps faces so that it can block them.',
       }),
     models: z.array(
       z.object({ file: z.string(), sha256: z.string().openapi({ description: 'Hexadecimal.' }) }),
@@ -68,7 +70,7 @@ export const CompactJws = z.string().openapi({ example: 'eyJhbGciOiJSUzI1NiIs…
 
 /** A file with the statement as text, and in its last line the same, signed. */
 export const ReceiptFile = {
-  description: 'A file: the statement as JSON, and in its last line the compact JWS.',
+  description: 'A file with the statement as JSON, followed by the compact JWS on its last line.',
   content: { 'text/plain': { schema: CompactJws } },
 };
 

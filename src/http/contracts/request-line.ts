@@ -5,7 +5,7 @@ import type { RequestLine as Line } from '../../domain/platform/request-log/line
 import { toTimestamp } from '../../time/timestamp.ts';
 
 const LIMIT_RULE = 'limit must be a whole number from 1 to 100.';
-const BEFORE_RULE = 'before must be the id of a line.';
+const BEFORE_RULE = 'before must be the id of an entry.';
 
 export const DEFAULT_LINES = 25;
 
@@ -21,7 +21,10 @@ export const LINES_QUERY = {
     .regex(/^[1-9]\d{0,15}$/, BEFORE_RULE)
     .transform(Number)
     .optional()
-    .openapi({ type: 'integer', description: 'The `id` of the last line you have.' }),
+    .openapi({
+      type: 'integer',
+      description: 'The `id` of the last entry that you have received.',
+    }),
   limit: z
     .string()
     .regex(/^([1-9]\d?|100)$/, LIMIT_RULE)
@@ -34,15 +37,14 @@ export const RequestLine = z
   .object({
     id: z.int(),
     at: z.string(),
-    request_id: z.string().openapi({ description: 'The `X-Request-Id` of the answer.' }),
+    request_id: z.string().openapi({ description: 'The `X-Request-Id` of the response.' }),
     method: z.string().openapi({ example: 'POST' }),
     path: z.string().openapi({
       example: '/verify/v1/result/{token}',
-      description:
-        'As the description writes it: what was in the places of parameters is not kept.',
+      description: 'Path as in this API description. The values of path parameters are not stored.',
     }),
     status: z.int().openapi({ example: 201 }),
-    code: z.string().optional().openapi({ description: 'Of an error.' }),
+    code: z.string().optional().openapi({ description: 'Error code, if the request failed.' }),
     duration_ms: z.int(),
     test: z.literal(true).optional(),
   })

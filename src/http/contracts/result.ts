@@ -66,7 +66,7 @@ export const STATUSES = [
 export const Policy = z.object({
   jurisdiction: z.string().optional().openapi({
     description:
-      'ISO 3166-1 or -2, or `EU`: of the request, else of your settings, else of the visitor’s country; absent where that is not known.',
+      'Jurisdiction as ISO 3166-1, ISO 3166-2 or `EU`, taken from the request, else your settings, else the visitor’s country. Absent if unknown.',
     example: 'FR',
   }),
   context: z.enum(CONTEXTS),
@@ -74,19 +74,19 @@ export const Policy = z.object({
     .string()
     .openapi({ description: 'SHA-256 of the data of these rules, hex (/docs/jurisdictions).' }),
   rules: z.array(z.string()).openapi({
-    description: 'Those that held. None: nothing is known of a law there.',
+    description: 'The rules that applied. Empty if no law is known for the place.',
     example: ['EU-adult_content-2025-07-14', 'FR-adult_content-2025-04-11'],
   }),
   per_access: z
     .literal(true)
     .optional()
-    .openapi({ description: 'The law wants a proof for each access: ask again at the next.' }),
+    .openapi({ description: 'Whether the law requires a new proof for each access.' }),
   missing: z
     .array(z.string())
     .optional()
     .openapi({
       description:
-        'What of it could not be met where the visitor is; the session ended with `assistance_needed`.',
+        'Requirements that could not be met at the visitor’s location. The session ended with `assistance_needed`.',
       example: ['policy.double_anonymous'],
     }),
 });
@@ -104,18 +104,18 @@ export const Result = z
       liveness: Check.extend({
         light: z.enum(LIGHT_VERDICTS).optional().openapi({
           description:
-            'Whether the face answered the light of the screen, where the check was measured at the edge.',
+            'Whether the face reflected the light of the screen, where the check was measured at the edge.',
         }),
         level: z.enum(LEVELS).optional().openapi({
           description:
-            'What it was held to, once it was judged: `strict` verifies nobody without light that answers, pictures half the way and a report of the camera.',
+            'The liveness level that applied. Present once liveness was decided. `strict` requires reflected light, pictures taken halfway through the movements and a camera report.',
         }),
         tested: z
           .array(Tested)
           .optional()
           .openapi({
             description:
-              'Which tests have spoken, once it was judged: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `camera_report`. An open set.',
+              'The tests that contributed to the liveness decision. Present once there is one: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `camera_report`. The list may grow.',
             example: ['movements', 'edge_pictures', 'between_pictures', 'light', 'camera_report'],
           }),
       }),
@@ -133,50 +133,54 @@ export const Result = z
     proof: z
       .object({
         method: z.enum(PROOFS),
-        bracket: z
-          .string()
-          .openapi({ description: 'What was shown, and no more.', example: '18+' }),
+        bracket: z.string().openapi({
+          description: 'The age bracket that was proven, nothing more.',
+          example: '18+',
+        }),
         class: z.enum(CLASSES).optional().openapi({
-          description: 'Of a pass or a key. `high`: the age was read from a document or a wallet.',
+          description:
+            'Assurance class of a pass or a key. `high`: the age was read from a document or a wallet.',
         }),
         issued: z.string().optional().openapi({
-          description: 'Of a pass the month it is of, of a key that of the check behind it.',
+          description: 'For a pass, its month; for a key, the month of the check behind it.',
           example: '2026-11',
         }),
         credential: z.string().optional().openapi({
-          description: 'Type of the document that a wallet has shown.',
+          description: 'Type of the document that the wallet presented.',
           example: 'eu.europa.ec.av.1',
         }),
         issuer_country: z.string().optional().openapi({ example: 'NL' }),
       })
       .optional()
-      .openapi({ description: 'An age that was shown without a camera.' }),
+      .openapi({ description: 'An age that was proven without a camera.' }),
     risk: z.object({ band: z.enum(['low', 'medium', 'high']) }).optional(),
     measured: z.enum(['edge', 'device']).optional().openapi({
       description:
-        'Where liveness and age were measured, once one was. `device`: the numbers are the page’s own.',
+        'Where liveness and age were measured. Absent before that. `device`: the measurements are the page’s own.',
     }),
-    handed_over: z
-      .literal(true)
-      .optional()
-      .openapi({ description: 'A phone did the check, in place of the device of the link.' }),
+    handed_over: z.literal(true).optional().openapi({
+      description:
+        'Whether a phone completed the check instead of the device that opened the link.',
+    }),
     reviewed: z
       .literal(true)
       .optional()
-      .openapi({ description: 'A person at the customer has decided.' }),
+      .openapi({ description: 'Whether a reviewer at the customer made the decision.' }),
     overturned: z.literal(true).optional().openapi({
-      description: 'A document has reversed an estimate that said too young, in this chain.',
+      description:
+        'Whether a document reversed an estimate that was too low, in this chain of sessions.',
     }),
     policy: Policy.optional().openapi({
       description:
-        'The rules of law that it was held to, where `context` or your settings ask for them.',
+        'The legal rules that applied to the session. Present if `context` or your settings request them.',
     }),
     receipt: z.string().optional().openapi({
       description:
-        'URL of the signed deletion receipt, once pictures were received and the session has ended. It needs no key.',
+        'URL of the signed deletion receipt. Present once pictures were received and the session has ended. It requires no key.',
     }),
     previous: z.string().optional().openapi({
-      description: '`xtk_…` of the session that this one retakes; that one is `retaken`.',
+      description:
+        'Token of the session that this one retakes, `xtk_…`. The status of that session is `retaken`.',
     }),
     created_at: z.string(),
     completed_at: z.string().optional(),
@@ -201,7 +205,7 @@ export const StatusData = z
     reason: z
       .enum(COARSE_REASONS)
       .optional()
-      .openapi({ description: 'Which check ended the session, without details.' }),
+      .openapi({ description: 'The check that ended the session, without details.' }),
     created_at: z.string(),
     expires_at: z.string(),
     test: z.literal(true).optional(),

@@ -20,7 +20,7 @@ export const SESSION_QUERY = {
     .string()
     .max(255, 'external_user_id must have at most 255 characters.')
     .optional()
-    .openapi({ description: 'Exactly the `user_id` passed to init.' }),
+    .openapi({ description: 'The `user_id` passed to init, unchanged.' }),
   ...DAY_QUERY,
 };
 
@@ -37,9 +37,12 @@ export const ListedSession = z
     external_user_id: z.string().optional(),
     ip_country: z.string().optional(),
     measured: z.enum(MEASURED).optional(),
-    previous: z.string().optional().openapi({ description: '`xtk_…` that it retakes.' }),
+    previous: z
+      .string()
+      .optional()
+      .openapi({ description: 'Token of the session that this one retakes, `xtk_…`.' }),
     contested: z.literal(true).optional().openapi({
-      description: 'Its visitor asked for a document in place of an estimate.',
+      description: 'Whether the visitor requested a document check instead of an estimate.',
     }),
     created_at: z.string(),
     completed_at: z.string().optional(),
@@ -56,7 +59,7 @@ const ErasingData = z.object({ erased: z.literal(false) }).openapi('Erasing');
 /** @param whileAway description of 202, sent while the database is unavailable */
 export const erasureResponses = (whileAway: string) => ({
   200: {
-    description: 'The person is erased from the session, the list and the events.',
+    description: 'Personal data is erased from the session, the list and the events.',
     content: jsonOf(ErasedData, { erased: true }),
   },
   202: { description: whileAway, content: jsonOf(ErasingData, { erased: false }) },

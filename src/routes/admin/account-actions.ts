@@ -16,7 +16,9 @@ import { Account } from './account-schemas.ts';
 import { presentAccount } from './present-account.ts';
 
 const Why = z.strictObject({
-  reason: reasonText('For the audit, which outlives the account: nothing personal.').optional(),
+  reason: reasonText(
+    'Reason for the audit log, which outlives the account. Must not contain personal data.',
+  ).optional(),
 });
 
 const common = {
@@ -29,7 +31,7 @@ const statusChange = {
   ...common,
   method: 'patch' as const,
   responses: {
-    ...ok('The account as it is now.', Account),
+    ...ok('The updated account.', Account),
     ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),
   },
 };
@@ -39,7 +41,7 @@ const suspendRoute = createRoute({
   path: '/accounts/{id}/suspend',
   operationId: 'adminSuspendAccount',
   summary: 'Suspend an account: all its sessions and grants end at once',
-  description: 'A second time changes nothing.',
+  description: 'Repeating the call changes nothing.',
 });
 
 const unsuspendRoute = createRoute({
@@ -61,7 +63,7 @@ const logoutRoute = createRoute({
   method: 'post',
   path: '/accounts/{id}/force-logout',
   operationId: 'adminForceLogout',
-  summary: 'End all sessions and grants of an account; its status stays',
+  summary: 'End all sessions and grants of an account and keep its status',
   responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 403, 413, 429, 500) },
 });
 
@@ -70,7 +72,7 @@ const deleteRoute = createRoute({
   method: 'delete',
   path: '/accounts/{id}',
   operationId: 'adminDeleteAccount',
-  summary: 'Remove an account and everything of it, for good',
+  summary: 'Delete an account and all its data permanently',
   middleware: [...allowed('accounts.delete'), allowJsonObject],
   responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 403, 404, 413, 429, 500) },
 });

@@ -39,14 +39,14 @@ const connectionsRoute = createRoute({
   operationId: 'adminListAccountConnections',
   summary: 'List the sites an account is connected to',
   request: paged,
-  responses: { ...ok('Last shared first.', z.array(Connection)), ...errors },
+  responses: { ...ok('Most recently shared first.', z.array(Connection)), ...errors },
 });
 
 const loginsRoute = createRoute({
   ...common,
   path: '/accounts/{id}/login-history',
   operationId: 'adminListAccountLogins',
-  summary: 'List the sign-ins of an account, good and bad',
+  summary: 'List successful and failed sign-ins of an account',
   request: paged,
   responses: { ...ok('Latest first.', z.array(Login)), ...errors },
 });
@@ -55,7 +55,7 @@ const notificationsRoute = createRoute({
   ...common,
   path: '/accounts/{id}/notifications',
   operationId: 'adminListAccountNotifications',
-  summary: 'List what the owner was told',
+  summary: 'List the notifications sent to the account’s owner',
   request: paged,
   responses: { ...ok('Latest first.', z.array(Notification)), ...errors },
 });
@@ -75,7 +75,7 @@ const sessionsRoute = createRoute({
   operationId: 'adminListAccountSessions',
   summary: 'List the active sessions of an account',
   request: { params: RowIdParam },
-  responses: { ...ok('Last seen first.', z.array(Session)), ...errors },
+  responses: { ...ok('Most recently seen first.', z.array(Session)), ...errors },
 });
 
 export function registerAccountBelongings(surface: OpenAPIHono<AppEnv>): void {

@@ -6,7 +6,9 @@ export const STATUSES = ['active', 'suspended', 'locked', 'pending_deletion'] as
 export const Account = z
   .object({
     id: z.int(),
-    subject: z.string().openapi({ description: '`xid_…`: what sites know the person by.' }),
+    subject: z
+      .string()
+      .openapi({ description: '`xid_…`, the identifier under which sites know the person.' }),
     email: z.string().optional(),
     email_verified: z.boolean(),
     display_name: z.string().optional(),
@@ -39,7 +41,10 @@ export const Overview = Account.extend({
       verified_at: z.string().optional(),
       expires_at: z.string().optional(),
     })
-    .openapi({ description: 'Brackets met; nobody here knows an age.' }),
+    .openapi({
+      description:
+        'Age brackets that the account reaches. The age itself is not known to operators.',
+    }),
   counts: z.object({
     sessions: z.int(),
     passkeys: z.int(),
@@ -100,7 +105,7 @@ export const Session = z
     device: z.string(),
     place: z.string().optional(),
     ip: z.string().optional(),
-    methods: z.array(z.string()).openapi({ description: 'RFC 8176 values.' }),
+    methods: z.array(z.string()).openapi({ description: 'Authentication methods (RFC 8176).' }),
     created_at: z.string(),
     last_seen_at: z.string(),
     expires_at: z.string(),

@@ -27,7 +27,7 @@ const Query = z
     ...PAGE_QUERY,
     search: z.string().max(254, 'search must have at most 254 characters.').optional().openapi({
       description:
-        'Part of the email address or of the display name; one or two characters: its beginning. The newest 2,000 matches are looked at.',
+        'Part of the email address or of the display name. One or two characters match the beginning only. Searches the newest 2,000 matches.',
     }),
     status: z
       .enum(STATUSES, { error: `status must be one of: ${STATUSES.join(', ')}.` })
@@ -46,7 +46,7 @@ const listRoute = createRoute({
   path: '/accounts',
   operationId: 'adminListAccounts',
   summary: 'List accounts',
-  description: 'Filters combine freely. Dates are days of creation in UTC, both inclusive.',
+  description: 'Combine filters freely. Dates are days of creation in UTC, both inclusive.',
   middleware: allowed('accounts.read'),
   request: { query: Query },
   responses: {
@@ -59,7 +59,7 @@ const statsRoute = createRoute({
   ...common,
   path: '/accounts/stats',
   operationId: 'adminReadAccountStats',
-  summary: 'Read how many accounts there are',
+  summary: 'Read the number of accounts',
   middleware: allowed('accounts.stats'),
   responses: { ...ok('Totals.', Totals), ...errorResponses(401, 403, 429, 500) },
 });
@@ -68,7 +68,7 @@ const readRoute = createRoute({
   ...common,
   path: '/accounts/{id}',
   operationId: 'adminReadAccount',
-  summary: 'Read one account: age brackets, counts, recent sign-ins',
+  summary: 'Read an account with age brackets, counts and recent sign-ins',
   middleware: allowed('accounts.read'),
   request: { params: RowIdParam },
   responses: {

@@ -47,7 +47,7 @@ const createAdminRoute = createRoute({
   method: 'post',
   path: '/admins',
   operationId: 'adminCreateAdmin',
-  summary: 'Make an admin',
+  summary: 'Create an admin',
   request: {
     body: bodyOf(
       z.strictObject({
@@ -81,8 +81,8 @@ const changeRoute = createRoute({
   method: 'patch',
   path: '/admins/{id}',
   operationId: 'adminChangeAdmin',
-  summary: 'Change name or role, deactivate or reactivate',
-  description: 'Deactivating ends every session. One active superadmin always stays.',
+  summary: 'Change name or role, deactivate or reactivate an admin',
+  description: 'Deactivating ends every session. At least one active superadmin must remain.',
   request: {
     params: RowIdParam,
     body: bodyOf(
@@ -114,7 +114,7 @@ const sessionsRoute = createRoute({
   method: 'get',
   path: '/admins/{id}/sessions',
   operationId: 'adminListSessionsOfAdmin',
-  summary: 'List where an admin is signed in',
+  summary: 'List the active sessions of an admin',
   request: { params: RowIdParam },
   responses: {
     ...ok('Newest first.', z.array(MemberSession)),

@@ -37,12 +37,13 @@ const Period = z.object({
   ...FIGURES,
   new_users: z.int(),
   new_tenants: z.int(),
-  risk: z
-    .object({ low: z.int(), medium: z.int(), high: z.int() })
-    .openapi({ description: 'Of those with a verdict; where nothing was observed, none.' }),
-  corrected: z
-    .int()
-    .openapi({ description: 'Daily counts that the nightly recounts found wrong, and corrected.' }),
+  risk: z.object({ low: z.int(), medium: z.int(), high: z.int() }).openapi({
+    description:
+      'Risk bands of the sessions with a verdict; sessions without observations have none.',
+  }),
+  corrected: z.int().openapi({
+    description: 'Number of daily counts that the nightly recount found wrong and corrected.',
+  }),
 });
 
 export const Comparison = z

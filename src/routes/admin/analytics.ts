@@ -27,7 +27,8 @@ const overviewRoute = createRoute({
   path: '/analytics/overview',
   operationId: 'adminReadOverview',
   summary: 'Read the totals of the platform',
-  description: 'Revenue is this month’s, by currency in minor units, from plan prices.',
+  description:
+    'Revenue covers the current month, by currency in minor units, computed from plan prices.',
   responses: { ...ok('Totals.', PlatformOverview), ...errorResponses(401, 403, 429, 500) },
 });
 
@@ -36,7 +37,7 @@ const verificationsRoute = createRoute({
   path: '/analytics/verifications',
   operationId: 'adminReadVerificationFigures',
   summary: 'Read verifications by day and outcome',
-  description: 'Days are UTC; today is the last one. Test sessions do not count.',
+  description: 'Days are in UTC, up to and including today. Test sessions do not count.',
   request: { query: DAYS_QUERY },
   responses: { ...ok('Figures.', VerificationFigures), ...errorResponses(400, 401, 403, 429, 500) },
 });
@@ -45,9 +46,9 @@ const comparisonRoute = createRoute({
   ...common,
   path: '/analytics/comparison',
   operationId: 'adminComparePeriods',
-  summary: 'Compare a period with the one before it',
+  summary: 'Compare a period with the previous one',
   description:
-    'A change is in percent; from 0 it is 0 when it stayed 0, else 100. Day n of one series stands beside day n of the other.',
+    'Changes are in percent; a change from 0 is 0 if the value stayed 0, else 100. Day n of one series corresponds to day n of the other.',
   request: { query: DAYS_QUERY },
   responses: { ...ok('Both periods.', Comparison), ...errorResponses(400, 401, 403, 429, 500) },
 });

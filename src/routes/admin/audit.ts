@@ -28,20 +28,19 @@ const Entry = z
   .openapi('AuditEntry');
 
 const Detail = Entry.extend({
-  hash: z
-    .string()
-    .nullable()
-    .openapi({ description: 'Covers this entry and the one before; null for a moment.' }),
+  hash: z.string().nullable().openapi({
+    description:
+      'Hash over this entry and the one before it. Null for a moment after the entry is written.',
+  }),
   intact: z.boolean().openapi({
-    description: 'Whether the hash, computed again, is that of this entry behind the one before.',
+    description: 'Whether the recomputed hash matches the hash of this entry and its predecessor.',
   }),
   previous_intact: z.boolean().openapi({
-    description: 'The same of the entry before it; true for the first.',
+    description: 'Whether the hash of the preceding entry matches too. True for the first entry.',
   }),
-  signed_at: z
-    .string()
-    .optional()
-    .openapi({ description: 'When the first head of the chain was signed that covers the entry.' }),
+  signed_at: z.string().optional().openapi({
+    description: 'When the first signed head of the chain that covers the entry was signed.',
+  }),
 }).openapi('AuditDetail');
 
 const common = {
@@ -55,7 +54,7 @@ const listRoute = createRoute({
   ...common,
   path: '/audit',
   operationId: 'adminListAudit',
-  summary: 'List what operators did',
+  summary: 'List the actions of operators',
   request: {
     query: z
       .object({
@@ -72,7 +71,7 @@ const listRoute = createRoute({
           .string()
           .max(100)
           .optional()
-          .openapi({ description: 'Only with `target_type`.' }),
+          .openapi({ description: 'Requires `target_type`.' }),
         ...DAY_QUERY,
       })
       .refine(inOrder, OUT_OF_ORDER)
@@ -88,7 +87,7 @@ const readRoute = createRoute({
   ...common,
   path: '/audit/{id}',
   operationId: 'adminReadAudit',
-  summary: 'Read one entry',
+  summary: 'Read an audit entry',
   request: { params: RowIdParam },
   responses: { ...ok('The entry.', Detail), ...errorResponses(400, 401, 403, 404, 429, 500) },
 });

@@ -29,7 +29,9 @@ const Health = z
     queues: z.array(
       z.object({
         name: z.string(),
-        messages: z.int().openapi({ description: 'Those that wait for their time included.' }),
+        messages: z
+          .int()
+          .openapi({ description: 'Includes messages that are scheduled for later.' }),
         oldest_at: z.string().optional(),
       }),
     ),
@@ -53,11 +55,11 @@ const Health = z
       })
       .openapi({
         description:
-          'What should have been done half an hour ago; sign-outs, an hour after they were made.',
+          'Work that was due more than half an hour ago; for sign-outs, created more than an hour ago.',
       }),
     failures: z.object({ deliveries: Overdue, mails: Overdue }).openapi({
       description:
-        'Deliveries of the last day that were given up after all attempts, and mails that their queue gave up.',
+        'Deliveries of the last day that failed after all attempts, and emails that their queue gave up on.',
     }),
     keys: z.array(
       z.object({
@@ -67,13 +69,13 @@ const Health = z
         active_from: z.string(),
         next_published_at: z.string().optional().openapi({
           description:
-            'Of the active key: when the one after it is made. Absent when that is there already.',
+            'When the successor of the active key is created. Absent if it already exists.',
         }),
       }),
     ),
-    storage: z
-      .object({ size_bytes: z.int().optional(), limit_bytes: z.int() })
-      .openapi({ description: 'Of the database: absent is what it did not answer.' }),
+    storage: z.object({ size_bytes: z.int().optional(), limit_bytes: z.int() }).openapi({
+      description: 'State of the database. Values that the database did not return are absent.',
+    }),
     wallet_lists: z
       .array(
         z.object({
@@ -81,22 +83,22 @@ const Health = z
           doc_type: z.string().openapi({ example: 'eu.europa.ec.av.1' }),
           failure: z.string().optional().openapi({
             description:
-              'Why the last attempt failed: `unreachable`, `unreadable`, `other_list` (it names another address), `untrusted` (by no issuer that is listed), `stale`.',
+              'Why the last attempt failed: `unreachable`, `unreadable`, `other_list` (the list names another URL), `untrusted` (not signed by a listed issuer), `stale`.',
           }),
           ended_at: z.string().optional().openapi({
-            description: 'Of the list that was fetched last. Absent when none was.',
+            description: 'Expiry of the list that was fetched last. Absent if none was fetched.',
           }),
         }),
       )
       .openapi({
         description:
-          'Lists of withdrawn credentials that say nothing now, of those that a credential has named within a week; at most 50. `WALLET_STATUS_LISTS` decides in their place.',
+          'Status lists of revoked credentials that are unusable now, among those that a credential has referred to within a week; at most 50. `WALLET_STATUS_LISTS` decides how such credentials are treated.',
       }),
     wallet_trust_lists: z
       .array(z.object({ name: z.string(), next_update_at: z.string() }))
       .openapi({
         description:
-          'Trust lists that should have been renewed by then. Their anchors count for a week longer.',
+          'Trust lists that are due for renewal. Their anchors remain valid for another week.',
       }),
   })
   .openapi('Health');
@@ -106,10 +108,10 @@ const route = createRoute({
   path: '/health',
   operationId: 'adminReadHealth',
   tags: ['Admin health'],
-  summary: 'What is behind readiness: schedules, queues, dead letters, overdue work, key ages',
+  summary: 'Read operational health: schedules, queues, dead letters, overdue work and key ages',
   security: [{ bearer: [] }],
   middleware: allowed('health.read'),
-  responses: { ...ok('As it is now.', Health), ...errorResponses(401, 403, 429, 500) },
+  responses: { ...ok('The current state.', Health), ...errorResponses(401, 403, 429, 500) },
 });
 
 export function registerHealth(surface: OpenAPIHono<AppEnv>): void {

@@ -31,16 +31,17 @@ const QuestionedNames = z
       z.object({
         tenant_id: z.string().openapi({ example: 'ten_7pFq0cW4mT2y' }),
         tenant_name: z.string(),
-        place: z
-          .enum(NAME_PLACES)
-          .openapi({ description: 'Whose name it is. `controller`: named in privacy notices.' }),
+        place: z.enum(NAME_PLACES).openapi({
+          description:
+            'Where the name is used. `controller`: the data controller in privacy notices.',
+        }),
         id: z.string().openapi({
-          description: 'Of the customer, the client (`xoc_…`) or the member (`mem_…`).',
+          description: 'ID of the customer, the client (`xoc_…`) or the member (`mem_…`).',
         }),
         name: z.string(),
         fault: z.enum(NAME_FAULTS).openapi({
           description:
-            '`hides_letters`: it has characters that hide letters or turn them around, and cannot be confirmed. `mixes_alphabets`: in one word.',
+            '`hides_letters`: the name has characters that hide or reorder letters, and cannot be confirmed. `mixes_alphabets`: one word mixes alphabets.',
         }),
         looks_like: z.string().optional().openapi({ example: 'google' }),
       }),
@@ -48,7 +49,7 @@ const QuestionedNames = z
     next: z
       .string()
       .optional()
-      .openapi({ description: 'Go on with `after` of this value; absent at the end.' }),
+      .openapi({ description: 'Pass this value as `after` for the next page. Absent at the end.' }),
   })
   .openapi('AdminQuestionedNames');
 
@@ -63,16 +64,16 @@ const listRoute = createRoute({
   ...reading,
   path: '/names',
   operationId: 'adminListQuestionedNames',
-  summary: 'List names that look like somebody else’s and that nobody confirmed',
+  summary: 'List unconfirmed names that resemble the name of another party',
   description:
-    'Names of customers, controllers, OAuth clients and members that were there before the rule, or whose ground has gone; they are shown as before. One request looks at up to 2,000 customers, in the order of their ids, so a page may be empty before the end.',
+    'Lists names of customers, controllers, OAuth clients and members that predate the rule, or whose reason for acceptance no longer applies; they are still displayed. A request examines up to 2,000 customers in the order of their IDs, so a page may be empty before the end.',
   request: {
     query: z.object({
       after: z
         .string()
         .max(100, 'after must have at most 100 characters.')
         .default('')
-        .openapi({ description: '`next` of the last answer.' }),
+        .openapi({ description: '`next` of the previous response.' }),
     }),
   },
   responses: { ...ok('The names.', QuestionedNames), ...errorResponses(400, 401, 403, 429, 500) },
@@ -95,9 +96,9 @@ const confirmRoute = createRoute({
   method: 'post',
   path: '/tenants/{id}/names',
   operationId: 'adminConfirmName',
-  summary: 'Confirm that a customer may show a name that looks like somebody else’s',
+  summary: 'Confirm that a customer may use a name that resembles another party’s',
   description:
-    'For this customer only, as it is written, wherever it shows names. The customer’s own audit shows it too.',
+    'Applies to this customer only, to this exact spelling, wherever the customer displays names. The customer’s audit log records it too.',
   middleware: [...allowed('tenants.write'), requireJsonObject],
   request: { params: TenantIdParam, body: bodyOf(z.strictObject({ name: givenName('name') })) },
   responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500) },
@@ -108,8 +109,8 @@ const withdrawRoute = createRoute({
   method: 'delete',
   path: '/tenants/{id}/names',
   operationId: 'adminWithdrawName',
-  summary: 'Take the confirmation of a name back',
-  description: 'Where it is shown it stays, and is listed again; it cannot be given again.',
+  summary: 'Withdraw the confirmation of a name',
+  description: 'The name stays where it is displayed and is listed again; it cannot be set again.',
   middleware: allowed('tenants.write'),
   request: { params: TenantIdParam, query: z.object({ name: givenName('name') }) },
   responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 403, 404, 429, 500) },

@@ -36,8 +36,10 @@ const AdminClient = z
     tenant_id: z.string(),
     tenant_name: z.string(),
     name: z.string(),
-    public: z.boolean().openapi({ description: 'It has no secret, and PKCE alone.' }),
-    pkce_optional: z.boolean().openapi({ description: 'Its requests may come without PKCE.' }),
+    public: z.boolean().openapi({
+      description: 'Whether the client is public: it has no secret and relies on PKCE.',
+    }),
+    pkce_optional: z.boolean().openapi({ description: 'Whether requests may omit PKCE.' }),
     created_at: z.string(),
   })
   .openapi('AdminOAuthClient');
@@ -49,16 +51,16 @@ const AdminClientDetail = AdminClient.extend({
   frontchannel_logout_uri: z.string().optional(),
   web_origins: z
     .array(z.string())
-    .openapi({ description: 'Origins whose pages may call the token endpoints.' }),
+    .openapi({ description: 'Origins of pages that may call the token endpoints.' }),
   scopes: z.array(z.string()).openapi({ example: ['openid', 'age_verification'] }),
   age_thresholds: z
     .array(oneOfNumbers(AGE_BRACKETS))
-    .openapi({ description: 'The ages that claims may speak of.', example: [18] }),
+    .openapi({ description: 'Ages about which the client may request claims.', example: [18] }),
   refuses_face: z.boolean(),
   dpop_bound_access_tokens: z.boolean(),
   nonce_optional: z
     .boolean()
-    .openapi({ description: 'Those without PKCE may come without a `nonce`, too.' }),
+    .openapi({ description: 'Whether requests without PKCE may also omit the `nonce`.' }),
   id_token_claims: z.boolean(),
   client_kind: z.enum(CLIENT_KINDS),
   ...ClientProof,
@@ -87,7 +89,7 @@ const listRoute = createRoute({
   operationId: 'adminListOAuthClients',
   summary: 'List the OAuth clients of all customers',
   description:
-    'Filters combine freely. Dates are days of registration in UTC, both inclusive. A search finds at most 75. Deleted clients are not listed.',
+    'Combine filters freely. Dates are days of registration in UTC, both inclusive. A search finds at most 75 clients. Deleted clients are not listed.',
   request: {
     query: z
       .object({
@@ -96,7 +98,7 @@ const listRoute = createRoute({
           .string()
           .max(200, 'search must have at most 200 characters.')
           .optional()
-          .openapi({ description: 'The beginning of a name, or a whole `client_id`.' }),
+          .openapi({ description: 'The beginning of a name, or a complete `client_id`.' }),
         tenant_id: z.string().max(100, 'tenant_id must have at most 100 characters.').optional(),
         pkce_optional: flag('pkce_optional'),
         public: flag('public'),
@@ -114,7 +116,7 @@ const readRoute = createRoute({
   ...reading,
   path: '/oauth-clients/{id}',
   operationId: 'adminReadOAuthClient',
-  summary: 'Read one OAuth client: its addresses, and what it may do',
+  summary: 'Read an OAuth client with its URLs and permissions',
   request: { params: ClientIdParam },
   responses: {
     ...ok('The client.', AdminClientDetail),
@@ -127,9 +129,9 @@ const changeRoute = createRoute({
   method: 'patch',
   path: '/oauth-clients/{id}',
   operationId: 'adminChangeOAuthClient',
-  summary: 'Let a client send requests without PKCE or without a nonce, or no longer',
+  summary: 'Allow or forbid requests of a client without PKCE or nonce',
   description:
-    'Of one confidential client, for certification runs and old libraries: with `pkce_optional`, its requests may come without `code_challenge`, and must then have a `nonce`; with `nonce_optional` beside it, which its owner cannot set, without that too. The customer’s own audit shows it too. It counts everywhere within 30 seconds.',
+    'For a confidential client, for certification runs and old libraries. With `pkce_optional`, its requests may omit `code_challenge` but must then have a `nonce`. With `nonce_optional` as well, which only an operator can set, they may omit the `nonce` too. The customer’s audit log records it. Takes effect everywhere within 30 seconds.',
   middleware: [...allowed('clients.manage'), requireJsonObject],
   request: {
     params: ClientIdParam,
@@ -147,7 +149,7 @@ const changeRoute = createRoute({
     ),
   },
   responses: {
-    ...ok('The client as it is now.', AdminClientDetail),
+    ...ok('The updated client.', AdminClientDetail),
     ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),
   },
 });

@@ -13,7 +13,8 @@ const Count = z
     bracket: z.string().openapi({ example: '18+' }),
     issued_at_least: z.int(),
     spent_at_least: z.int().openapi({
-      description: 'By this service. Of what sites verify by themselves it learns nothing.',
+      description:
+        'Passes spent through this service. It has no record of passes that sites verify by themselves.',
     }),
   })
   .openapi('PassCount');
@@ -23,9 +24,9 @@ const route = createRoute({
   path: '/passes',
   operationId: 'adminCountPasses',
   tags: ['Admin health'],
-  summary: 'How many age passes are out, and were spent, by month and bracket',
+  summary: 'Count age passes issued and spent, by month and bracket',
   description:
-    'Rounded down to fifties, so that nobody sees a single pass come. Months whose passes are good, oldest first.',
+    'Counts are rounded down to multiples of fifty, so that no single pass is visible. Lists the months whose passes are valid, oldest first.',
   security: [{ bearer: [] }],
   middleware: allowed('health.read'),
   responses: { ...ok('The counts.', z.array(Count)), ...errorResponses(401, 403, 429, 500) },

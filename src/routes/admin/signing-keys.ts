@@ -15,8 +15,10 @@ const NextKey = z
   .object({
     kid: z.string(),
     purpose: z.enum(PURPOSES),
-    active_from: z.string().openapi({ description: 'When it begins to sign.' }),
-    is_new: z.boolean().openapi({ description: 'False: it was published before this call.' }),
+    active_from: z.string().openapi({ description: 'When the key starts to sign.' }),
+    is_new: z
+      .boolean()
+      .openapi({ description: 'False if the key was published before this call.' }),
   })
   .openapi('NextSigningKey');
 
@@ -25,9 +27,9 @@ const rotateRoute = createRoute({
   path: '/signing-keys/{purpose}/rotate',
   operationId: 'adminRotateSigningKey',
   tags: ['Admin health'],
-  summary: 'Publish the next key of a ring now; it signs a day later',
+  summary: 'Publish the next key of a ring now; it starts to sign a day later',
   description:
-    'For a planned change: the key before stays published until its last token has ended, and nobody is signed out. While a key is to come, a call changes nothing. After a compromise, revoke keys by `npm run keys:rotate` instead.',
+    'For planned rotations: the previous key stays published until its last token has expired, and nobody is signed out. If a next key is already published, the call changes nothing. After a compromise, revoke keys with `npm run keys:rotate` instead.',
   security: [{ bearer: [] }],
   middleware: allowed('keys.rotate'),
   request: {
@@ -38,7 +40,7 @@ const rotateRoute = createRoute({
     }),
   },
   responses: {
-    ...ok('The key that signs next.', NextKey),
+    ...ok('The next key to sign.', NextKey),
     ...errorResponses(400, 401, 403, 409, 429, 500),
   },
 });

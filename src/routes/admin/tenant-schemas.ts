@@ -21,9 +21,10 @@ export const Tenant = z
   .object({
     id: z.string().openapi({ example: 'ten_7pFq0cW4mT2y' }),
     name: z.string(),
-    state: z
-      .enum(TENANT_STATES)
-      .openapi({ description: '`ended`: nobody proved its email address; nothing of it works.' }),
+    state: z.enum(TENANT_STATES).openapi({
+      description:
+        '`ended`: the email address was never confirmed; the customer can no longer be used.',
+    }),
     plan: z
       .object({ id: z.string(), name: z.string() })
       .nullable()
@@ -32,10 +33,12 @@ export const Tenant = z
     suspended_at: z.string().optional(),
     suspension_reason: z.string().optional(),
     ages_trusted: z.boolean().openapi({
-      description: 'Ages shown in its checks may be kept in accounts and count elsewhere.',
+      description:
+        'Whether ages proven in its checks may be stored in accounts and used elsewhere.',
     }),
     agate_id: z.boolean().openapi({
-      description: 'Its own setting: an age kept in an account may answer its sessions.',
+      description:
+        'The customer’s own setting: an age stored in an account may complete its sessions.',
     }),
   })
   .openapi('AdminTenant');
@@ -48,7 +51,7 @@ export const PlanData = z
     name: z.string(),
     currency: z.string().openapi({ example: 'EUR' }),
     monthly_minor: minor,
-    verification_minor: minor.openapi({ description: 'Per completed verification.' }),
+    verification_minor: minor.openapi({ description: 'Price of a completed verification.' }),
   })
   .openapi('AdminPlan');
 
@@ -57,13 +60,15 @@ const LIMITS = {
   age_target: z.literal(AGE_TARGETS).nullable().openapi(orNull(AGE_TARGETS)),
   attempt_cap: z.int().openapi({
     description:
-      'Sessions of one user_id that may fail at liveness or age within 24 hours; 0: any number.',
+      'Maximum number of sessions of one user_id that may fail at liveness or age within 24 hours; 0: unlimited.',
   }),
-  retention_days: z.int().openapi({ description: 'How long results are kept.' }),
+  retention_days: z.int().openapi({ description: 'Retention period of results.' }),
   history_days: z
     .int()
     .openapi({ description: 'How long sessions are listed, without personal data.' }),
-  require_second_factor: z.boolean().openapi({ description: 'Of its staff.' }),
+  require_second_factor: z
+    .boolean()
+    .openapi({ description: 'Whether its staff must use two-factor authentication.' }),
 };
 
 export const TenantOverview = Tenant.extend({
@@ -71,23 +76,25 @@ export const TenantOverview = Tenant.extend({
   ...marginFields,
   owners: z
     .array(z.object({ name: z.string(), email: z.string(), last_login_at: z.string().optional() }))
-    .openapi({ description: 'At most ten, who signed in last first.' }),
+    .openapi({ description: 'At most ten, most recent sign-in first.' }),
   counts: z.object({
     members: z.int(),
-    keys: z.int().openapi({ description: 'API keys that work.' }),
+    keys: z.int().openapi({ description: 'Number of valid API keys.' }),
     clients: z.int(),
     endpoints: z.int(),
   }),
-  currency: z.string().nullable().openapi({ description: 'Of the plan.' }),
+  currency: z.string().nullable().openapi({ description: 'Price in the plan.' }),
   months: z
     .array(
       z.object({
         month: z.string().openapi({ example: '2026-08' }),
-        completed: z.int().openapi({ description: 'Ended as success or failed.' }),
+        completed: z.int().openapi({ description: 'Sessions that ended as success or failed.' }),
         amount_minor: minor,
       }),
     )
-    .openapi({ description: 'The last three, latest first, at the price of the current plan.' }),
+    .openapi({
+      description: 'The last three months, latest first, at the price of the current plan.',
+    }),
 }).openapi('AdminTenantDetail');
 
 const planId = z
@@ -102,14 +109,14 @@ export const NewTenantBody = z
     name: givenName('name').openapi({ description: 'Shown to visitors.' }),
     plan_id: planId.default(null),
     owner_email: text('owner_email', 320).openapi({
-      description: 'Who is invited by mail to be its first owner.',
+      description: 'Person who is invited by email as the first owner.',
     }),
     confirm_name: z
       .boolean({ error: 'confirm_name must be true or false.' })
       .default(false)
       .openapi({
         description:
-          'true: you answer for a name that looks like somebody else’s, which is refused otherwise. The audit says so.',
+          'true: accept a name that resembles another party’s, which is refused otherwise. The audit log records it.',
       }),
   })
   .openapi('NewTenant');
@@ -131,13 +138,13 @@ export const TenantChangesBody = z
     require_second_factor: policyFields.require_second_factor,
     ages_trusted: z.boolean({ error: 'ages_trusted must be true or false.' }).optional().openapi({
       description:
-        'false: no age of its checks is kept, and those that are kept count nowhere, until it is true again.',
+        'false: ages from its checks are not stored, and stored ones are not used, until this is true again.',
     }),
   })
   .openapi('TenantChanges');
 
 export const SuspensionBody = z
   .strictObject({
-    reason: reasonText('For both logs; the customer’s staff can read it.'),
+    reason: reasonText('Reason for both audit logs; the customer’s staff can read it.'),
   })
   .openapi('TenantSuspension');

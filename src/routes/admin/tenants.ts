@@ -43,7 +43,7 @@ import {
 const common = { tags: ['Admin tenants'], security: [{ bearer: [] }] };
 const reading = { ...common, method: 'get' as const, middleware: allowed('tenants.read') };
 const withBody = { ...common, middleware: [...allowed('tenants.write'), requireJsonObject] };
-const RESULT = ok('The customer as it is now.', TenantOverview);
+const RESULT = ok('The updated customer.', TenantOverview);
 
 const listRoute = createRoute({
   ...reading,
@@ -51,14 +51,14 @@ const listRoute = createRoute({
   operationId: 'adminListTenants',
   summary: 'List customers',
   description:
-    'Filters combine freely. Dates are days of creation in UTC, both inclusive. The latest 10,000 matches are counted.',
+    'Combine filters freely. Dates are days of creation in UTC, both inclusive. The latest 10,000 matches are counted.',
   request: {
     query: z
       .object({
         ...PAGE_QUERY,
         search: z.string().max(254, 'search must have at most 254 characters.').optional().openapi({
           description:
-            'Part of a name, among the newest 5,000 customers; a whole id; or the email address of a member of its staff.',
+            'Part of a name, among the newest 5,000 customers; a complete ID; or the email address of a staff member.',
         }),
         state: z
           .enum(TENANT_STATES, { error: `state must be one of: ${TENANT_STATES.join(', ')}.` })
@@ -83,9 +83,9 @@ const plansRoute = createRoute({
   ...reading,
   path: '/plans',
   operationId: 'adminListPlans',
-  summary: 'List the plans that a customer can have',
+  summary: 'List the available plans',
   responses: {
-    ...ok('The cheapest first, at most a hundred.', z.array(PlanData)),
+    ...ok('Cheapest first, at most a hundred.', z.array(PlanData)),
     ...errorResponses(401, 403, 429, 500),
   },
 });
@@ -94,7 +94,7 @@ const readRoute = createRoute({
   ...reading,
   path: '/tenants/{id}',
   operationId: 'adminReadTenant',
-  summary: 'Read one customer: limits, owners, counts, usage',
+  summary: 'Read a customer with limits, owners, counts and usage',
   request: { params: TenantIdParam },
   responses: {
     ...ok('The customer.', TenantOverview),
@@ -107,9 +107,9 @@ const createTenantRoute = createRoute({
   method: 'post',
   path: '/tenants',
   operationId: 'adminCreateTenant',
-  summary: 'Make a customer and invite its first owner',
+  summary: 'Create a customer and invite its first owner',
   description:
-    'The invitation is a mail, good for a week. The customer has no API key until its staff makes one.',
+    'The invitation is sent by email and valid for a week. The customer has no API key until its staff creates one.',
   request: { body: bodyOf(NewTenantBody) },
   responses: {
     ...created('The customer.', TenantOverview),
@@ -123,13 +123,13 @@ const inviteRoute = createRoute({
   path: '/tenants/{id}/invitation',
   operationId: 'adminInviteFirstOwner',
   summary: 'Invite a first owner again',
-  description: 'As long as nobody has joined; then owners invite.',
+  description: 'Possible until somebody has joined. After that, owners invite.',
   request: {
     params: TenantIdParam,
     body: bodyOf(z.strictObject({ email: text('email', 320) })),
   },
   responses: {
-    ...ok('Done: the mail is on its way.', Done),
+    ...ok('The email is queued.', Done),
     ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),
   },
 });
@@ -141,7 +141,7 @@ const changeRoute = createRoute({
   operationId: 'adminChangeTenant',
   summary: 'Change name, plan, limits or margin of a customer',
   description:
-    'null removes a value. Applies to new sessions within 30 seconds. The customer’s own audit shows it too.',
+    'null removes a value. Applies to new sessions within 30 seconds. The customer’s audit log records it too.',
   request: { params: TenantIdParam, body: bodyOf(TenantChangesBody) },
   responses: { ...RESULT, ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500) },
 });
@@ -153,7 +153,7 @@ const suspendRoute = createRoute({
   operationId: 'adminSuspendTenant',
   summary: 'Suspend a customer: its keys, clients and staff are refused',
   description:
-    'Its staff at once; API keys and OAuth clients within 30 seconds. Checks that began end by themselves, within an hour, and their webhooks are sent. The customer’s own audit shows it too.',
+    'Takes effect for staff immediately, for API keys and OAuth clients within 30 seconds. Running checks end by themselves within an hour, and their webhooks are sent. The customer’s audit log records it too.',
   request: { params: TenantIdParam, body: bodyOf(SuspensionBody) },
   responses: { ...RESULT, ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500) },
 });
@@ -163,8 +163,8 @@ const unsuspendRoute = createRoute({
   method: 'patch',
   path: '/tenants/{id}/unsuspend',
   operationId: 'adminUnsuspendTenant',
-  summary: 'Let a suspended customer work again',
-  description: 'Keys, clients and staff work as before, within 30 seconds.',
+  summary: 'Reactivate a suspended customer',
+  description: 'Keys, clients and staff work as before within 30 seconds.',
   middleware: allowed('tenants.write'),
   request: { params: TenantIdParam },
   responses: { ...RESULT, ...errorResponses(400, 401, 403, 404, 409, 429, 500) },

@@ -33,7 +33,7 @@ const VerifiedAge = z
     level: z.enum(VERIFICATION_LEVELS),
     counts: z
       .boolean()
-      .openapi({ description: 'Whether it may be shown and used under the policy of today.' }),
+      .openapi({ description: 'Whether the age may be shown and used under the current policy.' }),
     method: z.enum(PROOF_METHODS).optional(),
     measured: z.enum(MEASURED).optional(),
     margin_years: z.number().optional(),
@@ -58,7 +58,7 @@ const filter = (name: string) =>
 const SOURCE = {
   tenant_id: filter('tenant_id'),
   session: filter('session').openapi({
-    description: 'Its id, 64 hex digits, or one of its tokens.',
+    description: 'ID of the session, 64 hex digits, or one of its tokens.',
   }),
   method: z
     .enum(PROOF_METHODS, { error: `method must be one of: ${PROOF_METHODS.join(', ')}.` })
@@ -74,9 +74,9 @@ const listRoute = createRoute({
   method: 'get',
   path: '/verified-ages',
   operationId: 'adminListVerifiedAges',
-  summary: 'List ages kept in accounts, by source',
+  summary: 'List ages stored in accounts, by source',
   description:
-    'Filters combine freely. Dates are days of verification in UTC, both inclusive. The latest 10,000 matches are counted.',
+    'Combine filters freely. Dates are days of verification in UTC, both inclusive. The latest 10,000 matches are counted.',
   middleware: allowed('ages.read'),
   request: {
     query: z
@@ -102,7 +102,7 @@ const revokeAllRoute = createRoute({
   operationId: 'adminRevokeVerifiedAges',
   summary: 'Withdraw the ages of a source, 200 per call',
   description:
-    'At least one filter. Repeat until `remaining` is 0. Sites that could read an age get a logout token.',
+    'Requires at least one filter. Repeat until `remaining` is 0. Sites that could read an age receive a logout token.',
   middleware: [...allowed('ages.revoke'), requireJsonObject],
   request: {
     body: bodyOf(
@@ -112,7 +112,7 @@ const revokeAllRoute = createRoute({
           dry_run: z
             .boolean({ error: 'dry_run must be true or false.' })
             .default(false)
-            .openapi({ description: 'Only count what would be withdrawn.' }),
+            .openapi({ description: 'Only count the ages that would be withdrawn.' }),
         })
         .refine(inOrder, OUT_OF_ORDER)
         .openapi('VerifiedAgeRevocation', { minProperties: 1 }),
@@ -120,7 +120,7 @@ const revokeAllRoute = createRoute({
   },
   responses: {
     ...ok(
-      'How many this call withdrew, and how many match still, at most 10,000 of them counted.',
+      'The number withdrawn by this call, and the number still matching, counted up to 10,000.',
       z.object({ revoked: z.int(), remaining: z.int() }),
     ),
     ...errorResponses(400, 401, 403, 413, 429, 500),
@@ -133,11 +133,11 @@ const revokeRoute = createRoute({
   path: '/verified-ages/{id}/revoke',
   operationId: 'adminRevokeVerifiedAge',
   summary: 'Withdraw the age of one account',
-  description: 'A second time changes nothing.',
+  description: 'Repeating the call changes nothing.',
   middleware: allowed('ages.revoke'),
   request: { params: RowIdParam },
   responses: {
-    ...ok('The age as it is now.', VerifiedAge),
+    ...ok('The updated age.', VerifiedAge),
     ...errorResponses(400, 401, 403, 404, 429, 500),
   },
 });

@@ -33,13 +33,14 @@ const Anchor = z
   .object({
     id: z.string().openapi({ example: 'wan_7pFq0cW4mT2yK9dE' }),
     name: z.string(),
-    subject: z.string().openapi({ description: 'What the certificate says of whom it names.' }),
-    sha256: z.string().openapi({ description: 'Of the certificate, lower-case hex.' }),
+    subject: z.string().openapi({ description: 'Subject name in the certificate.' }),
+    sha256: z.string().openapi({ description: 'Fingerprint of the certificate, lower-case hex.' }),
     doc_types: z.array(z.string()).openapi({ example: [...DOC_TYPES] }),
     not_after: z.string(),
     added_at: z.string(),
     list: z.string().optional().openapi({
-      description: 'The trust list that it came with; absent for one that was listed by itself.',
+      description:
+        'The trust list that contains it. Absent for a certificate that was listed individually.',
     }),
   })
   .openapi('AdminWalletAnchor');
@@ -51,10 +52,10 @@ const listRoute = createRoute({
   method: 'get',
   path: '/wallet/anchors',
   operationId: 'adminListWalletAnchors',
-  summary: 'List the certificates that proofs from wallets may lead to',
+  summary: 'List the trust anchors for proofs from wallets',
   middleware: allowed('wallets.read'),
   responses: {
-    ...ok('The oldest first, at most 500.', z.array(Anchor)),
+    ...ok('Oldest first, at most 500.', z.array(Anchor)),
     ...errorResponses(401, 403, 429, 500),
   },
 });
@@ -64,9 +65,9 @@ const addRoute = createRoute({
   method: 'post',
   path: '/wallet/anchors',
   operationId: 'adminAddWalletAnchor',
-  summary: 'List a certificate of an issuer',
+  summary: 'Add a certificate of an issuer',
   description:
-    'Of an authority, or of a signer by itself: then proofs have to bring exactly this certificate. Make sure by another way whose it is: whoever holds its key can prove any age.',
+    'Add the certificate of a certification authority, or of a single signer, in which case proofs must contain exactly this certificate. Verify its owner through a separate channel: whoever holds its key can prove any age.',
   middleware: [...allowed('wallets.manage'), requireJsonObject],
   request: {
     body: bodyOf(
@@ -75,20 +76,20 @@ const addRoute = createRoute({
         certificate: z
           .string('certificate is required.')
           .max(MOST_CHARACTERS, 'certificate must have at most 8,000 characters.')
-          .regex(CERTIFICATE, 'certificate is no certificate, in PEM or base64 of DER.')
-          .openapi({ description: 'PEM of one certificate, or base64 of its DER.' }),
+          .regex(CERTIFICATE, 'certificate must be a certificate in PEM or base64 of DER.')
+          .openapi({ description: 'One certificate in PEM, or its DER in base64.' }),
         doc_types: z
           .array(
             z.enum(DOC_TYPES, { error: `doc_types must be of: ${DOC_TYPES.join(', ')}.` }),
             'doc_types is required.',
           )
-          .min(1, 'doc_types must name one at least.')
-          .max(DOC_TYPES.length, 'doc_types must have each one once.'),
+          .min(1, 'doc_types must name at least one.')
+          .max(DOC_TYPES.length, 'doc_types must not contain duplicates.'),
       }),
     ),
   },
   responses: {
-    ...created('It is listed.', Anchor),
+    ...created('The certificate is listed.', Anchor),
     ...errorResponses(400, 401, 403, 409, 413, 429, 500),
   },
 });
@@ -98,8 +99,9 @@ const removeRoute = createRoute({
   method: 'delete',
   path: '/wallet/anchors/{id}',
   operationId: 'adminRemoveWalletAnchor',
-  summary: 'Take a certificate off the list',
-  description: 'No proof leads to it from then on. Sessions that have ended stay as they are.',
+  summary: 'Remove a certificate from the list',
+  description:
+    'Proofs that depend on it are refused from then on. Finished sessions do not change.',
   middleware: allowed('wallets.manage'),
   request: {
     params: z.object({ id: z.string().max(100).openapi({ example: 'wan_7pFq0cW4mT2yK9dE' }) }),

@@ -21,8 +21,8 @@ const refreshRoute = (group: StaffGroup) =>
     ...consoleRoute(group),
     path: `/${group.audience}/refresh`,
     operationId: operationOf(group, 'Refresh'),
-    summary: 'Continue the session of the cookie',
-    description: 'Rotates the cookie. A cookie that is no longer good is removed.',
+    summary: 'Resume the session of the cookie',
+    description: 'Rotates the cookie. An invalid cookie is removed.',
     request: { body: bodyOf(Nothing) },
     responses: {
       ...ok('Signed in.', signedInOf(group)),
@@ -36,7 +36,7 @@ const logoutRoute = (group: StaffGroup) =>
     path: `/${group.audience}/logout`,
     operationId: operationOf(group, 'Logout'),
     summary: 'End the session of the cookie',
-    description: 'Removes the cookie. Done also when there is no session any more.',
+    description: 'Removes the cookie. Succeeds even if the session no longer exists.',
     request: { body: bodyOf(Nothing) },
     responses: { ...ok('Done.', Done), ...errorResponses(400, 403, 413, 429, 500) },
   });

@@ -17,8 +17,8 @@ const loginRoute = (group: StaffGroup) =>
     ...consoleRoute(group),
     path: `/${group.audience}/login`,
     operationId: operationOf(group, 'Login'),
-    summary: 'Sign in with mail and password',
-    description: 'Sets the cookie, or answers with a challenge for the second factor.',
+    summary: 'Sign in with email address and password',
+    description: 'Sets the cookie, or responds with a challenge for the second factor.',
     request: { body: bodyOf(group.Login) },
     responses: {
       ...ok('Signed in, or a challenge.', z.union([signedInOf(group), ChallengeDue])),

@@ -15,7 +15,7 @@ const route = createRoute({
   path: '/dashboard/register',
   operationId: operationOf(DASHBOARD, 'Register'),
   summary: 'Sign up: create a customer and its owner',
-  description: 'Sets the cookie and mails a confirmation link.',
+  description: 'Sets the cookie and sends a confirmation link by email.',
   request: { body: bodyOf(SignUp) },
   responses: {
     ...created('The owner is signed in.', signedInOf(DASHBOARD)),

@@ -29,9 +29,9 @@ const common = {
   security: [] as { bearer: string[] }[],
   description: 'OpenID Connect Back-Channel Logout 1.0. Each token is taken once.',
   responses: {
-    200: { description: 'Their sessions have ended.' },
+    200: { description: 'The sessions have ended.' },
     400: {
-      description: 'It is no logout token for this client, or was used.',
+      description: 'The token is not a logout token for this client, or was used before.',
       content: { 'application/json': { schema: Refused } },
     },
     ...errorResponses(413, 415, 429, 500, 503),
@@ -56,7 +56,7 @@ const operatorRoute = createRoute({
 
 const REFUSED = {
   error: 'invalid_request',
-  error_description: 'This is no logout token for this client, or it was used before.',
+  error_description: 'This is not a logout token for this client, or it was used before.',
 } as const;
 
 export function registerSsoLogout(surface: OpenAPIHono<AppEnv>): void {

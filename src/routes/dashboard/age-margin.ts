@@ -56,7 +56,7 @@ const populations = z
   .array(z.object({ name: z.string(), people: z.int(), passed: share, passed_interval: interval }))
   .openapi({
     description:
-      'At the edge, the same of each measured population by itself, the widest interval first; empty on a device.',
+      'At the edge, the same figures for each measured population, widest interval first. Empty on a device.',
   });
 
 const MarginPreview = z
@@ -68,12 +68,13 @@ const MarginPreview = z
       .nullable()
       .openapi({
         ...orNull(AGE_TARGETS),
-        description: 'What the margin is computed for; null: it is set in years.',
+        description:
+          'Target share from which the margin is computed. null: the margin is set in years.',
       }),
     margin_years: z.number(),
     fail_margin_years: z.number(),
     error_years: z.number().openapi({
-      description: 'Measured: the mean absolute error of one net at the age of the gate.',
+      description: 'Measured mean absolute error of one model at the age of the gate.',
     }),
     passes_from: z.number().openapi({ description: 'Estimates of at least this age pass.' }),
     fails_below: z.number().openapi({ description: 'Estimates below this age fail.' }),
@@ -84,20 +85,20 @@ const MarginPreview = z
           message: z.string(),
         }),
       )
-      .openapi({ description: 'What to know of this gate, as init warns of it; mostly empty.' }),
+      .openapi({ description: 'Notes on this gate, as in the warnings of init. Usually empty.' }),
     decided_by: z.enum(['one_net', 'two_nets', 'head']).openapi({
       description:
-        'Who passes: by one net on a device; at the edge by the age head at gates 13 to 20, where as many of the too young pass as by a margin of margin_years of two nets, else by two nets.',
+        'The rule that decides. On a device: one model. At the edge at gates 13 to 20: the age head, which lets as many people below the gate pass as a margin of margin_years with two models. At the edge at other gates: two models.',
     }),
     measured_on: z.string().openapi({
-      description: 'The day of the measurement that the shares come from.',
+      description: 'Date of the measurement behind the shares.',
       example: '2026-11-28',
     }),
     groups: z
       .array(z.object({ ages: z.tuple([z.int(), z.int()]), ...outcomes, populations }))
       .openapi({
         description:
-          'Expected shares of people up to five years too young, of those who have just reached the gate, and of other adults up to 60. Ages count as often as they were measured.',
+          'Expected shares of people up to five years below the gate, of those who have just reached it, and of other adults up to 60. Ages are weighted by how often they were measured.',
       }),
     ages: z
       .array(z.object({ age: z.int(), ...outcomes }))
@@ -113,7 +114,7 @@ const route = createRoute({
   operationId: 'dashboardPreviewAgeMargin',
   summary: 'Preview the effect of an age margin',
   description:
-    'The shares of people who pass, fail or are too close to decide, by true age, with 95 % intervals: from the measured errors that /docs/age-truth shows.',
+    'Returns the shares of people who pass, fail or are too close to decide, by true age, with 95 % intervals, computed from the measured errors that /docs/age-truth shows.',
   middleware: allowed('analytics.read'),
   request: {
     query: z
@@ -138,7 +139,7 @@ const route = createRoute({
             type: 'boolean',
             default: false,
             description:
-              'true: what holds where you set neither; false: the margin that is saved, unless another one is asked for.',
+              'true: the values that apply if you set neither. false: the saved margin, unless another one is requested.',
           }),
         min_age: z
           .string()
@@ -150,7 +151,7 @@ const route = createRoute({
           .optional()
           .openapi({
             description:
-              'By one net on the device, or by two at the edge; without it, where your sessions are measured.',
+              'Measurement by one model on the device, or by two at the edge. Default: where your sessions are measured.',
           }),
       })
       .refine(

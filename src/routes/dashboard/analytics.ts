@@ -22,22 +22,26 @@ const verdicts = { success: z.int(), failed: z.int() };
 const TenantOverview = VerificationFigures.extend({
   median_duration_seconds: z.number().nullable().openapi({
     description:
-      'From creation to the verdict; null without a verdict. Exact below two minutes, then rounded to tens.',
+      'Time from creation to the verdict. null without a verdict. Exact below two minutes, rounded to tens above.',
   }),
   by_country: z
     .array(z.object({ country: z.string().openapi({ example: 'NL' }), ...verdicts }))
-    .openapi({ description: 'Sessions whose country is known, the most frequent first.' }),
+    .openapi({ description: 'Sessions with a known country, most frequent first.' }),
   by_verification_type: z.array(
     z.object({ verification_type: z.string().openapi({ example: 'age_check' }), ...verdicts }),
   ),
   by_reason: z.array(z.object({ reason: Reason, failed: z.int() })),
   contests: z
     .object({
-      contested: z.int().openapi({ description: 'On the day the document was asked for.' }),
-      overturned: z.int().openapi({ description: 'Those that succeeded, on the day they did.' }),
+      contested: z.int().openapi({
+        description: 'Checks contested, counted on the day the document was requested.',
+      }),
+      overturned: z.int().openapi({
+        description: 'Contested checks that succeeded, counted on the day of success.',
+      }),
     })
     .openapi({
-      description: 'Checks whose visitor asked for a document in place of an estimate.',
+      description: 'Checks whose visitor requested a document check instead of an estimate.',
     }),
 }).openapi('TenantOverview');
 
@@ -48,7 +52,10 @@ const TenantFunnel = z
       z.object({
         step: z.enum(FUNNEL_STEPS),
         sessions: z.int(),
-        share: z.number().nullable().openapi({ description: 'Of the created sessions, 0 to 1.' }),
+        share: z
+          .number()
+          .nullable()
+          .openapi({ description: 'Share of the created sessions, 0 to 1.' }),
       }),
     ),
   })
@@ -58,31 +65,33 @@ const FallThrough = z
   .object({
     collecting: z
       .boolean()
-      .openapi({ description: 'The setting `fall_through`; without it nothing is kept.' }),
-    minimum: z
-      .int()
-      .openapi({ description: 'No number is below it, and none follows by subtraction.' }),
+      .openapi({ description: 'The setting `fall_through`. If it is off, nothing is stored.' }),
+    minimum: z.int().openapi({
+      description:
+        'Smallest number that is reported. Smaller numbers cannot be derived by subtraction either.',
+    }),
     month: z.string().openapi({ example: '2026-10' }),
-    months: z.array(z.string()).openapi({ description: 'That can be asked for, latest first.' }),
+    months: z.array(z.string()).openapi({ description: 'Available months, latest first.' }),
     leavings: z.array(
       z.object({
         left_at: z.enum(LEAVINGS).openapi({
           description:
-            'The step at which visitors canceled or did not come back; `failed` and `success` are verdicts.',
+            'The step at which visitors cancelled or left; `failed` and `success` are verdicts.',
         }),
         sessions: z.int(),
         groups: z
           .array(
             z.object({
               language: z.string().openapi({
-                description: 'A language of the page; `other`, those not named here; or `all`.',
+                description:
+                  'A language of the page, `other` for languages not listed here, or `all`.',
                 example: 'de',
               }),
               device: z.enum([...DEVICE_CLASSES, 'other', 'all']),
               sessions: z.int(),
             }),
           )
-          .openapi({ description: 'They add up to `sessions`.' }),
+          .openapi({ description: 'The counts add up to `sessions`.' }),
       }),
     ),
   })
@@ -112,7 +121,7 @@ const funnelRoute = createRoute({
   operationId: 'dashboardReadFunnel',
   summary: 'Read the funnel: how far visitors get',
   description:
-    '`liveness` and `age` count started steps, `completed` verdicts. Visitors with a verified account skip both steps.',
+    '`liveness` and `age` count started steps, `completed` counts verdicts. Visitors with a verified account skip both steps.',
   responses: { ...ok('The steps.', TenantFunnel), ...errorResponses(400, 401, 403, 429, 500) },
 });
 
@@ -120,16 +129,16 @@ const fallThroughRoute = createRoute({
   ...common,
   path: '/analytics/fall-through',
   operationId: 'dashboardReadFallThrough',
-  summary: 'Read where visitors leave, by language and class of device',
+  summary: 'Read where visitors leave, by language and device class',
   description:
-    'Of one whole month in UTC, from the eighth of the next one on. Live sessions that were opened while the setting `fall_through` was on. What is below 50 sessions is left out or joined with others (D-124).',
+    'Covers a full month in UTC, available from the eighth of the following month. Counts live sessions that were opened while the setting `fall_through` was on. Groups of fewer than 50 sessions are omitted or merged (D-124).',
   request: {
     query: z.object({
       month: z
         .string()
         .regex(/^\d{4}-\d\d$/, 'month must be like 2026-10.')
         .optional()
-        .openapi({ description: 'Default: the latest.', example: '2026-10' }),
+        .openapi({ description: 'Default: the latest month.', example: '2026-10' }),
     }),
   },
   responses: { ...ok('The counts.', FallThrough), ...errorResponses(400, 401, 403, 429, 500) },

@@ -54,7 +54,7 @@ const createKeyRoute = createRoute({
     ),
   },
   responses: {
-    ...ok('The key, this once.', NewApiKey),
+    ...ok('The key, shown only once.', NewApiKey),
     ...errorResponses(400, 401, 403, 409, 413, 429, 500),
   },
 });
@@ -76,7 +76,7 @@ const renameRoute = createRoute({
   summary: 'Rename an API key',
   request: { params: IdParam, body: bodyOf(z.strictObject({ name: givenName('name') })) },
   responses: {
-    ...ok('The key as it is now.', ApiKey),
+    ...ok('The updated key.', ApiKey),
     ...errorResponses(400, 401, 403, 404, 413, 429, 500),
   },
 });
@@ -105,7 +105,7 @@ const rotateRoute = createRoute({
     body: bodyOf(z.strictObject({ overlap_days: overlapDays(MAX_KEY_OVERLAP_DAYS) })),
   },
   responses: {
-    ...ok('The new key, this once, and the previous one.', RotatedApiKey),
+    ...ok('The new key, shown only once, and the previous one.', RotatedApiKey),
     ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),
   },
 });

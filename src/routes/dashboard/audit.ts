@@ -20,9 +20,9 @@ const Entry = z
     member_id: z
       .string()
       .nullable()
-      .openapi({ description: 'Null: nobody was signed in, or the service itself.' }),
+      .openapi({ description: 'Null if nobody was signed in or the service itself acted.' }),
     by: z.literal('scim').optional().openapi({
-      description: 'The directory, by its token; where it is absent, a member or the service.',
+      description: 'Token of the directory that acted. Absent if a member or the service acted.',
     }),
     action: z.string().openapi({ example: 'webhook.update' }),
     target_type: z.string().openapi({ example: 'webhook' }),
@@ -40,7 +40,7 @@ const listRoute = createRoute({
   operationId: 'dashboardListAudit',
   tags: ['Dashboard audit'],
   security: [{ bearer: [] }],
-  summary: 'List who did what',
+  summary: 'List audit entries',
   middleware: allowed('audit.read'),
   request: {
     query: z

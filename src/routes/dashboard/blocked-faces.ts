@@ -42,12 +42,11 @@ import { MODE } from './session-schemas.ts';
 const common = { tags: ['Dashboard faces'], security: [{ bearer: [] }] };
 
 const BlockedFaceRow = BlacklistEntry.extend({
-  added_by_name: z
-    .string()
-    .optional()
-    .openapi({ description: 'Of the member; absent for a key, and of a member who has left.' }),
+  added_by_name: z.string().optional().openapi({
+    description: 'Name of the member. Absent for an API key and for a member who has left.',
+  }),
   contest_contact: z.string().openapi({
-    description: 'Whom a refused person reads to ask: `privacy_contact`, or your name.',
+    description: 'Contact shown to a refused person: `privacy_contact`, or your name.',
   }),
 }).openapi('DashboardBlockedFace');
 
@@ -62,8 +61,8 @@ const listRoute = createRoute({
   method: 'get',
   path: '/blocked-faces',
   operationId: 'dashboardListBlockedFaces',
-  summary: 'List the faces that you block',
-  description: 'The latest first. What they are recognised by is never shown.',
+  summary: 'List blocked faces',
+  description: 'Latest first. Face templates are never returned.',
   middleware: allowed('blocked_faces.read'),
   request: { query: z.object({ ...PAGE_QUERY, mode: MODE }) },
   responses: {
@@ -78,7 +77,8 @@ const outlookRoute = createRoute({
   path: '/blocked-faces/outlook',
   operationId: 'dashboardReadBlockedFacesOutlook',
   summary: 'Read how many people your list refuses by mistake',
-  description: 'By its length alone. It takes no more entries than keep that share at 0.05.',
+  description:
+    'Depends only on the length of the list. The list accepts as many entries as keep the share at or below 0.05.',
   middleware: allowed('blocked_faces.read'),
   request: { query: z.object({ mode: MODE }) },
   responses: {
@@ -92,9 +92,9 @@ const blockRoute = createRoute({
   method: 'post',
   path: '/blocked-faces',
   operationId: 'dashboardBlockFace',
-  summary: 'Block the face that a check has shown',
+  summary: 'Block the face of a check',
   description:
-    'While your setting `keep_faces_days` keeps it: 409 as `POST /verify/v1/blacklist/session`. Once per check. A list of faces is biometric data (GDPR Art. 9): you need a ground for it, and have to inform the people on it.',
+    'Works while your setting `keep_faces_days` keeps the face; otherwise 409 as in `POST /verify/v1/blacklist/session`. Once per check. A list of faces is biometric data (GDPR Art. 9): you need a legal basis and must inform the people on it.',
   middleware: [...allowed('blocked_faces.write'), requireJsonObject],
   request: { body: bodyOf(BlockSessionBody) },
   responses: {
@@ -112,7 +112,7 @@ const unblockRoute = createRoute({
   middleware: allowed('blocked_faces.write'),
   request: { params: IdParam },
   responses: {
-    ...ok('It blocks nobody any more.', Done),
+    ...ok('The entry no longer blocks anybody.', Done),
     ...errorResponses(400, 401, 403, 404, 429, 500),
   },
 });

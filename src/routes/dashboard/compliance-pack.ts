@@ -16,9 +16,9 @@ const route = createRoute({
   operationId: 'dashboardReadCompliancePack',
   tags: ['Dashboard analytics'],
   security: [{ bearer: [] }],
-  summary: 'Save the evidence pack of a period',
+  summary: 'Download the evidence pack of a period',
   description:
-    'A zip with pages to print in English and German, a JSON file for each part, and `signature.jws` over the SHA-256 of each: a JWS of type `agate-pack+jwt` by a key of receipts (docs/evidence.md). From configuration and counters alone, without personal data. The same period, configuration, release and key give the same bytes. 409 until the nightly run after the last day has counted it. Audited.',
+    'A zip with printable pages in English and German, a JSON file for each part, and `signature.jws` over the SHA-256 of each: a JWS of type `agate-pack+jwt`, signed with a receipt key (docs/evidence.md). Built from configuration and counters only, without personal data. The same period, configuration, release and key produce the same bytes. 409 until the nightly run after the last day has counted it. Recorded in the audit log.',
   middleware: allowed('analytics.read'),
   request: {
     query: z.object({
@@ -26,12 +26,12 @@ const route = createRoute({
         .string({ error: JURISDICTION_RULE })
         .regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/, JURISDICTION_RULE)
         .openapi({
-          description: 'ISO 3166-1, 3166-2, or `EU`; one whose rules are known.',
+          description: 'ISO 3166-1, ISO 3166-2, or `EU`; a jurisdiction whose rules are known.',
           example: 'FR',
         }),
       from: requiredDay('from'),
       to: requiredDay('to').openapi({
-        description: 'Both days are part of it; 13 months at most, and over before today (UTC).',
+        description: 'Both days inclusive; at most 13 months, ending before today (UTC).',
       }),
     }),
   },

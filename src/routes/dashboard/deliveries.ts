@@ -28,10 +28,11 @@ const testRoute = createRoute({
   path: '/webhooks/{id}/test',
   operationId: 'dashboardTestWebhook',
   summary: 'Send a test event of any type to a webhook endpoint',
-  description: 'Signed and retried like any other, but about no session and not in the event feed.',
+  description:
+    'Signed and retried like any other event, but not linked to a session and not in the event feed.',
   request: { params: IdParam, body: bodyOf(TestBody) },
   responses: {
-    ...ok('What is on its way.', z.object({ event_id: z.string(), delivery_id: z.string() })),
+    ...ok('The queued deliveries.', z.object({ event_id: z.string(), delivery_id: z.string() })),
     ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),
   },
 });
@@ -63,7 +64,7 @@ const replayRangeRoute = createRoute({
   path: '/webhooks/{id}/replay',
   operationId: 'dashboardReplayFailedDeliveries',
   summary: 'Replay the dead deliveries of a period',
-  description: `The oldest first, at most ${MAX_REPLAYED} per call: repeat until \`replayed\` is 0.`,
+  description: `Replays the oldest first, at most ${MAX_REPLAYED} per call: repeat until \`replayed\` is 0.`,
   request: {
     params: IdParam,
     body: bodyOf(
@@ -79,7 +80,7 @@ const replayRangeRoute = createRoute({
     ),
   },
   responses: {
-    ...ok('How many were queued.', z.object({ replayed: z.int() })),
+    ...ok('The number of queued deliveries.', z.object({ replayed: z.int() })),
     ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),
   },
 });
@@ -97,11 +98,11 @@ const replayRoute = createRoute({
   ...writing,
   path: '/deliveries/{id}/replay',
   operationId: 'dashboardReplayDelivery',
-  summary: 'Replay a delivery, whatever its state',
-  description: 'The receiver sees the same `webhook-id`.',
+  summary: 'Replay a delivery in any state',
+  description: 'The receiver gets the same `webhook-id`.',
   request: { params: IdParam },
   responses: {
-    ...ok('The delivery as it is now.', Delivery),
+    ...ok('The updated delivery.', Delivery),
     ...errorResponses(401, 403, 404, 409, 429, 500),
   },
 });

@@ -15,7 +15,7 @@ const listRoute = createRoute({
   security: [{ bearer: [] }],
   summary: 'List events',
   description:
-    'What backends read at `GET /api/v1/events` and endpoints are sent, kept for 30 days. For the next page repeat with `before`.',
+    'Lists the events that `GET /api/v1/events` returns and endpoints receive, kept for 30 days. For the next page, repeat with `before`.',
   middleware: allowed('webhooks.read'),
   request: {
     query: z.object({
@@ -24,7 +24,7 @@ const listRoute = createRoute({
         .string()
         .max(100)
         .optional()
-        .openapi({ description: 'The `id` of the last event you have.' }),
+        .openapi({ description: 'The `id` of the last event that you have received.' }),
       limit: eventLimit,
     }),
   },

@@ -18,10 +18,10 @@ import { errorResponses } from '../../http/error-responses.ts';
 const share = z.number().openapi({ description: '0 to 1.', example: 0.005 });
 const rate = z
   .object({ share, interval: z.tuple([share, share]) })
-  .openapi({ description: 'Of the pairs, with the 95 % interval.' });
-const limits = z
-  .object({ same: z.number(), other: z.number() })
-  .openapi({ description: 'One person up to `same`, two people above `other`.' });
+  .openapi({ description: 'Share of the pairs, with its 95 % interval.' });
+const limits = z.object({ same: z.number(), other: z.number() }).openapi({
+  description: 'Limits of the comparison: one person up to `same`, two people above `other`.',
+});
 const pairs = z.int().openapi({ description: 'How many pairs were counted.' });
 
 const FaceRatesData = z
@@ -29,10 +29,10 @@ const FaceRatesData = z
     measured_on: z.string().openapi({ format: 'date', example: '2026-11-28' }),
     limits: z
       .object({ portrait: limits, enrolled: limits })
-      .openapi({ description: 'What the shares were counted at.' }),
+      .openapi({ description: 'Limits at which the shares were measured.' }),
     in_force: z.boolean().openapi({
       description:
-        'Whether these are the limits in force. false: the operator has set others, whose rates are not known here.',
+        'Whether these limits are in force. false: the operator has set other limits, whose error rates are unknown.',
     }),
     groups: z
       .array(
@@ -43,20 +43,20 @@ const FaceRatesData = z
             .object({ pairs, portrait: rate, enrolled: rate, portrait_unclear: rate })
             .openapi({
               description:
-                'Two people of the group: how often the portrait of one passes for the other, how often one would sign in as the other, and how often a portrait is at least in doubt.',
+                'Pairs of two different people in the group: how often one person’s portrait is accepted for the other, how often one could sign in as the other, and how often a portrait is at least inconclusive.',
             }),
           own: z
             .object({ pairs, portrait_again: rate, portrait_other: rate, enrolled_refused: rate })
             .nullable()
             .openapi({
               description:
-                'Two pictures of one person, of other days: how often a portrait is asked for again, how often it is said to be of somebody else, and how often sign-in asks for another way. null: there was one picture of each.',
+                'Pairs of two pictures of one person, taken on different days: how often the portrait is requested again, how often it is taken for another person, and how often sign-in requires another method. null: there was one picture of each person.',
             }),
         }),
       )
       .openapi({
         description:
-          'People who have set no limit. First the group of whose strangers most may match, by the end of the interval.',
+          'Ordered by the upper end of the interval for matches between different people, highest first.',
       }),
   })
   .openapi('FaceRates');
@@ -69,7 +69,7 @@ const route = createRoute({
   operationId: 'dashboardReadFaceRates',
   summary: 'Read the error rates of the face comparison',
   description:
-    'By origin and sex, with sizes and 95 % intervals, of labelled pictures that were there for the measurement only. The same figures as in /docs/face.',
+    'Returns rates by origin and sex, with sizes and 95 % intervals, measured on labelled pictures that were used for this measurement only. The same figures are in /docs/face.',
   middleware: allowed('analytics.read'),
   responses: {
     ...ok('By group.', FaceRatesData),

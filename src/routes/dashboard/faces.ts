@@ -22,17 +22,17 @@ const common = { tags: ['Dashboard faces'], security: [{ bearer: [] }] };
 const EnrolledFace = z
   .object({
     id: z.string().openapi({ example: 'ftp_…' }),
-    user_id: z.string().openapi({ description: 'Your own name for the person.' }),
+    user_id: z.string().openapi({ description: 'Your own identifier for the person.' }),
     enrolled_at: z.string(),
     last_used_at: z
       .string()
-      .openapi({ description: 'When the person was last recognised, or enrolled.' }),
-    expires_at: z
-      .string()
-      .openapi({ description: 'When it is forgotten, unless the person is recognised before.' }),
+      .openapi({ description: 'When the person was last recognised or enrolled.' }),
+    expires_at: z.string().openapi({
+      description: 'When the face is deleted, unless the person is recognised before.',
+    }),
     outdated: z.boolean().openapi({
       description:
-        'Made by an older model, so that no face is compared with it: the person has to enrol again. False too while the face Worker does not answer.',
+        'False if the face was enrolled with an older model and is not compared any more: the person must enrol again. Also false while the face Worker does not respond.',
     }),
   })
   .openapi('EnrolledFace');
@@ -42,8 +42,8 @@ const listRoute = createRoute({
   method: 'get',
   path: '/faces',
   operationId: 'dashboardListFaces',
-  summary: 'List whose faces are enrolled',
-  description: 'The latest first, of at most the latest 10,000.',
+  summary: 'List enrolled people',
+  description: 'Latest first, among the latest 10,000 at most.',
   middleware: allowed('faces.read'),
   request: { query: z.object({ ...PAGE_QUERY, mode: MODE }) },
   responses: {
@@ -61,7 +61,7 @@ const eraseRoute = createRoute({
   middleware: allowed('faces.erase'),
   request: { params: IdParam },
   responses: {
-    ...ok('Nothing is left.', Done),
+    ...ok('Nothing remains.', Done),
     ...errorResponses(400, 401, 403, 404, 429, 500),
   },
 });

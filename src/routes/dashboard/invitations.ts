@@ -58,7 +58,7 @@ const inviteRoute = createRoute({
   operationId: 'dashboardInvite',
   summary: 'Invite a person by email',
   description:
-    'The mailed link works once, for 7 days; a new invitation for the same address replaces it. Your own email address must be confirmed.',
+    'The link in the email works once, for 7 days; a new invitation for the same address replaces it. Your own email address must be confirmed.',
   middleware: [...allowed('team.manage'), requireJsonObject],
   request: {
     body: bodyOf(
@@ -67,12 +67,12 @@ const inviteRoute = createRoute({
         role: choice('role', ROLES),
         name: givenName('name')
           .optional()
-          .openapi({ description: 'What the person is called, unless they choose another name.' }),
+          .openapi({ description: 'Display name of the person, unless they choose another one.' }),
       }),
     ),
   },
   responses: {
-    ...ok('It is sent.', InvitationData),
+    ...ok('The message is queued.', InvitationData),
     ...errorResponses(400, 401, 403, 409, 413, 429, 500),
   },
 });
@@ -94,7 +94,7 @@ const acceptRoute = createRoute({
   operationId: 'dashboardAcceptInvitation',
   tags: [DASHBOARD.tag],
   security: [],
-  summary: 'Join a team with the mailed link',
+  summary: 'Join a team with the emailed link',
   middleware: [byAddress, requireJsonObject],
   request: {
     body: bodyOf(

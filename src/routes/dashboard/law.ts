@@ -29,7 +29,7 @@ import { choice } from './schemas.ts';
 
 const DAY_RULE = 'date must be a day such as 2027-01-31.';
 const PLACE_RULE =
-  'jurisdiction must be a code of ISO 3166-1 or 3166-2 in capitals, such as GB or US-TX.';
+  'jurisdiction must be an ISO 3166-1 or 3166-2 code in capitals, such as GB or US-TX.';
 
 const isDay = (text: string): boolean => {
   const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
@@ -39,8 +39,8 @@ const isDay = (text: string): boolean => {
 const Place = z.object({
   jurisdiction: z.string().openapi({ example: 'FR' }),
   name: z.string().openapi({ example: 'France' }),
-  version: z.string().openapi({ description: 'As results have it.' }),
-  rules: z.array(z.string()).openapi({ description: 'Those that hold that day.' }),
+  version: z.string().openapi({ description: 'Version as in results.' }),
+  rules: z.array(z.string()).openapi({ description: 'Rules in force on that day.' }),
   asks: z
     .object({
       min_age: z.int().optional(),
@@ -57,7 +57,7 @@ const Place = z.object({
       retention_days_max: z.int().optional(),
       records: z.array(z.string()),
     })
-    .openapi({ description: 'The rules that hold, joined.' }),
+    .openapi({ description: 'Combined requirements of the rules in force.' }),
   session: z
     .object({
       min_age: z.int().optional(),
@@ -65,23 +65,28 @@ const Place = z.object({
       methods: z.array(z.enum(ACCEPT_METHODS)),
     })
     .optional()
-    .openapi({ description: 'Your usual session there. Absent: the law cannot be met.' }),
+    .openapi({
+      description: 'Your usual session at this place. Absent if it cannot meet the law.',
+    }),
   missing: z
     .array(z.object({ field: z.string(), message: z.string() }))
-    .openapi({ description: 'What is missing, as init would say it.' }),
+    .openapi({ description: 'Missing requirements, as init would report them.' }),
 });
 
 const Rule = z.object({
   id: z.string(),
   name: z.string().openapi({ example: 'France' }),
   version: z.string().openapi({ description: 'SHA-256 of this rule’s data, hex.' }),
-  holds: z.boolean().openapi({ description: 'On that day.' }),
+  holds: z.boolean().openapi({ description: 'Whether the rule is in force on that day.' }),
   status: z.enum(['in_force', 'draft']).openapi({ description: 'A draft is never applied.' }),
   effective_from: z.string().nullable(),
   effective_to: z.string().optional(),
   note: z.string(),
   sources: z.array(z.object({ title: z.string(), url: z.string(), read_on: z.string() })),
-  reviewed_by: z.string().nullable().openapi({ description: 'null: nobody has.' }),
+  reviewed_by: z
+    .string()
+    .nullable()
+    .openapi({ description: 'Who reviewed the rule. null: nobody yet.' }),
 });
 
 const Changes = z
@@ -119,8 +124,8 @@ const LawData = z
     places: z.array(Place),
     rules: z
       .array(Rule)
-      .openapi({ description: 'All of the context, those to come and drafts too.' }),
-    changes: Changes.openapi({ description: 'Since your team has last seen the rules.' }),
+      .openapi({ description: 'All rules of the context, including future ones and drafts.' }),
+    changes: Changes.openapi({ description: 'Changes since your team last noted the rules.' }),
   })
   .openapi('Law');
 
@@ -130,25 +135,25 @@ const route = createRoute({
   method: 'get',
   path: '/law',
   operationId: 'dashboardReadLaw',
-  summary: 'Read what the law asks',
+  summary: 'Read the legal requirements',
   description:
-    'By place, for one context and day, and what your usual session becomes there under your settings. Data with sources, and no legal advice.',
+    'Returns the requirements by place, for one context and day, and what your usual session becomes there under your settings. Reference data with sources, not legal advice.',
   middleware: allowed('settings.read'),
   request: {
     query: z.object({
       context: choice('context', CONTEXTS)
         .optional()
-        .openapi({ description: 'Without it, that of your settings, else `adult_content`.' }),
+        .openapi({ description: 'Default: the context in your settings, else `adult_content`.' }),
       date: z
         .string()
         .refine(isDay, DAY_RULE)
         .optional()
-        .openapi({ format: 'date', description: 'Without it, today.' }),
+        .openapi({ format: 'date', description: 'Default: today.' }),
       jurisdiction: z
         .string()
         .regex(JURISDICTION_CODE, PLACE_RULE)
         .optional()
-        .openapi({ description: 'Without it, every one that there is a file of.', example: 'FR' }),
+        .openapi({ description: 'Default: every jurisdiction with a rules file.', example: 'FR' }),
     }),
   },
   responses: { ...ok('The law.', LawData), ...errorResponses(400, 401, 403, 404, 429, 500) },

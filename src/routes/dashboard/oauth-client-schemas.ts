@@ -23,26 +23,30 @@ export const OAuthClient = z
     backchannel_logout_uri: z.string().optional(),
     frontchannel_logout_uri: z.string().optional(),
     age_thresholds: z.array(oneOfNumbers(AGE_BRACKETS)).openapi({
-      description: 'The ages that claims may speak of; they say nothing about others.',
+      description:
+        'Ages about which the client may request claims. Claims say nothing about other ages.',
       example: [18],
     }),
     client_kind: z.enum(CLIENT_KINDS).openapi({
       description:
-        '`native`: a program on people’s devices; its redirect URIs at 127.0.0.1 and [::1] are good with any port (RFC 8252 7.3).',
+        '`native`: a program on people’s devices. Its redirect URIs at 127.0.0.1 and [::1] match any port (RFC 8252 7.3).',
     }),
     pkce_optional: z.boolean().openapi({
-      description: 'It may send requests without PKCE; they must have a `nonce`.',
+      description: 'Whether requests may omit PKCE. They must then have a `nonce`.',
     }),
-    nonce_optional: z
-      .boolean()
-      .openapi({ description: 'Those may come without a `nonce`, too: an operator allows it.' }),
+    nonce_optional: z.boolean().openapi({
+      description: 'Whether requests without PKCE may also omit the `nonce`. Set by an operator.',
+    }),
     id_token_claims: z
       .boolean()
-      .openapi({ description: 'Its ID tokens have the claims of the granted scopes.' }),
-    refuses_face: z.boolean().openapi({ description: 'It takes no sign-in by face.' }),
-    dpop_bound_access_tokens: z
+      .openapi({ description: 'Whether ID tokens contain the claims of the granted scopes.' }),
+    refuses_face: z
       .boolean()
-      .openapi({ description: 'It gets tokens bound to a key, and no others (RFC 9449 5.2).' }),
+      .openapi({ description: 'Whether the client refuses sign-in by face.' }),
+    dpop_bound_access_tokens: z.boolean().openapi({
+      description:
+        'Whether the client only gets tokens that are bound to a key (DPoP, RFC 9449 5.2).',
+    }),
     ...ClientProof,
     ...ClientProfile,
     web_origins: z
@@ -53,7 +57,7 @@ export const OAuthClient = z
     previous_secret_expires_at: z
       .string()
       .optional()
-      .openapi({ description: 'Until then the previous secret is valid as well.' }),
+      .openapi({ description: 'When the previous secret stops being valid.' }),
   })
   .openapi('OAuthClient');
 
@@ -61,13 +65,13 @@ export const OAuthClientWithSecret = OAuthClient.extend({
   client_secret: z
     .string()
     .optional()
-    .openapi({ description: 'It is not shown again. Public clients have none.' }),
+    .openapi({ description: 'Client secret, shown only once. Absent for public clients.' }),
 }).openapi('OAuthClientWithSecret');
 
 const JWKS_RULE = 'jwks must be a JSON Web Key Set.';
 const jwkText = z.string({ error: JWKS_RULE }).optional();
 const ofPrivateKey = jwkText.openapi({
-  description: 'Of a private or symmetric key, which is refused.',
+  description: 'Member of a private or symmetric key, which is refused.',
 });
 const jwkTexts = z.array(z.string({ error: JWKS_RULE }), { error: JWKS_RULE }).optional();
 
@@ -109,12 +113,12 @@ const lines = (name: string) =>
 /** Validated together with all other fields (client-faults); described here for typed clients. */
 const redirectUris = lines('redirect_uris').openapi({
   description:
-    'https, or http on localhost; compared byte for byte, but for ports of loopback addresses with `client_kind` `native`.',
+    'https, or http on localhost. Compared byte for byte, except for ports of loopback addresses with `client_kind` `native`.',
   minItems: 1,
   maxItems: 20,
 });
 const scopes = lines('scopes').openapi({
-  description: 'With `openid`.',
+  description: 'Must include `openid`.',
   items: { type: 'string', enum: [...SCOPES] },
   minItems: 1,
 });
@@ -123,63 +127,66 @@ const THRESHOLDS_RULE = `age_thresholds must list at least one of: ${AGE_BRACKET
 
 const optional = {
   logo: line('logo').nullable().optional().openapi({
-    description: 'A `data:` URL of a picture, at most 16 KiB.',
+    description: 'Logo as a `data:` URL, at most 16 KiB.',
   }),
   logo_url: line('logo_url').nullable().optional(),
   post_logout_redirect_uris: lines('post_logout_redirect_uris').optional(),
   backchannel_logout_uri: line('backchannel_logout_uri').nullable().optional(),
   frontchannel_logout_uri: line('frontchannel_logout_uri').nullable().optional().openapi({
     description:
-      'Opened in a frame when a person signs out, always with `iss` and `sid`; at the origin of a redirect URI.',
+      'Opened in a frame when a person signs out, always with `iss` and `sid`. Must be at the origin of a redirect URI.',
   }),
   age_thresholds: z
     .array(oneOfNumbers(AGE_BRACKETS, THRESHOLDS_RULE), { error: THRESHOLDS_RULE })
     .min(1, THRESHOLDS_RULE)
     .nullable()
     .optional()
-    .openapi({ description: 'Default, and null: all.' }),
-  refuses_face: z
-    .boolean({ error: 'refuses_face must be true or false.' })
-    .optional()
-    .openapi({ description: 'Default: false. As `acr_values` without `urn:agate:acr:face`.' }),
+    .openapi({ description: 'Default, and null: all ages.' }),
+  refuses_face: z.boolean({ error: 'refuses_face must be true or false.' }).optional().openapi({
+    description:
+      'Default: false. Refuses sign-in by face, like `acr_values` without `urn:agate:acr:face`.',
+  }),
   client_kind: z
     .enum(CLIENT_KINDS, { error: `client_kind must be one of: ${CLIENT_KINDS.join(', ')}.` })
     .optional()
     .openapi({
       description:
-        'Default: `web`. `native`: a program on people’s devices; redirect URIs at 127.0.0.1 and [::1] are then good with any port.',
+        'Default: `web`. `native`: a program on people’s devices; redirect URIs at 127.0.0.1 and [::1] then match any port.',
     }),
   pkce_optional: z.boolean({ error: 'pkce_optional must be true or false.' }).optional().openapi({
     description:
-      'Default: false. For libraries that cannot do better: requests may come without PKCE, and must then have a `nonce` that your site checks. Not for public and native clients.',
+      'Default: false. For libraries without PKCE support: requests may omit PKCE but must then have a `nonce` that your site checks. Not for public and native clients.',
   }),
   id_token_claims: z
     .boolean({ error: 'id_token_claims must be true or false.' })
     .optional()
     .openapi({
       description:
-        'Default: false. For libraries that read no userinfo: ID tokens have the claims of the granted scopes, as of then.',
+        'Default: false. For libraries that do not read userinfo: ID tokens contain the claims of the granted scopes, as of their issue.',
     }),
   dpop_bound_access_tokens: z
     .boolean({ error: 'dpop_bound_access_tokens must be true or false.' })
     .optional()
-    .openapi({ description: 'Default: false. Every client may send DPoP proofs; this one must.' }),
+    .openapi({
+      description: 'Default: false. If true, the client must send DPoP proofs; otherwise it may.',
+    }),
   jwks: z
     .strictObject({ keys: z.array(GivenKey, { error: JWKS_RULE }) }, { error: JWKS_RULE })
     .nullable()
     .optional()
     .openapi({
       description:
-        'Public keys for ES256, PS256 or Ed25519, at most 10. For `private_key_jwt`, and for signed requests (RFC 9101).',
+        'Public keys for ES256, PS256 or Ed25519, at most 10. Used for `private_key_jwt` and for signed requests (RFC 9101).',
       example: { keys: [EXAMPLE_KEY] },
     }),
   jwks_uri: line('jwks_uri').nullable().optional().openapi({
-    description: 'In place of `jwks`: a public https address, read again after five minutes.',
+    description:
+      'Public https URL of the keys, instead of `jwks`. Fetched again after five minutes.',
   }),
   require_pushed_authorization_requests: flag('require_pushed_authorization_requests')
     .optional()
     .openapi({
-      description: 'Default: false. Every client may use PAR (RFC 9126); this one must.',
+      description: 'Default: false. If true, the client must use PAR (RFC 9126); otherwise it may.',
     }),
   id_token_signed_response_alg: z
     .enum(ALGS, { error: `id_token_signed_response_alg must be one of: ${ALGS.join(', ')}.` })
@@ -187,7 +194,7 @@ const optional = {
     .openapi({ description: 'Default: RS256.' }),
   profile: z.enum(['fapi2'], { error: 'profile must be fapi2.' }).nullable().optional().openapi({
     description:
-      'FAPI 2.0 Security Profile: needs `private_key_jwt` and https redirect URIs, and sets PAR, DPoP and ES256.',
+      'FAPI 2.0 Security Profile. Requires `private_key_jwt` and https redirect URIs, and enables PAR, DPoP and ES256.',
   }),
   default_max_age: z
     .int({ error: 'default_max_age must be a whole number of seconds.' })
@@ -195,21 +202,21 @@ const optional = {
     .optional()
     .openapi({
       description:
-        'Seconds, at most a year. For requests without `max_age`; of an older sign-in userinfo wants another one (RFC 9470).',
+        'Maximum authentication age in seconds for requests without `max_age`, at most a year. After an older sign-in, userinfo requires a new one (RFC 9470).',
       example: 3600,
     }),
-  device_flow: flag('device_flow')
-    .optional()
-    .openapi({ description: 'Default: false. It may ask for device codes (RFC 8628).' }),
+  device_flow: flag('device_flow').optional().openapi({
+    description: 'Default: false. Whether the client may request device codes (RFC 8628).',
+  }),
   fedcm: flag('fedcm').optional().openapi({
     description:
-      'Default: false. Its pages, at the origins of its redirect URIs, may ask the browser for a sign-in (FedCM). Not for native clients and for those that push their requests.',
+      'Default: false. Whether the client’s pages, at the origins of its redirect URIs, may ask the browser for a sign-in (FedCM). Not for native clients or clients that push their requests.',
   }),
   web_origins: lines('web_origins')
     .optional()
     .openapi({
       description:
-        'Of a public client: origins of pages that call the token endpoints from a browser.',
+        'For public clients: origins of pages that call the token endpoints from a browser.',
       example: ['https://app.example'],
     }),
 };
@@ -234,7 +241,7 @@ export const NewClientBody = z
       .optional()
       .openapi({
         description:
-          '`none` makes a public client, for good: no secret, PKCE alone. `private_key_jwt`: no secret, but signatures by a key of `jwks` or `jwks_uri`. Without them both ways to send a secret work.',
+          '`none` creates a public client permanently: no secret, PKCE only. `private_key_jwt`: no secret, but signatures with a key of `jwks` or `jwks_uri`. Default: both ways to send a secret work.',
       }),
     ...optional,
   })
@@ -252,7 +259,7 @@ export const ClientChangesBody = z
       .optional()
       .openapi({
         description:
-          'With `private_key_jwt` no secret works any more. Back to a secret: the one from before works again; a client that never had one gets it by rotation. Not of public clients.',
+          'With `private_key_jwt`, secrets stop working. After switching back, the previous secret works again; a client that never had one gets it by rotation. Not for public clients.',
       }),
     ...optional,
   })

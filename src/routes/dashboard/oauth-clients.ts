@@ -54,7 +54,7 @@ const createClientRoute = createRoute({
   description: 'A tenant has at most 50.',
   request: { body: bodyOf(NewClientBody) },
   responses: {
-    ...ok('The client, this once with its secret.', OAuthClientWithSecret),
+    ...ok('The client with its secret, shown only once.', OAuthClientWithSecret),
     ...errorResponses(400, 401, 403, 409, 413, 429, 500),
   },
 });
@@ -77,7 +77,7 @@ const changeRoute = createRoute({
   description: 'Takes effect everywhere within 30 seconds.',
   request: { params: IdParam, body: bodyOf(ClientChangesBody) },
   responses: {
-    ...ok('The client as it is now.', OAuthClient),
+    ...ok('The updated client.', OAuthClient),
     ...errorResponses(400, 401, 403, 404, 413, 429, 500),
   },
 });
@@ -111,7 +111,7 @@ const rotateRoute = createRoute({
     ),
   },
   responses: {
-    ...ok('The client, this once with its new secret.', OAuthClientWithSecret),
+    ...ok('The client with its new secret, shown only once.', OAuthClientWithSecret),
     ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),
   },
 });

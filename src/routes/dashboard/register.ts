@@ -30,7 +30,7 @@ const registerRoute = createRoute({
   operationId: 'dashboardRegister',
   summary: 'Sign up: create a customer and its owner',
   description:
-    'Signs in and mails a confirmation link. Until it is used there are test keys only, with 100 sessions a day: no live keys, webhooks, OAuth clients or invitations; sign-in also requires `tenant_id`; and after 30 days the customer is removed. The response is the same if the address is already in use.',
+    'Signs in and sends a confirmation link by email. Until the address is confirmed, there are only test keys, limited to 100 sessions a day, and no live keys, webhooks, OAuth clients or invitations; sign-in also requires `tenant_id`; and after 30 days the customer is removed. The response is the same if the address is already in use.',
   request: {
     body: bodyOf(SignUp),
   },
@@ -44,9 +44,9 @@ const verifyRoute = createRoute({
   ...open,
   path: '/auth/verify-email',
   operationId: 'dashboardVerifyEmail',
-  summary: 'Confirm the email address with the mailed link',
+  summary: 'Confirm the email address with the emailed link',
   description:
-    'Requires the password of the sign-up. A wrong one leaves the link valid and counts like one at sign-in. Other customers registered with the address are removed; 409 if it was confirmed for another one before.',
+    'Requires the password chosen at sign-up. A wrong password leaves the link valid and counts as a failed sign-in. Other customers registered with the address are removed; 409 if the address was already confirmed for another customer.',
   request: {
     body: bodyOf(z.strictObject({ token: text('token', 200), password: text('password', 1024) })),
   },
@@ -60,7 +60,7 @@ const resendRoute = createRoute({
   operationId: 'dashboardResendVerification',
   summary: 'Send the confirmation link again',
   description: 'Earlier links become invalid.',
-  responses: { ...ok('It is sent.', Done), ...errorResponses(401, 409, 429, 500) },
+  responses: { ...ok('The message is queued.', Done), ...errorResponses(401, 409, 429, 500) },
 });
 
 export function registerRegister(surface: OpenAPIHono<AppEnv>): void {

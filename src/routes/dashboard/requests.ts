@@ -19,9 +19,9 @@ const listRoute = createRoute({
   operationId: 'dashboardListRequests',
   tags: ['Dashboard requests'],
   security: [{ bearer: [] }],
-  summary: 'List what was called with API keys',
+  summary: 'List calls made with API keys',
   description:
-    'Of the last days (7, unless the operator keeps more, fewer or none), a second or two behind. No bodies, no parameters, no addresses. Calls with a key that is not valid belong to nobody and are not here. For the next page repeat with `before`.',
+    'Lists calls of the last days (7, unless the operator keeps more, fewer or none), with a delay of a second or two. Contains no bodies, parameters or IP addresses. Calls with an invalid key belong to no customer and are not listed. For the next page, repeat with `before`.',
   middleware: allowed('requests.read'),
   request: {
     query: z.object({

@@ -13,17 +13,19 @@ export const ReviewParam = z.object({
   id: z.string().openapi({ description: 'The session’s result token, `xtk_…`.' }),
 });
 export const PictureParam = ReviewParam.extend({
-  link: z.string().max(100).openapi({ description: 'From the `url` of a picture.' }),
+  link: z.string().max(100).openapi({ description: 'Link from the `url` of a picture.' }),
 });
 
 const at = z.string().openapi({ format: 'date-time' });
 
 const WAITING = {
   id: z.string().openapi({ description: 'The session’s result token, `xtk_…`.' }),
-  gate: z.int().optional().openapi({ description: 'The age asked for.' }),
+  gate: z.int().optional().openapi({ description: 'Age gate of the session.' }),
   external_user_id: z.string().optional(),
-  requested_at: at.openapi({ description: 'When the visitor asked.' }),
-  due_at: at.openapi({ description: 'From then on it is `failed`, and the pictures are gone.' }),
+  requested_at: at.openapi({ description: 'When the visitor requested the review.' }),
+  due_at: at.openapi({
+    description: 'When the session becomes `failed` and its pictures are deleted.',
+  }),
   test: z.literal(true).optional(),
 };
 
@@ -41,21 +43,26 @@ export const REVIEW_EXAMPLE: z.infer<typeof ListedReview> = {
 };
 
 const COUNTS = {
-  approvals: z.int().openapi({ description: 'Members who have approved.' }),
-  approvals_needed: z.int().openapi({ description: '1, or 2 with `review_second_person`.' }),
+  approvals: z.int().openapi({ description: 'Number of members who have approved.' }),
+  approvals_needed: z
+    .int()
+    .openapi({ description: 'Required approvals: 1, or 2 with `review_second_person`.' }),
 };
 
 export const Review = z
   .object({
     ...WAITING,
-    reason: z.string().openapi({ description: 'How it ends when nobody decides.' }),
+    reason: z.string().openapi({ description: 'Reason of the failure if nobody decides.' }),
     checks: Result.shape.checks,
     risk: Result.shape.risk,
     ...COUNTS,
-    approved_by_you: z
-      .boolean()
-      .openapi({ description: 'Then only another member can approve, too.' }),
-    round: z.int().openapi({ description: '1; one more each time that the visitor was asked.' }),
+    approved_by_you: z.boolean().openapi({
+      description:
+        'Whether you have approved. If so, the second approval must come from another member.',
+    }),
+    round: z
+      .int()
+      .openapi({ description: '1, plus one for each time the visitor was asked to repeat steps.' }),
     decisions: z
       .array(
         z.object({
@@ -66,23 +73,24 @@ export const Review = z
           member_name: z
             .string()
             .optional()
-            .openapi({ description: 'Absent once they have left the team.' }),
+            .openapi({ description: 'Absent if the member has left the team.' }),
           at,
         }),
       )
-      .openapi({ description: 'What members decided so far, the oldest first.' }),
+      .openapi({ description: 'Decisions so far, oldest first.' }),
     pictures: z
       .array(
         z.object({
           name: z.enum(['page', 'front', 'face']),
           url: z.string().openapi({
             format: 'uri-reference',
-            description: 'GET it once, with the same access token or one of the same sign-in.',
+            description:
+              'GET this URL once, with the same access token or another one of the same sign-in.',
           }),
           expires_at: at,
         }),
       )
-      .openapi({ description: 'None of a test session.' }),
+      .openapi({ description: 'Empty for a test session.' }),
   })
   .openapi('Review');
 
@@ -98,7 +106,7 @@ export const DecisionBody = z
           decision: z.literal('reject'),
           reason: choice('reason', REJECTIONS)
             .optional()
-            .openapi({ description: 'Without one: the `reason` of the review.' }),
+            .openapi({ description: 'Default: the `reason` of the review.' }),
         })
         .openapi('ReviewRejection'),
       z
@@ -110,7 +118,7 @@ export const DecisionBody = z
             .transform((list) => [...new Set(list)])
             .openapi({
               description:
-                'What the visitor is asked to do better. Both are made again: the portrait is compared with whoever makes the movements.',
+                'Steps that the visitor must repeat. Document and face are always both taken again, because the portrait is compared with the person who makes the movements.',
             }),
         })
         .openapi('ReviewRepetition'),

@@ -40,8 +40,8 @@ const listRoute = createRoute({
   method: 'get',
   path: '/reviews',
   operationId: 'dashboardListReviews',
-  summary: 'List the sessions that wait for a decision',
-  description: 'What ends first at the top.',
+  summary: 'List the sessions that await a decision',
+  description: 'The earliest deadline first.',
   middleware: allowed('reviews.decide'),
   request: { query: ReviewQuery },
   responses: {
@@ -55,8 +55,9 @@ const readRoute = createRoute({
   method: 'get',
   path: '/reviews/{id}',
   operationId: 'dashboardReadReview',
-  summary: 'Read one of them, with links to its pictures',
-  description: 'Each link is good once and for 60 seconds. That you looked is in the audit log.',
+  summary: 'Read a review with links to its pictures',
+  description:
+    'Each link is valid once, for 60 seconds. The audit log records that you opened the review.',
   middleware: allowed('reviews.decide'),
   request: { params: ReviewParam },
   responses: { ...ok('The review.', Review), ...errorResponses(401, 403, 404, 429, 500) },
@@ -67,7 +68,7 @@ const pictureRoute = createRoute({
   method: 'get',
   path: '/reviews/{id}/pictures/{link}',
   operationId: 'dashboardReadReviewPicture',
-  summary: 'See one picture, once',
+  summary: 'Retrieve a picture once',
   middleware: allowed('reviews.decide'),
   request: { params: PictureParam },
   responses: {
@@ -84,13 +85,13 @@ const decideRoute = createRoute({
   method: 'post',
   path: '/reviews/{id}/decision',
   operationId: 'dashboardDecideReview',
-  summary: 'Approve, reject, or ask to see more',
+  summary: 'Approve, reject, or ask for more pictures',
   description:
-    'The pictures are deleted with the decision. With `review_second_person` an approval needs two members; a rejection by one is enough.',
+    'The pictures are deleted with the decision. With `review_second_person` an approval needs two members; one rejection is enough.',
   middleware: [...allowed('reviews.decide'), requireJsonObject],
   request: { params: ReviewParam, body: bodyOf(DecisionBody) },
   responses: {
-    ...ok('What has become of the session.', Decided),
+    ...ok('The current state of the session.', Decided),
     ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),
   },
 });

@@ -13,9 +13,8 @@ export const choice = <const T extends readonly string[]>(name: string, values: 
  */
 export function overlapDays(most: number) {
   const rule = `overlap_days must be a whole number from 0 to ${most}.`;
-  return z
-    .int({ error: rule })
-    .min(0, rule)
-    .max(most, rule)
-    .openapi({ description: 'With 0 the replaced credential becomes invalid immediately.' });
+  return z.int({ error: rule }).min(0, rule).max(most, rule).openapi({
+    description:
+      'Days for which the replaced credential stays valid. With 0 it becomes invalid immediately.',
+  });
 }

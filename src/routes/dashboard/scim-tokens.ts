@@ -22,19 +22,19 @@ const TokenData = z
     last_four: z.string(),
     default_role: z
       .enum(DEFAULT_ROLES)
-      .openapi({ description: 'Of members that no group of the directory gives another role.' }),
+      .openapi({ description: 'Role of members to whom no directory group gives another one.' }),
     expired: z.boolean(),
     created_at: z.string(),
     expires_at: z.string(),
     last_used_at: z
       .string()
       .optional()
-      .openapi({ description: 'At most an hour before the last use. Absent: never used.' }),
+      .openapi({ description: 'Time of last use, accurate to an hour. Absent if never used.' }),
   })
   .openapi('ScimToken');
 
 const NewToken = TokenData.extend({
-  token: z.string().openapi({ example: 'xsc_…', description: 'Shown this once.' }),
+  token: z.string().openapi({ example: 'xsc_…', description: 'The token. It is not shown again.' }),
 }).openapi('ScimTokenWithText');
 
 const common = {
@@ -47,7 +47,7 @@ const listRoute = createRoute({
   method: 'get',
   path: '/scim-tokens',
   operationId: 'dashboardListScimTokens',
-  summary: 'List the tokens of the directory (SCIM)',
+  summary: 'List the directory tokens (SCIM)',
   middleware: allowed('team.manage'),
   responses: {
     ...ok('Newest first.', z.array(TokenData)),
@@ -62,9 +62,9 @@ const createTokenRoute = createRoute({
   method: 'post',
   path: '/scim-tokens',
   operationId: 'dashboardCreateScimToken',
-  summary: 'Create a token for the directory (SCIM); it is shown only once',
+  summary: 'Create a directory token (SCIM); it is shown only once',
   description:
-    'At most two work at a time, so that one can take the place of the other. Whoever has it can make owners. Your own email address must be confirmed.',
+    'At most two tokens are valid at a time, so that one can replace the other. Whoever holds a token can create owners. Your own email address must be confirmed.',
   middleware: [...allowed('team.manage'), requireJsonObject],
   request: {
     body: bodyOf(
@@ -79,7 +79,7 @@ const createTokenRoute = createRoute({
     ),
   },
   responses: {
-    ...ok('The token, this once.', NewToken),
+    ...ok('The token, shown only once.', NewToken),
     ...errorResponses(400, 401, 403, 409, 413, 429, 500),
   },
 });
@@ -89,8 +89,8 @@ const revokeRoute = createRoute({
   method: 'delete',
   path: '/scim-tokens/{id}',
   operationId: 'dashboardRevokeScimToken',
-  summary: 'Revoke a token of the directory (SCIM)',
-  description: 'Takes effect immediately. Members stay as they are.',
+  summary: 'Revoke a directory token (SCIM)',
+  description: 'Takes effect immediately. Members do not change.',
   middleware: allowed('team.manage'),
   request: { params: IdParam },
   responses: { ...ok('Done.', Done), ...errorResponses(401, 403, 404, 429, 500) },

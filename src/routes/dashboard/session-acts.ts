@@ -23,9 +23,9 @@ const retakeRoute = createRoute({
   method: 'post',
   path: '/sessions/{token}/retake',
   operationId: 'dashboardRetakeSession',
-  summary: 'Begin a session in place of one that failed or expired',
+  summary: 'Begin a session that replaces a failed or expired one',
   description:
-    'As `POST /verify/v1/sessions/{token}/retake`: with what the first one asked for, under your settings of today. `retake` of the session says whether it can be.',
+    'Same as `POST /verify/v1/sessions/{token}/retake`: repeats the request of the first session under your current settings. `retake` of the session says whether this is possible.',
   middleware: [...allowed('sessions.write'), limitVolume('init', (c) => tenantOf(c))],
   request: { params: TokenParam, headers: IdempotencyHeader },
   responses: {
@@ -41,12 +41,12 @@ const eraseRoute = createRoute({
   operationId: 'dashboardEraseSession',
   summary: 'Erase the personal data of a session now',
   description:
-    'Only of an ended session. Outcome and timeline stay; its result and its receipt can no longer be read.',
+    'Possible for ended sessions only. Outcome and timeline remain; result and receipt can no longer be read.',
   middleware: allowed('sessions.write'),
   request: { params: TokenParam },
   responses: {
     ...erasureResponses(
-      'The session is erased. List and events follow by themselves once the database is back.',
+      'The session is erased. List and events are erased automatically once the database is available.',
     ),
     ...errorResponses(401, 403, 404, 409, 429, 500),
   },
@@ -57,9 +57,9 @@ const receiptRoute = createRoute({
   method: 'get',
   path: '/sessions/{token}/receipt',
   operationId: 'dashboardReadReceipt',
-  summary: 'Save the deletion receipt of a session',
+  summary: 'Download the deletion receipt of a session',
   description:
-    'The file that the visitor could save, too: what became of the pictures. 404 without `receipt` in the session, 409 while a picture is measured.',
+    'The file that the visitor could download too; it states what happened to the pictures. 404 if the session has no `receipt`, 409 while a picture is being measured.',
   middleware: allowed('sessions.read'),
   request: { params: TokenParam },
   responses: { 200: ReceiptFile, ...errorResponses(401, 403, 404, 409, 429, 500) },

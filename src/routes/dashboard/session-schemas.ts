@@ -67,7 +67,7 @@ export const SessionFile = ListedSession.extend({
   metadata: z
     .string()
     .optional()
-    .openapi({ description: 'Exactly as passed to init; returned nowhere else.' }),
+    .openapi({ description: 'Exactly as passed to init. Not returned by any other route.' }),
   checks: Result.shape.checks.optional(),
   risk: Result.shape.risk,
   handed_over: Result.shape.handed_over,
@@ -77,26 +77,30 @@ export const SessionFile = ListedSession.extend({
   receipt: Result.shape.receipt,
   retake: z.enum(RETAKES).optional().openapi({
     description:
-      'Whether another session may take its place, or why not. Absent once it is erased.',
+      'Whether another session may replace this one, or why not. Absent once the session is erased.',
   }),
   page: z
     .object({
-      site: z.string().openapi({ description: 'Your name, as it was then.' }),
-      contact: z.string().optional().openapi({ description: 'Whom it named to ask.' }),
-      asks_for_document: z.boolean().openapi({ description: 'Whether it asked for one.' }),
+      site: z.string().openapi({ description: 'Your name at the time of the session.' }),
+      contact: z.string().optional().openapi({ description: 'Contact that the page named.' }),
+      asks_for_document: z
+        .boolean()
+        .openapi({ description: 'Whether the page asked for a document.' }),
       document_need: z.enum(['may', 'will']).optional().openapi({
         description:
-          'Whether it said at first that a document is asked for: `may` only where the age stays unclear. Absent: never.',
+          'Whether the page announced a document check: `may` only if the age stays unclear. Absent: no document check was announced.',
       }),
     })
     .optional()
-    .openapi({ description: 'What the words of its page named. Absent once it is erased.' }),
+    .openapi({
+      description: 'Values that the page text contained. Absent once the session is erased.',
+    }),
   timeline: z
     .array(TimelineEntry)
     .openapi({ description: 'Steps of the visitor and webhook attempts, in order.' }),
   deliveries: z.array(
     z.object({
-      id: z.string().openapi({ description: 'For `deliveries/{id}/replay`.' }),
+      id: z.string().openapi({ description: 'ID for `deliveries/{id}/replay`.' }),
       endpoint_id: z.string(),
       event_id: z.string(),
       event_type: z.string(),
@@ -110,8 +114,10 @@ export const Retaken = z
   .object({
     verify_url: z
       .string()
-      .openapi({ description: 'Send the visitor here. Opens once, within 10 minutes.' }),
-    previous: z.string().openapi({ description: '`xtk_…` of the session that it retakes.' }),
+      .openapi({ description: 'URL to which to send the visitor. Opens once, within 10 minutes.' }),
+    previous: z
+      .string()
+      .openapi({ description: 'Token of the session that this one retakes, `xtk_…`.' }),
   })
   .openapi('SessionRetaken');
 

@@ -30,7 +30,7 @@ const listRoute = createRoute({
   path: '/sessions',
   operationId: 'dashboardListSessions',
   summary: 'List sessions',
-  description: 'The latest first. Dates are creation dates in UTC, both inclusive.',
+  description: 'Latest first. Dates are creation dates in UTC, both inclusive.',
   middleware: allowed('sessions.read'),
   request: { query: SessionQuery },
   responses: {
@@ -44,7 +44,7 @@ const exportRoute = createRoute({
   path: '/sessions/export',
   operationId: 'dashboardExportSessions',
   summary: 'Export sessions as CSV',
-  description: `With a header line, the latest first, at most ${MAX_EXPORTED} sessions. Text that a spreadsheet would treat as a formula is prefixed with an apostrophe.`,
+  description: `Returns a header line and at most ${MAX_EXPORTED} sessions, latest first. Text that a spreadsheet would treat as a formula is prefixed with an apostrophe.`,
   middleware: allowed('sessions.export'),
   request: { query: ExportQuery },
   responses: {
@@ -57,12 +57,16 @@ const readRoute = createRoute({
   ...common,
   path: '/sessions/{token}',
   operationId: 'dashboardReadSession',
-  summary: 'Read one session: request, result, timeline and webhook deliveries',
-  description: 'In live or test mode. After erasure only the outcome and the timeline remain.',
+  summary: 'Read a session with request, result, timeline and webhook deliveries',
+  description:
+    'Works in live and test mode. After erasure only the outcome and the timeline remain.',
   middleware: allowed('sessions.read'),
   request: { params: TokenParam },
   responses: {
-    200: { description: 'The session as of now.', content: jsonOf(SessionFile, FILE_EXAMPLE) },
+    200: {
+      description: 'Current state of the session.',
+      content: jsonOf(SessionFile, FILE_EXAMPLE),
+    },
     ...errorResponses(400, 401, 403, 404, 429, 500),
   },
 });

@@ -35,20 +35,20 @@ export const SettingsData = z
     alternative_url: z
       .string()
       .nullable()
-      .openapi({ description: 'URL of an alternative for people who cannot do the check.' }),
+      .openapi({ description: 'URL of an alternative for people who cannot complete the check.' }),
     controller_name: z
       .string()
       .nullable()
-      .openapi({ description: 'Named to visitors as the controller; null: `name`.' }),
+      .openapi({ description: 'Data controller named to visitors. null: `name`.' }),
     privacy_contact: z
       .string()
       .nullable()
-      .openapi({ description: 'Mail or https address for questions about data.' }),
-    privacy_url: z.string().nullable().openapi({ description: 'Your own privacy notice.' }),
+      .openapi({ description: 'Email or https address for questions about personal data.' }),
+    privacy_url: z.string().nullable().openapi({ description: 'URL of your own privacy notice.' }),
     default_locale: z
       .string()
       .nullable()
-      .openapi({ description: 'null: from the visitor’s browser.' }),
+      .openapi({ description: 'null: the language of the visitor’s browser.' }),
     default_theme: z.enum(THEMES).nullable().openapi({ description: 'null: `system`.' }),
     callback_origins: z
       .array(z.string())
@@ -63,17 +63,18 @@ export const SettingsData = z
       .openapi({
         ...orNull(AGE_TARGETS),
         description:
-          'Instead of a margin: how many per cent of people up to five years too young may pass at most (/docs/age-truth); null: the service default.',
+          'Instead of a margin: the percentage of people up to five years below the gate that may pass at most (/docs/age-truth). null: the service default.',
       }),
     ...marginFields,
     attempt_cap: z.int().openapi({
       description:
-        'Sessions of one user_id that may fail at liveness or age within 24 hours; 0: any number.',
+        'Maximum number of sessions of one user_id that may fail at liveness or age within 24 hours. 0: unlimited.',
     }),
     require_second_factor: z.boolean().openapi({
-      description: 'Members without two-factor authentication can only set it up.',
+      description:
+        'Whether members need two-factor authentication. Members without it can only set it up.',
     }),
-    retention_days: z.int().openapi({ description: 'How long results are kept.' }),
+    retention_days: z.int().openapi({ description: 'Retention period of results.' }),
     history_days: z
       .int()
       .openapi({ description: 'How long sessions are listed, without personal data.' }),
@@ -84,17 +85,17 @@ export const SettingsData = z
     accept_methods: z
       .array(z.enum(ACCEPT_METHODS))
       .nullable()
-      .openapi({ description: 'What sessions take; null: what their mode asks for.' }),
+      .openapi({ description: 'Methods that sessions accept. null: the default of their mode.' }),
     accept_order: z.array(z.enum(ACCEPT_METHODS)).nullable().openapi({
-      description: 'The order in which the page offers the ways; null: the usual one.',
+      description: 'Order in which the page offers the methods. null: the default order.',
     }),
     max_proof_age_days: z
       .int()
       .nullable()
-      .openapi({ description: 'How old an age from an account may be.' }),
+      .openapi({ description: 'Maximum age of a proof from an account.' }),
     recheck: z.array(z.enum(RECHECKS)).openapi({
       description:
-        'When else such an age has to be shown again: once the next age threshold can have been reached, and on a device that signed in since.',
+        'When such an age must also be proven again: once the next age threshold may have been reached, and on a device that signed in since.',
     }),
     min_assurance: z.enum(ASSURANCES).nullable(),
     liveness_level: z.enum(LIVENESS_LEVELS).nullable(),
@@ -103,39 +104,39 @@ export const SettingsData = z
     }),
     allowed_documents: z
       .array(z.enum(DOCUMENT_TYPES))
-      .openapi({ description: 'Kinds of documents that sessions take.' }),
+      .openapi({ description: 'Types of documents that sessions accept.' }),
     reviews: z.boolean().openapi({
-      description: 'Whether your members may decide what a document check could not.',
+      description: 'Whether your members may decide document checks that the service could not.',
     }),
-    review_second_person: z
-      .boolean()
-      .openapi({ description: 'Whether an approval needs two members; a rejection needs one.' }),
+    review_second_person: z.boolean().openapi({
+      description: 'Whether an approval needs two members. One rejection is always enough.',
+    }),
     document_fields: z.array(z.enum(DOCUMENT_FIELDS)).openapi({
       description:
-        'What of a document the results of `id_verification` have: nothing when empty. Visitors are told.',
+        'Document fields included in results of `id_verification`. Empty: none. Visitors see this list before they consent.',
     }),
     keep_faces_days: z.int().openapi({
       description:
-        'How many days the face of a check is kept, sealed, so that you can block it; 0: not at all. Biometric data (GDPR Art. 9): you need a ground and have to inform; visitors read it before they agree.',
+        'Number of days for which the face of a check is stored, encrypted, so that you can block it. 0: not stored. Biometric data (GDPR Art. 9): you need a legal basis and must inform visitors, who read it before they consent.',
     }),
     agate_id: z
       .boolean()
-      .openapi({ description: 'Whether an age kept in an account may answer a session.' }),
+      .openapi({ description: 'Whether an age stored in an account may complete a session.' }),
     agate_id_face: z.boolean().openapi({
       description:
-        'Whether who answers with an account’s age shows its enrolled face first, in checks and to your OAuth clients (D-104).',
+        'Whether visitors who use an account’s age must first show its enrolled face, in checks and to your OAuth clients (D-104).',
     }),
     fall_through: z.boolean().openapi({
       description:
-        'Whether it is counted where visitors leave your checks, by language and class of device (D-124). Off, what was counted is forgotten.',
+        'Whether to count where visitors leave your checks, by language and device class (D-124). Turning it off deletes the counts.',
     }),
     policy: z.string().openapi({
       description:
-        'Whose law sessions are held to: `off`, `auto` (that of the visitor’s country), or a jurisdiction such as `GB` or `US-TX`, which holds beside that of a request.',
+        'Legal rules that apply to sessions: `off`, `auto` (the visitor’s country), or a jurisdiction such as `GB` or `US-TX`, which applies in addition to that of a request.',
       example: 'auto',
     }),
     policy_context: z.enum(CONTEXTS).nullable().openapi({
-      description: 'What you sell or show, where a request does not say it.',
+      description: 'What you sell or show, unless a request specifies it.',
     }),
   })
   .openapi('Settings');
@@ -164,9 +165,9 @@ const WEB_ADDRESS =
   /^https:\/\/[\w.-]+(:\d{1,5})?([/?]([\w.~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?$/;
 
 const webAddress = (name: string) =>
-  pattern(name, WEB_ADDRESS, 2048, 'must be an https address of at most 2048 ASCII characters.');
+  pattern(name, WEB_ADDRESS, 2048, 'must be an https URL of at most 2048 ASCII characters.');
 
-const CONTACT_RULE = 'privacy_contact must be an email address or an https address.';
+const CONTACT_RULE = 'privacy_contact must be an email address or an https URL.';
 const mailAddress = z
   .string()
   .refine((text) => parseEmailAddress(text) !== undefined)

@@ -9,11 +9,11 @@ export const SsoDomainData = z
     domain: z.string().openapi({ example: 'company.example' }),
     state: z.enum(['pending', 'proven', 'lapsed']).openapi({
       description:
-        'lapsed: the record is gone. Members who are linked sign in, and nobody new does.',
+        '`lapsed`: the TXT record is gone. Linked members can still sign in; new ones cannot.',
     }),
     record: z
       .string()
-      .openapi({ description: 'The TXT record of the domain.', example: 'agate-verify=…' }),
+      .openapi({ description: 'TXT record to publish for the domain.', example: 'agate-verify=…' }),
     checked_at: z.string().optional(),
   })
   .openapi('SsoDomain');
@@ -30,7 +30,7 @@ export const SsoBody = z
   .strictObject({
     ...ssoChanges(GIVEN_ROLES),
     break_glass: text('break_glass', 40).nullable().optional().openapi({
-      description: 'The owner who may do without, with a second factor: `mem_…`.',
+      description: 'Owner who may sign in without the provider, with a second factor: `mem_…`.',
     }),
   })
   .openapi('SsoChanges');

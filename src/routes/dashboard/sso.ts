@@ -40,7 +40,7 @@ const readRoute = createRoute({
   method: 'get',
   path: '/sso',
   operationId: 'dashboardReadSso',
-  summary: 'Read how the team signs in with its own identity provider',
+  summary: 'Read the single sign-on configuration of the team',
   middleware: owner,
   responses: { ...ok('The setting.', SsoData), ...errorResponses(401, 403, 429, 500) },
 });
@@ -50,9 +50,9 @@ const changeRoute = createRoute({
   method: 'patch',
   path: '/sso',
   operationId: 'dashboardChangeSso',
-  summary: 'Set it up, or change what is given',
+  summary: 'Set up single sign-on or change the given fields',
   description:
-    'null removes a value. The provider is asked whether it is the issuer. Needs a sign-in of the last five minutes (403 FRESH_SIGN_IN_REQUIRED). Who begins to enforce ends the sessions that were begun otherwise.',
+    'null removes a value. The provider is contacted to confirm that it is the issuer. Requires a sign-in within the last five minutes (403 FRESH_SIGN_IN_REQUIRED). Turning on `enforce` ends sessions that were started without the provider.',
   middleware: [...owner, requireJsonObject],
   request: { body: bodyOf(SsoBody) },
   responses: { ...ok('The setting.', SsoData), ...errorResponses(400, 401, 403, 413, 429, 500) },
@@ -63,9 +63,9 @@ const removeRoute = createRoute({
   method: 'delete',
   path: '/sso',
   operationId: 'dashboardRemoveSso',
-  summary: 'Do without it',
+  summary: 'Remove single sign-on',
   description:
-    'Members stay, and sign in with their passwords and passkeys; who has neither asks for a reset link. Needs a sign-in of the last five minutes.',
+    'Members remain and sign in with their passwords and passkeys; members who have neither request a reset link. Requires a sign-in within the last five minutes.',
   middleware: owner,
   responses: { ...ok('Done.', Done), ...errorResponses(401, 403, 404, 429, 500) },
 });
@@ -75,11 +75,11 @@ const addRoute = createRoute({
   method: 'post',
   path: '/sso/domains',
   operationId: 'dashboardAddSsoDomain',
-  summary: 'Name a mail domain',
+  summary: 'Add an email domain',
   middleware: [...owner, requireJsonObject],
   request: { body: bodyOf(z.strictObject({ domain: text('domain', 253) })) },
   responses: {
-    ...ok('It is to be proven by the record.', SsoDomainData),
+    ...ok('The domain is added and awaits its DNS record.', SsoDomainData),
     ...errorResponses(400, 401, 403, 409, 413, 429, 500),
   },
 });
@@ -89,11 +89,11 @@ const checkRoute = createRoute({
   method: 'post',
   path: '/sso/domains/{domain}/check',
   operationId: 'dashboardCheckSsoDomain',
-  summary: 'Look for the record of a domain now',
+  summary: 'Check the DNS record of a domain now',
   middleware: owner,
   request: { params: DomainParam },
   responses: {
-    ...ok('It is proven.', SsoDomainData),
+    ...ok('The domain is verified.', SsoDomainData),
     ...errorResponses(400, 401, 403, 404, 409, 429, 500, 503),
   },
 });
@@ -103,7 +103,7 @@ const dropRoute = createRoute({
   method: 'delete',
   path: '/sso/domains/{domain}',
   operationId: 'dashboardRemoveSsoDomain',
-  summary: 'Forget a domain',
+  summary: 'Remove a domain',
   middleware: owner,
   request: { params: DomainParam },
   responses: { ...ok('Done.', Done), ...errorResponses(401, 403, 404, 429, 500) },
@@ -118,7 +118,7 @@ const linksRoute = createRoute({
   middleware: owner,
   request: { query: z.object(PAGE_QUERY) },
   responses: {
-    ...ok('The longest linked first.', z.array(LinkData)),
+    ...ok('Oldest link first.', z.array(LinkData)),
     ...errorResponses(400, 401, 403, 429, 500),
   },
 });
@@ -128,9 +128,9 @@ const unlinkRoute = createRoute({
   method: 'delete',
   path: '/sso/links/{id}',
   operationId: 'dashboardRemoveSsoLink',
-  summary: 'Take a member’s link away',
+  summary: 'Unlink a member from the provider',
   description:
-    'For a person whom the provider has given another subject. Ends the sessions that were begun with it; the next sign-in links again.',
+    'For a person whose subject at the provider has changed. Ends the sessions started with the link; the next sign-in links the member again.',
   middleware: owner,
   request: { params: IdParam },
   responses: { ...ok('Done.', Done), ...errorResponses(401, 403, 404, 429, 500) },

@@ -18,7 +18,7 @@ export const DashboardUser = z
     tenant_id: z.string().openapi({ example: 'ten_…' }),
     active: z.boolean(),
     state: z.enum(MEMBER_STATES).openapi({
-      description: '`invited`: made by the directory (SCIM), and not signed in yet.',
+      description: '`invited`: created by the directory (SCIM) and not signed in yet.',
     }),
     two_factor_enabled: z.boolean(),
     created_at: z.string(),

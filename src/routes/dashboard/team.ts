@@ -52,7 +52,7 @@ const changeRoute = createRoute({
   method: 'patch',
   path: '/team/{id}',
   operationId: 'dashboardChangeMember',
-  summary: 'Change name or role, deactivate or reactivate',
+  summary: 'Change name or role, deactivate or reactivate a member',
   description:
     'Takes effect immediately; deactivating ends every session. The last active owner cannot be changed.',
   middleware: [...allowed('team.manage'), requireJsonObject],
@@ -89,7 +89,7 @@ const sessionsRoute = createRoute({
   method: 'get',
   path: '/members/{id}/sessions',
   operationId: 'dashboardListSessionsOfMember',
-  summary: 'List where a member is signed in',
+  summary: 'List the active sessions of a member',
   middleware: allowed('team.manage'),
   request: { params: IdParam },
   responses: {

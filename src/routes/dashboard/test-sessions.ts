@@ -12,7 +12,7 @@ import { choice } from './schemas.ts';
 import { SettingsChangesBody } from './settings-schemas.ts';
 
 const AGE_RULE = 'min_age must be an integer from 1 to 99.';
-const USER_RULE = 'user_id must be a text of at most 100 characters.';
+const USER_RULE = 'user_id must be a string of at most 100 characters.';
 
 /** Unsaved settings to preview. */
 const Appearance = SettingsChangesBody.pick({
@@ -32,7 +32,7 @@ const route = createRoute({
   tags: ['Dashboard sessions'],
   summary: 'Begin a test session to try the check',
   description:
-    'As `POST /verify/v1/init` with a test key: under the same settings and limits, with the same events. It needs no key, and ends on a page of the dashboard. What `appearance` has is shown in place of the settings, in this session alone, whose pages say that it is a preview.',
+    'Works like `POST /verify/v1/init` with a test key, with the same settings, limits and events. It needs no key, and ends on a page of the dashboard. Values of `appearance` replace the settings in this session only, and its pages state that it is a preview.',
   security: [{ bearer: [] }],
   middleware: [
     ...allowed('sessions.try'),
@@ -46,11 +46,9 @@ const route = createRoute({
         verification_mode: choice('verification_mode', ['auto', 'document', 'facial']).default(
           'auto',
         ),
-        user_id: z
-          .string({ error: USER_RULE })
-          .max(100, USER_RULE)
-          .optional()
-          .openapi({ description: 'As in init: `…+pass`, `…+fail` settle it when it is opened.' }),
+        user_id: z.string({ error: USER_RULE }).max(100, USER_RULE).optional().openapi({
+          description: 'As in init: `…+pass` and `…+fail` settle the session when it is opened.',
+        }),
         locale: z
           .string({ error: 'locale must be a BCP 47 tag.' })
           .transform(matchLocale)
@@ -58,10 +56,9 @@ const route = createRoute({
           .openapi({ type: 'string', example: 'de' }),
         theme: choice('theme', ['light', 'dark', 'system']).optional(),
         appearance: Appearance.optional(),
-        framed: z
-          .boolean({ error: 'framed must be true or false.' })
-          .default(false)
-          .openapi({ description: 'Whether a page of this service may show it in a frame.' }),
+        framed: z.boolean({ error: 'framed must be true or false.' }).default(false).openapi({
+          description: 'Whether a page of this service may show the session in a frame.',
+        }),
       }),
     ),
   },
@@ -70,7 +67,9 @@ const route = createRoute({
       'The session exists.',
       z
         .object({
-          token: z.string().openapi({ description: '`xtk_…`, for `sessions/{token}`.' }),
+          token: z
+            .string()
+            .openapi({ description: 'Result token, `xtk_…`, for `sessions/{token}`.' }),
           verify_url: z.string().openapi({ description: 'Opens once, within 10 minutes.' }),
         })
         .openapi('TestSession'),

@@ -23,7 +23,7 @@ const UsageData = z
     months: z.array(
       z.object({
         month: z.string().openapi({ example: '2026-08' }),
-        completed: z.int().openapi({ description: 'Ended as success or failed.' }),
+        completed: z.int().openapi({ description: 'Sessions that ended as success or failed.' }),
         amount_minor: minor,
       }),
     ),

@@ -15,20 +15,22 @@ export const Webhook = z
     mode: z.enum(ENDPOINT_MODES),
     state: z.enum(['pending', 'enabled', 'paused', 'disabled']).openapi({
       description:
-        '`pending`: it has not answered its challenge and gets no events. `paused`: deliveries are held back. `disabled`: it failed for three days or responded 410.',
+        '`pending`: the endpoint has not answered its challenge and receives no events. `paused`: deliveries are held back. `disabled`: deliveries failed for three days, or the endpoint responded 410.',
     }),
     disabled_reason: z.enum(['failing', 'gone']).optional(),
     failing_since: z.string().optional(),
     previous_secret_expires_at: z
       .string()
       .optional()
-      .openapi({ description: 'Until then deliveries are also signed with the previous secret.' }),
+      .openapi({ description: 'Until then, deliveries are also signed with the previous secret.' }),
     created_at: z.string(),
   })
   .openapi('Webhook');
 
 export const WebhookWithSecret = Webhook.extend({
-  secret: z.string().openapi({ description: 'It is not shown again.', example: 'whsec_…' }),
+  secret: z
+    .string()
+    .openapi({ description: 'Webhook secret. It is not shown again.', example: 'whsec_…' }),
 }).openapi('WebhookWithSecret');
 
 const Attempt = z
@@ -40,7 +42,7 @@ const Attempt = z
       method: z.literal('POST'),
       url: z.string(),
       headers: z.record(z.string(), z.string()).openapi({
-        description: 'Without signatures, which are computed for each attempt.',
+        description: 'Request headers without signatures, which are computed for each attempt.',
       }),
       body: z.string(),
     }),
@@ -68,7 +70,7 @@ export const Delivery = z
 
 const url = z
   .string({ error: 'url is required.' })
-  .openapi({ description: 'https on a public host, without credentials and fragment.' });
+  .openapi({ description: 'https URL on a public host, without credentials and fragment.' });
 const events = z
   .array(choice('events', EVENT_TYPES), { error: 'events must be a list.' })
   .min(1, 'events must name at least one event.')

@@ -48,10 +48,11 @@ const createWebhookRoute = createRoute({
   path: '/webhooks',
   operationId: 'dashboardCreateWebhook',
   summary: 'Register a webhook endpoint; its secret is shown only once',
-  description: 'It is `pending` and gets no events until it is verified. A tenant has at most 20.',
+  description:
+    'The endpoint is `pending` and receives no events until it is verified. A tenant has at most 20.',
   request: { body: bodyOf(NewWebhookBody) },
   responses: {
-    ...ok('The endpoint, this once with its secret.', WebhookWithSecret),
+    ...ok('The endpoint with its secret, shown only once.', WebhookWithSecret),
     ...errorResponses(400, 401, 403, 409, 413, 429, 500),
   },
 });
@@ -75,7 +76,7 @@ const changeRoute = createRoute({
     'A new URL of a verified endpoint must answer a challenge before anything changes (409 `ENDPOINT_NOT_VERIFIED`); pending deliveries then go there.',
   request: { params: IdParam, body: bodyOf(WebhookChangesBody) },
   responses: {
-    ...ok('The endpoint as it is now.', Webhook),
+    ...ok('The updated endpoint.', Webhook),
     ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),
   },
 });
@@ -95,12 +96,12 @@ const verifyRoute = createRoute({
   method: 'post',
   path: '/webhooks/{id}/verify',
   operationId: 'dashboardVerifyWebhook',
-  summary: 'Send the challenge that a pending endpoint must answer',
+  summary: 'Send a pending endpoint its challenge',
   description:
-    'A signed POST of `{ "type": "endpoint.challenge", "challenge": "…" }`, to be answered by 2xx with the challenge as body. Otherwise 409 `ENDPOINT_NOT_VERIFIED`; send it again when the receiver is ready.',
+    'Sends a signed POST of `{ "type": "endpoint.challenge", "challenge": "…" }`, to which the receiver must respond with 2xx and the challenge as body. Otherwise 409 `ENDPOINT_NOT_VERIFIED`; repeat the call when the receiver is ready.',
   request: { params: IdParam },
   responses: {
-    ...ok('It gets events from now on.', Webhook),
+    ...ok('The endpoint is verified and receives events from now on.', Webhook),
     ...errorResponses(401, 403, 404, 409, 429, 500),
   },
 });
@@ -114,7 +115,7 @@ const rotateRoute = createRoute({
   description: '409 during a rotation: your receiver may still be using the older secret.',
   request: { params: IdParam },
   responses: {
-    ...ok('The endpoint, this once with its new secret.', WebhookWithSecret),
+    ...ok('The endpoint with its new secret, shown only once.', WebhookWithSecret),
     ...errorResponses(401, 403, 404, 409, 429, 500),
   },
 });

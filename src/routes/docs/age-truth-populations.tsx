@@ -120,7 +120,7 @@ function fairnessText(groups: readonly GroupCell[]): string {
   const all = minors.find(([origin, sex]) => origin === '' && sex === '');
   const above = minors.filter((cell) => all && shareOf(cell) > MOST_TIMES_MEAN * shareOf(all));
   if (above.length === 0)
-    return 'At the target of 2 %, none of these groups of the youngest passes more than twice as often as all of them together.';
+    return 'At the target of 2 %, none of these youngest groups passes more than twice as often as all of them together.';
   const names = above.map(([origin, sex, , , n]) => `${nameOf(origin, sex)} (${n} pictures)`);
   return `At the target of 2 %, these groups of the youngest pass more than twice as often as all of them together: ${names.join('; ')}. Where 50 pictures or more say so, and five of them pass, the limit is raised for everybody; fewer may be chance.`;
 }

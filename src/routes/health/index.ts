@@ -14,11 +14,11 @@ const liveRoute = createRoute({
   ...common,
   path: '/healthz',
   operationId: 'readLiveness',
-  summary: 'Whether the service runs',
-  description: 'Asks nothing else: no database, no object, no queue.',
+  summary: 'Check whether the service runs',
+  description: 'Checks nothing else: no database, no object, no queue.',
   responses: {
     200: {
-      description: 'It runs.',
+      description: 'The service runs.',
       content: { 'application/json': { schema: z.object({ status: z.literal('ok') }) } },
     },
     ...errorResponses(429, 500),
@@ -29,9 +29,9 @@ const readyRoute = createRoute({
   ...common,
   path: '/readyz',
   operationId: 'readReadiness',
-  summary: 'Whether everything that the service needs works',
+  summary: 'Check whether everything that the service needs works',
   description:
-    'Up to five seconds old. `degraded`: it works, and an operator should look at `GET /admin/v1/health`.',
+    'The response is up to five seconds old. `degraded`: the service works, and an operator should look at `GET /admin/v1/health`.',
   responses: {
     200: {
       description: 'Nothing is down.',
@@ -39,7 +39,7 @@ const readyRoute = createRoute({
     },
     ...errorResponses(429, 500),
     503: {
-      description: 'Something is down.',
+      description: 'At least one component is down.',
       content: { 'application/json': { schema: Readiness } },
     },
   },

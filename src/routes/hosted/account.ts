@@ -37,14 +37,14 @@ const offer = createRoute({
   method: 'get',
   path: '/sessions/{id}/account',
   operationId: 'readAccountOffer',
-  summary: 'What the person’s account can do for this check',
+  summary: 'Read what the person’s account can do for this check',
   tags: TAGS,
   security: SECURITY,
   middleware: [limitBySession] as const,
   request: { params: IdParam },
   responses: {
     200: {
-      description: 'The offer.',
+      description: 'What the account can do for this check.',
       content: { 'application/json': { schema: envelopeOf(AccountOffer) } },
     },
     ...errorResponses(401, 404, 429, 500),
@@ -62,7 +62,7 @@ const keep = browserPost(
   '/account/keep',
   { operationId: 'keepVerifiedAge', summary: 'Keep the result in the signed-in account' },
   EmptyBody,
-  answerOf('What the account has now.', Kept),
+  answerOf('The account’s current offer.', Kept),
 );
 
 export function registerAccount(surface: OpenAPIHono<AppEnv>): void {

@@ -20,7 +20,7 @@ export const ConsentBody = z
       .openapi({ description: 'Version of the privacy notice that was shown.' }),
     scopes: z.array(z.enum(CONSENT_SCOPES)).max(CONSENT_SCOPES.length).optional().openapi({
       description:
-        'What the page named: that of the view. Without it documents are asked for once more before the first of their pictures.',
+        'Consent scopes that the page named, as in the view. If absent, consent for documents is requested again before the first document picture.',
     }),
     document_fields: z
       .array(z.enum(DOCUMENT_FIELDS))
@@ -28,13 +28,13 @@ export const ConsentBody = z
       .optional()
       .openapi({
         description:
-          'What the page said that the site receives of the document: that of the view. Without it nothing is kept.',
+          'Document fields that the page listed as received by the site, as in the view. If absent, nothing is stored.',
       }),
     faces: FaceTerms.optional().openapi({
-      description: 'What the page said that the site does with the face: that of the view.',
+      description: 'Use of the face that the page stated, as in the view.',
     }),
     witness: z.string().min(1).max(MAX_TURNSTILE_TOKEN).optional().openapi({
-      description: 'The token of Turnstile, where the view has `witness`.',
+      description: 'Turnstile token. Present if the view has `witness`.',
     }),
   })
   .openapi('HostedConsent');

@@ -13,9 +13,9 @@ const route = browserPost(
   '/contest',
   {
     operationId: 'contestSession',
-    summary: 'Show a document in place of an estimate',
+    summary: 'Request a document check instead of an estimate',
     description:
-      'For a session that ended with `can_contest`. It becomes `retaken`; the link of the new one opens in this browser.',
+      'Possible for a session that ended with `can_contest`. The session becomes `retaken`; the link of the new one opens in this browser.',
   },
   ContestBody,
   { ...answerOf('The page of the new session.', ContestLink), ...errorResponses(503) },

@@ -29,7 +29,7 @@ const DocumentBody = z
   .looseObject({ nonce: z.string().max(64), kind: z.enum(CODE_KINDS) })
   .openapi('HostedDocument', {
     description:
-      'Beside `nonce` and `kind`: `frame_1` and `frame_2`, `application/octet-stream`, for each strip of the code (one for a barcode) width and height as 16 bits, low byte first, then its grey pixels; `page`, `image/jpeg`, the side with the code; `front`, the same, the side with the portrait where that is another one; `take_` and a time, `image/jpeg`, for each of `times`.',
+      'Multipart parts besides `nonce` and `kind`. `frame_1` and `frame_2`, `application/octet-stream`: for each strip of the code (one for a barcode) width and height as 16-bit integers, low byte first, then its grey pixels. `page`, `image/jpeg`: the side with the code. `front`, `image/jpeg`: the side with the portrait, if that is another side. `take_` followed by a time, `image/jpeg`: one for each of `times`.',
   });
 
 const take = sessionPost(
@@ -45,9 +45,9 @@ const route = picturePost(
     operationId: 'submitDocument',
     summary: 'Send pictures of a document',
     description:
-      'They are read at once and dropped. The same bytes with the same nonce get the same answer.',
+      'The pictures are read immediately and discarded. The same bytes with the same nonce receive the same response.',
   },
-  { bytes: MOST_BYTES, message: 'The document is larger than 3 MiB in all.' },
+  { bytes: MOST_BYTES, message: 'The document is larger than 3 MiB in total.' },
   DocumentBody,
 );
 
@@ -71,7 +71,7 @@ async function readDocument(nonce: string, kind: CodeKind, parts: Parts): Promis
   const small = Object.keys(parts).filter((name) => TAKE_NAME.test(name));
   const strange = Object.keys(parts).find((name) => ![...known, ...small].includes(name));
   if (strange !== undefined || small.length > MAX_DRAWN_PICTURES)
-    throw invalidDocument('There is a part that no document has.');
+    throw invalidDocument('The form has a part that does not belong to a document.');
   const [frames, page, front, pictures] = await Promise.all([
     Promise.all(
       FRAME_NAMES.map((name) => readFile(parts, name, MOST_CONTAINER_BYTES, invalidDocument)),

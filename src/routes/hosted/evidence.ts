@@ -22,12 +22,12 @@ const challenge = browserPost(
   '/liveness/challenge',
   {
     operationId: 'requestChallenge',
-    summary: 'Ask for a liveness challenge',
+    summary: 'Request a liveness challenge',
     description:
-      'Random, single use, 60 seconds. At most six for one session; the one whose gesture is left out does not count.',
+      'The challenge is random, single use and valid for 60 seconds. At most six per session; one that is replaced because a gesture was left out does not count.',
   },
   ChallengeBody,
-  answerOf('What to do, in order.', ChallengeView),
+  answerOf('The challenge, with its actions in order.', ChallengeView),
 );
 
 const liveness = sessionPost(

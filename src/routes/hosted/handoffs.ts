@@ -21,8 +21,8 @@ const offer = browserPost(
   '/handoff',
   {
     operationId: 'offerHandoff',
-    summary: 'Make a link that moves the session to a phone',
-    description: 'Single use, five minutes; an older link stops working.',
+    summary: 'Create a link that moves the session to a phone',
+    description: 'Single use, valid for five minutes. An older link stops working.',
   },
   EmptyBody,
   answerOf('The link, and the code to type on the phone.', HandoffLink),
@@ -53,7 +53,7 @@ export function registerHandoffs(surface: OpenAPIHono<AppEnv>): void {
   // Not in the description, because OpenAPI cannot describe a WebSocket.
   surface.get('/sessions/:id/live', requireSameOrigin, limitBySession, async (c) => {
     if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket')
-      throw new AppError('INVALID_REQUEST', 'This address speaks WebSocket only.');
+      throw new AppError('INVALID_REQUEST', 'This URL accepts WebSocket connections only.');
     return followSession(c.get('ctx'), requireBrowserProof(c, c.req.param('id')));
   });
 }

@@ -9,18 +9,18 @@ export const KeyOfferView = z
   .object({
     act: act.openapi({
       description:
-        '`use`: one answers this check. `make`: this check lets one be made. `forget`: one was made or has answered.',
+        '`use`: a key can complete this check. `make`: this check allows the creation of a key. `forget`: a key was created or has completed the check.',
     }),
-    age: z.int().openapi({ description: 'What the key says, or has to say at least.' }),
+    age: z.int().openapi({ description: 'Age that the key states, or the minimum it must state.' }),
   })
   .optional()
-  .openapi({ description: 'An age key can be used, made or forgotten.' });
+  .openapi({ description: 'Present if an age key can be used, created or deleted.' });
 
 export const KeyWish = z
   .object({
     act,
     age: z.int().min(1).max(99).openapi({
-      description: 'That of the view: the owner’s name for a new key.',
+      description: 'Age from the view. The owner sees it in the name of a new key.',
     }),
   })
   .openapi('HostedKeyWish');
@@ -29,13 +29,13 @@ export const KeyOptionsView = z
   .object({
     options: z
       .record(z.string(), z.unknown())
-      .openapi({ description: '`publicKey` of `navigator.credentials`, as JSON.' }),
+      .openapi({ description: '`publicKey` option of `navigator.credentials`, as JSON.' }),
   })
   .openapi('HostedKeyOptions');
 
 const response = z
   .record(z.string(), z.unknown())
-  .openapi({ description: 'What `navigator.credentials` gave, as JSON.' });
+  .openapi({ description: 'Response of `navigator.credentials`, as JSON.' });
 
 export const KeyAnswerBody = z
   .object({ act: z.enum(['make', 'use']), response })
@@ -44,5 +44,5 @@ export const KeyAnswerBody = z
 export const ForgetKeyBody = z.object({ response }).openapi('HostedForgottenKey');
 
 export const ForgottenKeyView = z
-  .object({ forgotten: z.boolean().openapi({ description: '`false`: there was no such key.' }) })
+  .object({ forgotten: z.boolean().openapi({ description: '`false`: the key does not exist.' }) })
   .openapi('HostedKeyForgotten');

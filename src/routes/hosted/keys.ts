@@ -18,11 +18,12 @@ const ask = browserPost(
   '/key/options',
   {
     operationId: 'askForKey',
-    summary: 'Ask for an age key',
-    description: 'A challenge for fifteen minutes, or until something has answered the check.',
+    summary: 'Request an age key challenge',
+    description:
+      'The challenge is valid for fifteen minutes, or until the check has been completed.',
   },
   KeyWish,
-  answerOf('What to ask the browser for.', KeyOptionsView),
+  answerOf('Options for the browser.', KeyOptionsView),
 );
 
 const answer = sessionPost(
@@ -34,9 +35,9 @@ const answer = sessionPost(
 
 const forget = browserPost(
   '/key/forget',
-  { operationId: 'forgetKey', summary: 'Have an age key forgotten, by its own answer' },
+  { operationId: 'forgetKey', summary: 'Delete an age key that proves itself' },
   ForgetKeyBody,
-  answerOf('Whether there was one.', ForgottenKeyView),
+  answerOf('Whether the key existed.', ForgottenKeyView),
 );
 
 export function registerKeys(surface: OpenAPIHono<AppEnv>): void {

@@ -15,9 +15,9 @@ const route = createRoute({
   path: '/logos/{tenant}/{hash}',
   operationId: 'readLogo',
   security: [],
-  summary: 'Read the logo that a session names',
+  summary: 'Read the logo of a session’s site',
   description:
-    'The address is in `site.logo`. A logo that the customer has replaced or taken away is not found.',
+    '`site.logo` contains the URL. A logo that the customer has replaced or removed is not found.',
   tags: ['Hosted page'],
   middleware: [limitVolume('hosted', (c) => `logo:${clientNetwork(c)}`)] as const,
   request: {
@@ -28,7 +28,7 @@ const route = createRoute({
   },
   responses: {
     200: {
-      description: 'The picture. It may be kept for ever.',
+      description: 'The image. It may be cached permanently.',
       content: {
         'image/svg+xml': picture,
         'image/png': picture,

@@ -6,20 +6,22 @@ const passClass = z.enum(PASS_CLASSES);
 
 const wanted = z.object({
   min_age: z.int(),
-  class: passClass.openapi({ description: '`standard`: a pass of either class.' }),
+  class: passClass.openapi({ description: 'Minimum class. `standard`: a pass of either class.' }),
   since: z.string().openapi({
-    description: 'The oldest month that is taken.',
+    description: 'The oldest month that is accepted.',
     example: '2026-11',
   }),
 });
 
 /** Part of the view: the passes that answer this check, and those that it grants. */
-export const WantedPassView = wanted.optional().openapi({ description: 'An age pass can answer.' });
+export const WantedPassView = wanted
+  .optional()
+  .openapi({ description: 'Present if an age pass can complete the check.' });
 
 export const OfferedPassesView = z
   .object({ bracket: z.string().openapi({ example: '18+' }), class: passClass })
   .optional()
-  .openapi({ description: 'Ten age passes can be taken, once.' });
+  .openapi({ description: 'Present if ten age passes can be issued, once.' });
 
 /**
  * The data that a window may read of the session for which it shows a pass: no address of the site,
@@ -29,7 +31,7 @@ export const PassWindowView = z
   .object({
     state: z.enum(['open', 'answered', 'taken', 'over']).openapi({
       description:
-        '`open`: a pass answers, or passes can be taken. `over`: neither, since the check has ended otherwise.',
+        '`open`: a pass can complete the check, or passes can be issued. `over`: neither, because the check has ended in another way.',
     }),
     site: z.string(),
     pass: WantedPassView,

@@ -27,7 +27,7 @@ const open = browserPost(
   '/pass/window',
   {
     operationId: 'openPassWindow',
-    summary: 'Let a window of this service show a pass, or take some',
+    summary: 'Open a window that presents or receives passes',
   },
   z
     .object({
@@ -36,14 +36,14 @@ const open = browserPost(
         .regex(/^[\da-f]{64}$/, 'secret_hash is not a SHA-256 in hexadecimal digits.')
         .openapi({
           description:
-            'Of the secret in the window’s token: `xpw_`, the session’s id, 43 characters. An older window ends.',
+            'SHA-256 of the secret in the window’s token, which consists of `xpw_`, the session’s ID and 43 characters. Ends any older window.',
         }),
     })
     .openapi('HostedPassWindow'),
-  answerOf('What the window shows.', PassWindowView),
+  answerOf('The content of the window.', PassWindowView),
 );
 
-const token = z.string().max(100).openapi({ description: '`xpw_…`, of the window’s address.' });
+const token = z.string().max(100).openapi({ description: 'Token from the window’s URL, `xpw_…`.' });
 
 /**
  * A POST by the window, without a cookie, because its token is the proof.
@@ -64,21 +64,21 @@ const windowPost = <const P extends string, T extends z.ZodType, A extends z.Zod
     middleware: [requireSameOrigin, requireJsonObject] as const,
     request: { body: jsonBody(schema) },
     responses: {
-      ...answerOf('What the window shows.', answered),
+      ...answerOf('The content of the window.', answered),
       ...errorResponses(400, 403, 404, 409, 413, 429, 500),
     },
   });
 
 const read = windowPost(
   '/pass-windows',
-  { operationId: 'readPassWindow', summary: 'Read what a window is asked for' },
+  { operationId: 'readPassWindow', summary: 'Read what a window should present or receive' },
   z.object({ token }).openapi('HostedPassWindowToken'),
   PassWindowView,
 );
 
 const answer = windowPost(
   '/pass-windows/answer',
-  { operationId: 'answerPassWindow', summary: 'Answer the window’s check with an age pass' },
+  { operationId: 'answerPassWindow', summary: 'Complete the window’s check with an age pass' },
   z
     .object({ token, pass: z.string().max(1_000).openapi({ description: 'Base64url.' }) })
     .openapi('HostedPassWindowAnswer'),
@@ -87,19 +87,20 @@ const answer = windowPost(
 
 const take = windowPost(
   '/pass-windows/passes',
-  { operationId: 'takePassesByWindow', summary: 'Take ten age passes in the window' },
+  { operationId: 'takePassesByWindow', summary: 'Issue ten age passes to the window' },
   z
     .object({
       token,
       requests: z.string().max(4_000).openapi({
-        description: 'Ten token requests of 259 bytes, one behind the other, base64url.',
+        description: 'Ten concatenated token requests of 259 bytes each, base64url.',
       }),
     })
     .openapi('HostedPassRequests'),
   z
     .object({
       signatures: z.string().openapi({
-        description: 'Ten blind signatures of 256 bytes, in the same order, base64url.',
+        description:
+          'Ten concatenated blind signatures of 256 bytes each, in the same order, base64url.',
       }),
     })
     .openapi('HostedPassSignatures'),

@@ -22,9 +22,9 @@ const give = createRoute({
   method: 'post',
   path: '/sessions/{id}/passes',
   operationId: 'takePasses',
-  summary: 'Take ten age passes',
+  summary: 'Issue ten age passes',
   description:
-    'Ten token requests (RFC 9578 6.1) of 259 bytes, one behind the other, for the key of the view’s bracket and class. Once; the same body again within a minute gives the same answer.',
+    'Takes ten concatenated token requests (RFC 9578 6.1) of 259 bytes each, for the key of the view’s bracket and class. Works once; the same body within a minute receives the same response.',
   tags: PROOF_TAGS,
   security: SECURITY,
   middleware: [requireSameOrigin, limitBySession] as const,
@@ -34,7 +34,7 @@ const give = createRoute({
   },
   responses: {
     200: {
-      description: 'Ten blind signatures of 256 bytes, in the same order.',
+      description: 'Ten blind signatures of 256 bytes each, in the same order.',
       content: { [BINARY]: { schema: bytes } },
     },
     ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),

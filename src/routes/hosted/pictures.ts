@@ -18,15 +18,16 @@ const PicturesBody = z
   .looseObject({ step: z.enum(['liveness', 'age', 'face']) })
   .openapi('HostedPictures', {
     description:
-      'Beside `step` one `image/jpeg` part for each time of `reveal.times`, named by it.',
+      '`step`, and one `image/jpeg` part for each time in `reveal.times`, named after the time.',
   });
 
 const route = picturePost(
   '/pictures',
   {
     operationId: 'revealPictures',
-    summary: 'Send the pictures that were asked for',
-    description: 'They are measured at once and dropped. A lost answer may be asked for again.',
+    summary: 'Send the requested pictures',
+    description:
+      'The pictures are measured immediately and discarded. After a lost response, the request may be repeated.',
   },
   {
     bytes: MAX_REVEALED_BYTES + FRAMING_BYTES,
@@ -55,7 +56,7 @@ async function readPictures(parts: Readonly<Record<string, unknown>>): Promise<S
         throw invalid('Each picture must be one file, named by its time.');
       if (part.size > MAX_KEPT_BYTES) throw invalid('A picture is larger than 40 KiB.');
       const jpeg = new Uint8Array(await part.arrayBuffer());
-      if (part.type !== 'image/jpeg' || !isJpeg(jpeg)) throw invalid('A picture is no JPEG.');
+      if (part.type !== 'image/jpeg' || !isJpeg(jpeg)) throw invalid('A picture is not a JPEG.');
       return { t, jpeg };
     }),
   );

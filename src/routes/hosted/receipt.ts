@@ -12,7 +12,7 @@ const route = createRoute({
   method: 'get',
   path: '/sessions/{id}/receipt',
   operationId: 'saveReceipt',
-  summary: 'Save the deletion receipt',
+  summary: 'Download the deletion receipt',
   tags: TAGS,
   security: SECURITY,
   middleware: [limitBySession] as const,

@@ -21,16 +21,16 @@ const FRAMING_BYTES = 8 * 1024;
 
 const ReviewBody = z.looseObject({}).openapi('HostedReview', {
   description:
-    'Three parts of `image/jpeg`: `page` and, where one was sent, `front`, byte for byte as the document was judged last; and `face`, of the person as the front camera sees them now, at most 40 KiB.',
+    'Three parts of `image/jpeg`: `page` and, if one was sent, `front`, byte for byte as in the last document attempt; and `face`, the person as seen by the front camera now, at most 40 KiB.',
 });
 
 const ask = picturePost(
   '/review',
   {
     operationId: 'requestReview',
-    summary: 'Ask a person at the site to decide',
+    summary: 'Request a decision by a reviewer at the site',
     description:
-      'At the step `review`. The pictures are kept, encrypted, until that person has decided, and for 72 hours at most. A lost answer may be asked for again. 409 `CONFLICT` when another tab has shown the document again since: then these pictures are not the last.',
+      'Possible at the step `review`. The pictures are stored, encrypted, until the reviewer has decided, and for 72 hours at most. After a lost response, the request may be repeated. 409 `CONFLICT` if another tab has sent the document again since, because these pictures are then not the latest.',
   },
   {
     bytes: 2 * PAGE_LIMITS.bytes + MAX_KEPT_BYTES + FRAMING_BYTES,
@@ -74,7 +74,7 @@ export function registerReview(surface: OpenAPIHono<AppEnv>): void {
 async function readReview(parts: Parts): Promise<SentReview> {
   const known = ['page', 'front', 'face'];
   if (Object.keys(parts).some((name) => !known.includes(name)))
-    throw invalid('There is a part that no review has.');
+    throw invalid('The form has a part that does not belong to a review.');
   const read = (name: string, most: number) => readJpeg(parts, name, most, invalid);
   const [page, face, front] = await Promise.all([
     read('page', PAGE_LIMITS.bytes),

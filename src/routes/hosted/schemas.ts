@@ -44,7 +44,7 @@ const Problem = z
     'wallet_expired',
     'wallet_not_accepted',
   ])
-  .openapi({ description: 'Why the last attempt did not count, as a person can act on it.' });
+  .openapi({ description: 'Why the last attempt did not count, in actionable terms.' });
 
 export const SessionView = z
   .object({
@@ -52,172 +52,160 @@ export const SessionView = z
     status: z.enum(STATUSES).exclude(['pending', 'retaken']),
     test: z.boolean(),
     preview: z.literal(true).optional().openapi({
-      description: 'A member tries texts that are not published: the page has to say so.',
+      description: 'True for a preview of unpublished texts. The page must say so.',
     }),
     step: z.enum([...STEPS, 'done']).openapi({
       description:
-        '`review`: a person at the site may decide, or (`awaiting_retake`) has asked to see more. `done`: nothing is left to do here.',
+        '`review`: a reviewer at the site may decide, or (`awaiting_retake`) has asked for more. `done`: nothing is left to do here.',
     }),
-    review_again: z
-      .array(z.enum(REPEATED_STEPS))
-      .optional()
-      .openapi({ description: 'What a person at the site asked to see again.' }),
+    review_again: z.array(z.enum(REPEATED_STEPS)).optional().openapi({
+      description: 'Steps that a reviewer at the site asked to repeat.',
+    }),
     can_show_again: z.literal(true).optional().openapi({
-      description: 'At `review`: a page without the pictures may take the document again.',
+      description: 'At `review`: a page without pictures may take them again.',
     }),
     site: z.object({
       name: z.string(),
       host: z.string().openapi({ description: 'Host of `callback_url`.' }),
       return_hosts: z.array(z.string()).optional().openapi({
         description:
-          'All hosts the visitor may return to, where `success_url` or `failed_url` is on another one.',
+          'All hosts to which the visitor may return. Present if `success_url` or `failed_url` has another host.',
       }),
       color: z.string().optional().openapi({ example: '#3b5bdb' }),
       logo: z
         .string()
         .optional()
         .openapi({
-          description: 'Where `readLogo` serves it; a data: URL in a session that tries a logo.',
+          description: 'URL of `readLogo`, or a `data:` URL if a logo is previewed.',
           example: `/v/logos/ten_9f2c41d07b/${'5e'.repeat(32)}`,
         }),
-      alternative_url: z
-        .string()
-        .optional()
-        .openapi({ description: 'Where a person goes who cannot do what the check asks.' }),
+      alternative_url: z.string().optional().openapi({
+        description: 'URL for a person who cannot do what the check asks.',
+      }),
     }),
     request: z.object({
       purpose: z.enum(['age_verification', 'id_verification', 'face_check']),
       face: z.enum(['enroll', 'verify']).optional().openapi({
-        description: 'Of a `face_check`: whether the face is kept, or compared with one that is.',
+        description: 'For `face_check`: store the face, or compare it with the stored one.',
       }),
       mode: z.enum(['auto', 'document', 'facial']),
-      gate: z.int().optional().openapi({ description: 'The age asked for.', example: 18 }),
+      gate: z.int().optional().openapi({ description: 'Age gate of the session.', example: 18 }),
     }),
     privacy: z.object({
       notice: z.string().openapi({ description: 'Version of the privacy notice.', example: '1' }),
-      controller: z.string().openapi({ description: 'Who decides about this check.' }),
-      operator: z.string().openapi({ description: 'Who runs it.' }),
-      retention_days: z.int().openapi({ description: 'How long the result is kept.' }),
-      path: z.string().openapi({ description: 'The notice, with the tenant’s part.' }),
-      scopes: z.array(z.enum(CONSENT_SCOPES)).openapi({
-        description:
-          'What the person is asked to agree to: everything of which this session may ask for pictures.',
+      controller: z.string().openapi({ description: 'Data controller of this check.' }),
+      operator: z.string().openapi({ description: 'Operator of the service.' }),
+      retention_days: z.int().openapi({ description: 'Retention period of the result.' }),
+      path: z.string().openapi({ description: 'Path of the notice, with the tenant’s part.' }),
+      scopes: z
+        .array(z.enum(CONSENT_SCOPES))
+        .openapi({ description: 'Scopes of the consent: everything that may be pictured.' }),
+      document_fields: z.array(z.enum(DOCUMENT_FIELDS)).optional().openapi({
+        description: 'Document fields that the site receives. Absent: none.',
       }),
-      document_fields: z
-        .array(z.enum(DOCUMENT_FIELDS))
-        .optional()
-        .openapi({ description: 'What the site receives of the document. Absent: nothing.' }),
       faces: FaceTerms.extend({
         site: z.string(),
         use: z.enum(['enroll', 'verify']).optional(),
         contact: z.string().optional(),
       })
         .optional()
-        .openapi({
-          description: 'What the site does with the face beyond this check. Absent: nothing.',
-        }),
+        .openapi({ description: 'Further use of the face by the site. Absent: none.' }),
     }),
     theme: z.enum(['light', 'dark', 'system']),
     locale: z.string().optional().openapi({
-      description: 'The language the tenant asked for; without it the browser’s own.',
+      description: 'Language that the tenant requested. Absent: the browser’s language.',
       example: 'de',
     }),
     attempts_left: z.object({
       liveness: z.int(),
       age: z.int(),
-      document: z
-        .int()
-        .optional()
-        .openapi({ description: 'Once the step with the document is ahead.' }),
+      document: z.int().optional().openapi({
+        description: 'Present if the document step is still ahead.',
+      }),
     }),
     document_need: z.enum(['may', 'will']).optional().openapi({
-      description:
-        'Whether a document is asked for: `may` only where the age stays unclear. Absent: never.',
+      description: 'Document check. `may`: if the age stays unclear. Absent: never.',
     }),
     document: z
       .object({
-        nonce: z.string().openapi({ description: 'Single use; names this attempt.' }),
-        allowed: z.array(z.enum(DOCUMENT_TYPES)).openapi({ description: 'What the site takes.' }),
+        nonce: z.string().openapi({ description: 'Single-use identifier of this attempt.' }),
+        allowed: z.array(z.enum(DOCUMENT_TYPES)).openapi({ description: 'Accepted types.' }),
         country: z.string().optional().openapi({
-          description: 'Where the visitor seems to be, to choose from. ISO 3166-1 alpha-2.',
+          description: 'Likely country for preselection. ISO 3166-1 alpha-2.',
         }),
         take_required: z.literal(true).optional().openapi({
-          description: 'Only what was shown to the camera in one take counts, and no file.',
+          description: 'True if only one continuous camera take counts, no files.',
         }),
         times: z.array(z.number()).optional().openapi({
           description:
-            'Once the page has committed itself: of the small pictures to send. None: it showed no take.',
+            'Times of the small pictures to send. Present once the page has committed; empty without a take.',
         }),
       })
       .optional()
-      .openapi({ description: 'What to show, at the step `document`.' }),
+      .openapi({ description: 'Document to present at the step `document`.' }),
     ...OTHER_WAYS,
-    device: z.enum(['computer', 'phone']).openapi({
-      description: 'Which of the session’s browsers this is. A phone came by a hand-off link.',
-    }),
-    active: z.boolean().openapi({ description: 'Whether it is this device’s turn.' }),
+    device: z
+      .enum(['computer', 'phone'])
+      .openapi({ description: 'Role of this browser. A phone joined by a hand-off link.' }),
+    active: z.boolean().openapi({ description: 'Whether this device may act now.' }),
     handoff: z
       .object({
         state: z.enum(['offered', 'joined', 'confirmed']),
-        code: z
-          .string()
-          .optional()
-          .openapi({ description: 'Four digits, to the computer only: to be typed on the phone.' }),
-        tries_left: z.int().openapi({ description: 'How many codes the phone may still type.' }),
+        code: z.string().optional().openapi({
+          description: 'Four digits to type on the phone. Sent to the computer only.',
+        }),
+        tries_left: z.int().openapi({ description: 'Remaining attempts to enter the code.' }),
         computer: z.string().openapi({ example: 'Chrome, Windows' }),
         offered_ms_ago: z.int(),
       })
       .optional(),
     extensions_left: z.int(),
-    age_nonce: z
-      .string()
-      .optional()
-      .openapi({ description: 'Single use; names this age attempt.' }),
-    measured: z
-      .enum(['device', 'edge'])
-      .optional()
-      .openapi({ description: 'Where the check is measured. Absent: `device`.' }),
+    age_nonce: z.string().optional().openapi({
+      description: 'Single-use identifier of this age attempt.',
+    }),
+    measured: z.enum(['device', 'edge']).optional().openapi({
+      description: 'Place of measurement. Absent: `device`.',
+    }),
     light_required: z.literal(true).optional().openapi({
-      description: 'The site takes no check of which the light of the screen tells nothing.',
+      description: 'True if the site rejects checks with inconclusive screen light.',
     }),
     reveal: z
       .object({
         step: z.enum(['liveness', 'age', 'face']),
-        times: z.array(z.number()).openapi({ description: 'Of the pictures to send.' }),
+        times: z.array(z.number()).openapi({ description: 'Times of the pictures to send.' }),
         due_in_ms: z.int(),
       })
       .optional()
-      .openapi({ description: 'Pictures that were committed to and are wanted now.' }),
+      .openapi({ description: 'Pictures that the page committed to and must send now.' }),
     problem: Problem.optional(),
     outcome: z
       .object({
         status: z.enum(['success', 'failed', 'canceled', 'expired', 'pending_tenant_review']),
         reason: Reason.optional(),
-        incomplete: z
-          .object({ contact: z.string().optional() })
-          .optional()
-          .openapi({ description: 'It says no more than that: whom to ask.' }),
+        incomplete: z.object({ contact: z.string().optional() }).optional().openapi({
+          description: 'Contact for questions. No further details are given.',
+        }),
         return_url: z.string(),
-        receipt: z
-          .literal(true)
-          .optional()
-          .openapi({ description: 'There is a deletion receipt to save.' }),
-        can_contest: z
-          .literal(true)
-          .optional()
-          .openapi({ description: 'A document may be shown in place of the estimate.' }),
+        receipt: z.literal(true).optional().openapi({
+          description: 'True if a deletion receipt can be downloaded.',
+        }),
+        can_contest: z.literal(true).optional().openapi({
+          description: 'True if a document may be presented instead of the estimate.',
+        }),
       })
       .optional(),
     witness: z
       .object({
         site_key: z.string(),
-        script: z.string().openapi({ description: 'Turnstile’s own, to be rendered explicitly.' }),
-        action: z.string().openapi({ description: 'Its `action`; `cData` is the session’s `id`.' }),
+        script: z.string().openapi({ description: 'URL of Turnstile, for explicit rendering.' }),
+        action: z
+          .string()
+          .openapi({ description: 'Turnstile `action`; `cData` is the session’s `id`.' }),
       })
       .optional()
       .openapi({
         description:
-          'At `consent`, where the service also asks Cloudflare Turnstile whether a browser is there.',
+          'Present at `consent` if the service also uses Cloudflare Turnstile to check for a real browser.',
       }),
     expires_in_ms: z.int(),
   })
@@ -227,19 +215,19 @@ export const SessionView = z
 export const LinkBody = z
   .object({
     token: z.string().max(200),
-    embedded: z.boolean().optional().openapi({ description: 'The page is in a frame.' }),
+    embedded: z.boolean().optional().openapi({ description: 'Whether the page is in a frame.' }),
     touch: z.boolean().optional().openapi({
-      description: 'The screen takes several fingers, by which an iPad differs from a Mac.',
+      description: 'Whether the screen is multi-touch, to tell an iPad from a Mac.',
     }),
     attempt: z.string().min(22).max(64).optional().openapi({
       description:
-        'Random, of this page alone: who asks again with it within a minute, for want of an answer, is let in.',
+        'Random value of this page. A repeated request with it within a minute, after a lost response, succeeds.',
     }),
   })
   .openapi('HostedRedeem');
 export const ContestBody = z
   .object({
-    embedded: z.boolean().optional().openapi({ description: 'The page is in a frame.' }),
+    embedded: z.boolean().optional().openapi({ description: 'Whether the page is in a frame.' }),
   })
   .openapi('HostedContest');
 export const ContestLink = z
@@ -250,10 +238,10 @@ export const ChallengeBody = z
   .object({
     relaxed: z.boolean().optional().openapi({ description: 'Three minutes instead of one.' }),
     gestures: z.array(z.enum(GESTURES)).max(GESTURES.length).optional().openapi({
-      description: 'What this page can guide through beside turns and nods. Absent: nothing.',
+      description: 'Gestures that this page supports besides turns and nods. Absent: none.',
     }),
     without: z.array(z.enum(GESTURES)).max(GESTURES.length).optional().openapi({
-      description: 'What the person cannot do: it is not asked for again in this session.',
+      description: 'Gestures that the person cannot make, excluded for this session.',
     }),
   })
   .openapi('HostedChallengeRequest');
@@ -268,12 +256,12 @@ export const HandoffLink = z
 /** The page's report about its camera. */
 const camera = z
   .object({
-    virtual_label: z.boolean().openapi({ description: 'The camera’s name is that of software.' }),
+    virtual_label: z.boolean().openapi({ description: 'Whether the camera is named as virtual.' }),
     repeated_frames: finite(0, 1).openapi({
-      description: 'Share of frames that equal the one before.',
+      description: 'Share of frames that equal the previous frame.',
     }),
     interval_variation: finite(0, 1_000).openapi({
-      description: 'Coefficient of variation of the times between frames.',
+      description: 'Coefficient of variation of the intervals between frames.',
     }),
   })
   .transform((report) => ({
@@ -287,12 +275,12 @@ export const Challenge = z
   .object({
     challenge_id: z.string(),
     nonce: z.string().optional().openapi({
-      description: 'For the hashes of pictures, where the check is measured at the edge.',
+      description: 'Nonce for picture hashes. Present if measured at the edge.',
     }),
     actions: z.array(z.enum(MOVES)).min(1).max(4),
     light: z.array(z.enum(SCREEN_COLOUR_NAMES)).optional().openapi({
       description:
-        'Colours for the whole screen, where the check is measured at the edge: three before the first movement, the others after it.',
+        'Colours for the whole screen. Present if the check is measured at the edge: three before the first movement, the others after it.',
     }),
     expires_in_ms: z.int().openapi({ example: 60000 }),
   })
@@ -305,7 +293,7 @@ const pictures = z
   .optional()
   .openapi({
     description:
-      'Time of the sample, and base64url of SHA-256(nonce ‖ t ‖ JPEG), with nonce and t as ASCII text.',
+      'Time of the sample t, and base64url of SHA-256(nonce ‖ t ‖ JPEG), with nonce and t as ASCII text.',
   });
 
 const poseSample = z
@@ -322,7 +310,7 @@ const poseSample = z
   .openapi({
     minItems: 7,
     description:
-      'Milliseconds since the challenge was shown; yaw, pitch, roll in degrees (yaw > 0: the person turns to their own left; pitch > 0: down); centre x, y and width of the face as fractions of the picture; where an open mouth is asked for, how far the lips are apart, as a share of the mouth’s width.',
+      'Milliseconds since the challenge was shown; yaw, pitch, roll in degrees (yaw > 0: the person turns to their own left; pitch > 0: down); centre x, y and width of the face as fractions of the picture; and, if an open mouth is requested, the distance between the lips as a share of the mouth’s width.',
   });
 
 export const LivenessSubmission = z
@@ -332,7 +320,7 @@ export const LivenessSubmission = z
     pictures,
     light: z.array(finite(0, 200_000)).max(LIGHT_STEPS).optional().openapi({
       description:
-        'When the screen began to show each colour, on the clock of the samples. Absent: it did not, as a person asked.',
+        'When the screen started to show each colour, on the clock of the samples. Absent if the person turned the colours off.',
     }),
     camera,
   })
@@ -354,11 +342,11 @@ export const AgeSubmission = z
         z.object({
           t: finite(0, 200_000).openapi({ description: 'Milliseconds since the step began.' }),
           age: finite(0, 120).optional().openapi({
-            description: 'Estimate of this frame, in years, where the check stays on the device.',
+            description: 'Estimate in years. Present if the check stays on the device.',
           }),
           yaw: finite(-180, 180),
           pitch: finite(-180, 180),
-          score: finite(0, 1).openapi({ description: 'Confidence that a face is there.' }),
+          score: finite(0, 1).openapi({ description: 'Confidence that a face is present.' }),
         }),
       )
       .max(MAX_AGE_SAMPLES),
@@ -381,10 +369,10 @@ export const SandboxBody = z
 
 export const AccountOffer = z
   .object({
-    service: z.string().openapi({ description: 'Whose account it is: the name of this service.' }),
+    service: z.string().openapi({ description: 'Name of the service that holds the account.' }),
     signed_in: z.boolean(),
-    can_reuse: z.boolean().openapi({ description: 'The account’s age reaches the gate.' }),
-    can_keep: z.boolean().openapi({ description: 'The result is in no account yet.' }),
+    can_reuse: z.boolean().openapi({ description: 'Whether the account’s age reaches the gate.' }),
+    can_keep: z.boolean().openapi({ description: 'Whether no account has the result yet.' }),
   })
   .openapi('AccountOffer');
 

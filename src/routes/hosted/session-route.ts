@@ -42,7 +42,7 @@ import { SessionView } from './schemas.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 
 export const IdParam = z.object({
-  id: z.string().openapi({ description: 'The `id` of the view.' }),
+  id: z.string().openapi({ description: '`id` from the view.' }),
 });
 
 /** 240 calls a minute for one session (D-50). */
@@ -63,7 +63,7 @@ export const answerOf = <T extends z.ZodType>(description: string, schema: T) =>
   200: { description, content: { 'application/json': { schema: envelopeOf(schema) } } },
 });
 
-export const sessionAnswer = answerOf('The session as it is now.', SessionView);
+export const sessionAnswer = answerOf('The current state of the session.', SessionView);
 
 /**
  * A POST that answers with the session.

@@ -11,12 +11,13 @@ export const TakeBody = z
     nonce: z.string().max(64),
     pictures: z.array(takeRow).max(MAX_TAKE_PICTURES).openapi({
       description:
-        'Small pictures of the camera, by time: ms, and base64url of SHA-256(nonce ‖ t ‖ JPEG), with nonce and t as ASCII text.',
+        'Small pictures of the camera, ordered by time: milliseconds, and base64url of SHA-256(nonce ‖ t ‖ JPEG), with nonce and t as ASCII text.',
     }),
     parts: z
       .object({ frame_1: takeRow, frame_2: takeRow, page: takeRow, front: takeRow.exactOptional() })
       .openapi({
-        description: 'The same of what is sent anyway; `page` is of the time of `frame_2`.',
+        description:
+          'Times and hashes of the parts that are always sent. The time of `page` is that of `frame_2`.',
       }),
   })
   .openapi('HostedTake');

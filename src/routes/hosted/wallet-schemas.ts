@@ -8,42 +8,50 @@ const CREDENTIAL_NAMES = ['eu_av', 'mdl', 'pid', 'pid_de'] as const;
 /** The view's part about a wallet, where the session accepts one. */
 export const WalletView = z
   .object({
-    gate: z.int().openapi({ description: 'The age that a wallet is asked about.' }),
+    gate: z.int().openapi({ description: 'Age that the wallet is asked to prove.' }),
     credentials: z.array(z.enum(CREDENTIAL_NAMES)).openapi({
       description:
-        '`eu_av`: the age attestation of the European Union. `mdl`: a mobile driving licence. `pid`, `pid_de`: an identity card in a wallet of the European Union, and Germany’s.',
+        '`eu_av`: age attestation of the European Union. `mdl`: mobile driving licence. `pid`: identity card in a wallet of the European Union. `pid_de`: identity card in Germany’s wallet.',
     }),
     answers_left: z.int(),
-    alone: z.literal(true).optional().openapi({ description: 'There is no other way.' }),
+    alone: z
+      .literal(true)
+      .optional()
+      .openapi({ description: 'True if no other method is available.' }),
     awaits_return: z.literal(true).optional().openapi({
-      description: 'An app on this device has answered; it leads back to the page.',
+      description: 'True if an app on this device has answered and will lead back to the page.',
     }),
     refusal: z
       .object({
         code: z.string().openapi({ example: 'untrusted_issuer' }),
         reason: z.string().optional(),
-        transcript: z.string().optional().openapi({ description: 'As we made it, hexadecimal.' }),
+        transcript: z
+          .string()
+          .optional()
+          .openapi({ description: 'Session transcript of the service, hexadecimal.' }),
         audience: z.string().optional().openapi({
-          description: 'Of an SD-JWT VC, what `aud` has to be.',
+          description: 'Expected `aud` of an SD-JWT VC.',
         }),
-        certificate: z.string().optional().openapi({ description: 'Its subject.' }),
+        certificate: z.string().optional().openapi({ description: 'Subject of the certificate.' }),
         digest: z.string().optional(),
       })
       .optional()
-      .openapi({ description: 'Why the last answer proved nothing. Of test sessions only.' }),
+      .openapi({
+        description: 'Why the last answer proved nothing. Present for test sessions only.',
+      }),
   })
   .optional()
   .openapi({
-    description: 'While a wallet can be asked. Absent: not by this session, or not now.',
+    description: 'Present while a wallet can be used in this session.',
   });
 
 export const WalletOfferBody = z
   .object({
     credential: z.enum(CREDENTIAL_NAMES),
-    gate: z.int().min(1).max(99).openapi({ description: 'That of the view.' }),
+    gate: z.int().min(1).max(99).openapi({ description: 'Age from the view.' }),
     way: z.enum(WALLET_WAYS).openapi({
       description:
-        '`browser`: by W3C Digital Credentials. `same_device`: a link to an app. `other_device`: a code to scan.',
+        '`browser`: W3C Digital Credentials. `same_device`: a link to an app. `other_device`: a code to scan.',
     }),
   })
   .openapi('HostedWalletWish');
@@ -52,7 +60,7 @@ export const WalletOfferView = z
   .object({
     requests: z
       .array(z.object({ protocol: z.enum(API_PROTOCOLS), data: z.record(z.string(), z.unknown()) }))
-      .openapi({ description: '`digital.requests` of `navigator.credentials.get`.' }),
+      .openapi({ description: '`digital.requests` for `navigator.credentials.get`.' }),
     links: z.object({
       av: z.string().optional(),
       openid4vp: z.string().optional(),
@@ -66,7 +74,7 @@ const ByBrowser = z
   .strictObject({
     protocol: z.string().max(64),
     data: z.union([z.string(), z.record(z.string(), z.unknown())]).openapi({
-      description: 'As the browser gave it: an object, or JSON text.',
+      description: 'Data from the browser: an object, or JSON text.',
     }),
   })
   .openapi('HostedWalletData');
@@ -75,8 +83,8 @@ const ByApp = z
   .strictObject({
     response_code: z
       .string()
-      .regex(/^[\w-]{43}$/, 'response_code is none of ours.')
-      .openapi({ description: 'That an app on this device has brought the person back with.' }),
+      .regex(/^[\w-]{43}$/, 'response_code is not from this service.')
+      .openapi({ description: 'Code with which an app on this device led the person back.' }),
   })
   .openapi('HostedWalletReturn');
 

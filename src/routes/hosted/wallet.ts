@@ -29,18 +29,18 @@ const offer = browserPost(
   '/wallet/offer',
   {
     operationId: 'offerWallet',
-    summary: 'Ask for a proof from a wallet',
-    description: 'Five minutes, for one answer; an older offer ends.',
+    summary: 'Request a proof from a wallet',
+    description: 'The offer is valid for five minutes and one answer. Ends an older offer.',
   },
   WalletOfferBody,
-  { ...answerOf('What to ask a wallet with.', WalletOfferView), ...errorResponses(503) },
+  { ...answerOf('The offer for the wallet.', WalletOfferView), ...errorResponses(503) },
 );
 
 const leave = createRoute({
   method: 'delete',
   path: '/sessions/{id}/wallet/offer',
   operationId: 'leaveWallet',
-  summary: 'Go back to the choice between the ways',
+  summary: 'Return to the choice of methods',
   tags: PROOF_TAGS,
   security: SECURITY,
   middleware: [requireSameOrigin, limitBySession] as const,

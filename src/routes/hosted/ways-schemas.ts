@@ -10,14 +10,16 @@ import { WalletView } from './wallet-schemas.ts';
 const WaysView = z
   .object({
     order: z.array(z.enum(ACCEPT_METHODS)).openapi({
-      description: 'All that this session takes, whether or not the visitor has it.',
+      description:
+        'All methods that this session accepts, whether or not the visitor can use them.',
     }),
     chosen: z.enum(CHOSEN_WAYS).optional().openapi({
-      description: 'A document may be shown at once: which of the two is chosen.',
+      description:
+        'The chosen one of the two methods, if a document may be presented without an estimate.',
     }),
   })
   .optional()
-  .openapi({ description: 'The ways to answer, in the order in which the page offers them.' });
+  .openapi({ description: 'Methods in the order in which the page offers them.' });
 
 /** Members of the view about proofs that work without a camera, and about what a check grants. */
 export const OTHER_WAYS = {

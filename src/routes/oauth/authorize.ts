@@ -24,11 +24,11 @@ const shared = {
   tags: ['Sign-in'],
   security: [],
   description:
-    'The browser comes here from your site and goes back to `redirect_uri` with `code`, `state` and `iss`, or with `error`, `error_description`, `state` and `iss`: in the query, or posted with `response_mode=form_post`. Until client and redirect URI are verified nothing is redirected.',
+    'Your site sends the browser here. It returns to `redirect_uri` with `code`, `state` and `iss`, or with `error`, `error_description`, `state` and `iss`: in the query, or posted with `response_mode=form_post`. Nothing is redirected until client and redirect URI are verified.',
 };
 const failures = {
   400: {
-    description: 'Client or redirect URI are not good: a page, or JSON for programs.',
+    description: 'Client or redirect URI are invalid. A page, or JSON for programs.',
     content: {
       'application/json': {
         schema: z.object({ error: z.string(), error_description: z.string() }),
@@ -39,11 +39,11 @@ const failures = {
 };
 const posted = {
   200: {
-    description: 'With `response_mode=form_post`: the page that posts the answer to the site.',
+    description: 'With `response_mode=form_post`: the page that posts the response to the site.',
     content: { 'text/html': { schema: z.string() } },
   },
 };
-const redirected = { description: 'To our pages, or back to the site.' };
+const redirected = { description: 'To the service’s pages, or back to the site.' };
 
 const getRoute = createRoute({
   ...shared,

@@ -11,7 +11,7 @@ import { limitVolume } from '../../http/volume-limit.ts';
 const ConsentInfo = z
   .object({
     client_name: z.string(),
-    client_logo: z.string().optional().openapi({ description: 'Absent when the site has none.' }),
+    client_logo: z.string().optional().openapi({ description: 'Absent if the site has none.' }),
     scopes: z.array(z.string()),
     redirect_uri: z.string(),
   })
@@ -22,9 +22,9 @@ const route = createRoute({
   path: '/consent/info',
   operationId: 'readConsentInfo',
   tags: ['Sign-in'],
-  summary: 'Read who asks for consent, and to what',
+  summary: 'Read the pending consent request',
   description:
-    'Internal to our own pages: only the browser the request came from reads it; for every other it is as if there were none (404).',
+    'Internal to the service’s own pages. Only the browser that started the request can read it; for every other browser the response is 404.',
   security: [{ consentCookie: [] }],
   request: { query: z.object({ session: z.string().openapi({ example: 'xcs_…' }) }) },
   responses: {

@@ -22,14 +22,16 @@ const DeviceAuthorizationRequest = z
 
 const DeviceAuthorization = z
   .object({
-    device_code: z.string().openapi({ description: '`xdc_…`; the device keeps it to itself.' }),
+    device_code: z
+      .string()
+      .openapi({ description: 'Device code, `xdc_…`. The device keeps it secret.' }),
     user_code: z.string().openapi({ example: 'BDFG-KLMN' }),
     verification_uri: z.string().openapi({ example: 'https://id.example/device' }),
     verification_uri_complete: z
       .string()
-      .openapi({ description: 'With the code in it, for a QR code beside the text.' }),
+      .openapi({ description: 'URL that contains the code, for a QR code beside the text.' }),
     expires_in: z.int().openapi({ example: 600 }),
-    interval: z.int().openapi({ description: 'Seconds between two questions.', example: 5 }),
+    interval: z.int().openapi({ description: 'Minimum seconds between two polls.', example: 5 }),
   })
   .openapi('DeviceAuthorization');
 
@@ -40,7 +42,7 @@ const route = createRoute({
   tags: ['Sign-in'],
   summary: 'Begin a sign-in on a device without a browser',
   description:
-    'RFC 8628, for a client with `device_flow`. Show `verification_uri` and `user_code`, and ask `/oauth/token` every `interval` seconds with the grant type `urn:ietf:params:oauth:grant-type:device_code`. Client authentication as there.',
+    'RFC 8628, for a client with `device_flow`. Show `verification_uri` and `user_code`, and poll `/oauth/token` every `interval` seconds with the grant type `urn:ietf:params:oauth:grant-type:device_code`. Authenticate the client as at `/oauth/token`.',
   security: [],
   request: formOf(DeviceAuthorizationRequest),
   responses: {

@@ -36,9 +36,10 @@ const Accounts = z
       z.object({
         id: z
           .string()
-          .openapi({ description: 'For the browser alone, and only for this sign-in.' }),
+          .openapi({ description: 'Identifier for the browser only, valid for this sign-in.' }),
         name: z.string().openapi({
-          description: 'The age bracket, or the name of the service; never a name or an address.',
+          description:
+            'The age bracket, or the name of the service; never a personal name or an email address.',
           example: '18+',
         }),
         approved_clients: z.array(z.string()),
@@ -52,7 +53,7 @@ const AssertionRequest = z
     client_id: z.string(),
     account_id: z.string(),
     params: z.string().openapi({
-      description: 'JSON: parameters of an authorization request, with `redirect_uri`.',
+      description: 'Authorization request parameters as JSON, with `redirect_uri`.',
     }),
     disclosure_text_shown: z.string().optional(),
     is_auto_selected: z.string().optional(),
@@ -62,10 +63,13 @@ const AssertionRequest = z
 
 const Assertion = z
   .object({
-    token: z.string().optional().openapi({ description: 'A code, for `/oauth/token`.' }),
-    continue_on: z.string().optional().openapi({ description: 'Where the person goes first.' }),
+    token: z.string().optional().openapi({ description: 'Authorization code for `/oauth/token`.' }),
+    continue_on: z
+      .string()
+      .optional()
+      .openapi({ description: 'URL to which the person must go first.' }),
   })
-  .openapi('FedcmAssertion', { description: 'One of the two.' });
+  .openapi('FedcmAssertion', { description: 'Contains one of the two members.' });
 
 const Refusal = z
   .object({ error: z.object({ code: z.string().openapi({ example: 'invalid_request' }) }) })
@@ -73,18 +77,18 @@ const Refusal = z
 
 const shared = { tags: ['Sign-in'], security: [] };
 const BY_BROWSER =
-  'Browsers call it by themselves, with `Sec-Fetch-Dest: webidentity`; all other calls are refused.';
+  'Called by browsers only, with `Sec-Fetch-Dest: webidentity`; all other calls are refused.';
 
 const configurationRoute = createRoute({
   ...shared,
   method: 'get',
   path: '/fedcm/config.json',
   operationId: 'readFedcmConfiguration',
-  summary: 'Read where browsers ask (FedCM)',
-  description: 'The `configURL` of a page that asks its browser for a sign-in.',
+  summary: 'Read the FedCM configuration',
+  description: 'The `configURL` for a page that asks its browser for a sign-in.',
   responses: {
     200: {
-      description: 'The addresses.',
+      description: 'The FedCM endpoints.',
       content: { 'application/json': { schema: Configuration } },
     },
     ...errorResponses(429, 500),
@@ -96,8 +100,8 @@ const accountsRoute = createRoute({
   method: 'get',
   path: '/fedcm/accounts',
   operationId: 'listFedcmAccounts',
-  summary: 'List the account that a browser offers (FedCM)',
-  description: `${BY_BROWSER} Without a sign-in the answer is 401.`,
+  summary: 'List the account for the browser (FedCM)',
+  description: `${BY_BROWSER} The response is 401 if nobody is signed in.`,
   responses: {
     200: {
       description: 'The account that is signed in.',
@@ -112,13 +116,16 @@ const assertionRoute = createRoute({
   method: 'post',
   path: '/fedcm/assertion',
   operationId: 'assertFedcm',
-  summary: 'Answer a page that asked its browser (FedCM)',
-  description: `${BY_BROWSER} The answer is a code, a page for the person, or an error.`,
+  summary: 'Issue a code to a page that asked its browser (FedCM)',
+  description: `${BY_BROWSER} The response is a code, a page for the person, or an error.`,
   request: formOf(AssertionRequest),
   responses: {
-    200: { description: 'The answer.', content: { 'application/json': { schema: Assertion } } },
+    200: {
+      description: 'A code, or a page for the person.',
+      content: { 'application/json': { schema: Assertion } },
+    },
     400: {
-      description: 'Nothing for this page, as FedCM has it.',
+      description: 'The request is refused, in the form that FedCM requires.',
       content: { 'application/json': { schema: Refusal } },
     },
     ...errorResponses(403, 413, 429, 500),
@@ -130,7 +137,7 @@ const assertionRoute = createRoute({
  */
 const requireBrowser = createMiddleware<AppEnv>(async (c, next) => {
   if (c.req.header('Sec-Fetch-Dest') !== 'webidentity')
-    throw new AppError('FORBIDDEN', 'Browsers call this by themselves.');
+    throw new AppError('FORBIDDEN', 'Only browsers may call this.');
   await next();
 });
 

@@ -11,14 +11,14 @@ const route = createRoute({
   path: '/introspect',
   operationId: 'introspectToken',
   tags: ['Sign-in'],
-  summary: 'Ask whether a token counts',
+  summary: 'Check whether a token is active',
   description:
-    'RFC 7662. Access and refresh tokens; a client sees only its own, all else is `{ "active": false }`.',
+    'RFC 7662. Supports access and refresh tokens. A client only sees its own tokens; for every other token the response is `{ "active": false }`.',
   security: [],
   request: formOf(TokenQuery),
   responses: {
     200: {
-      description: 'Active with its facts, or inactive.',
+      description: 'Active with the token’s data, or inactive.',
       content: { 'application/json': { schema: Introspection } },
     },
     ...oauthErrors(400, 401, 500),

@@ -24,14 +24,14 @@ import { formOf } from './schemas.ts';
 const Parameters = z.object({
   id_token_hint: z.string().optional().openapi({
     description:
-      'The ID token you got, expired or not. Without one that can be verified the person is asked first.',
+      'ID token issued to your client, expired or not. Without a valid one, the person is asked first.',
   }),
   client_id: z.string().optional(),
   post_logout_redirect_uri: z
     .string()
     .optional()
-    .openapi({ description: 'Exactly one of the registered addresses.' }),
-  state: z.string().optional().openapi({ description: 'Comes back as it was sent.' }),
+    .openapi({ description: 'Exactly one of the registered URIs.' }),
+  state: z.string().optional().openapi({ description: 'Returned unchanged.' }),
 });
 
 const shared = {
@@ -39,12 +39,12 @@ const shared = {
   tags: ['Sign-in'],
   security: [],
   description:
-    "OpenID Connect RP-Initiated Logout 1.0. Ends the browser's session here and notifies every site with a back-channel logout address. Where sites of this browser have a front-channel address, a page of ours opens it in a frame before it goes on. A request with a fault is not redirected.",
+    'OpenID Connect RP-Initiated Logout 1.0. Ends the browser’s session here and notifies every site that has a back-channel logout URI. If sites of this browser have a front-channel logout URI, a page of the service opens each in a frame before the redirect. Invalid requests are not redirected.',
 };
 const failures = {
   400: {
     description:
-      'The client or the address are not good. Browsers are led to the question whether to sign out.',
+      'Client or redirect URI are invalid. Browsers are redirected to a page that asks whether to sign out.',
     content: {
       'application/json': {
         schema: z.object({ error: z.string(), error_description: z.string() }),
@@ -55,11 +55,11 @@ const failures = {
 };
 const frames = {
   200: {
-    description: 'The page that opens the front-channel addresses of sites, then goes on.',
+    description: 'A page that opens the front-channel URIs of sites and then redirects.',
     content: { 'text/html': { schema: z.string() } },
   },
 };
-const redirect = { description: 'Back to the site, or to our own page.' };
+const redirect = { description: 'Back to the site, or to a page of the service.' };
 
 const getRoute = createRoute({
   ...shared,

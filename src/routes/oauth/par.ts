@@ -27,12 +27,12 @@ const route = createRoute({
   tags: ['Sign-in'],
   summary: 'Push an authorization request',
   description:
-    'RFC 9126. The parameters of `/oauth/authorize`, from your backend; the browser then brings `client_id` and `request_uri` alone. Client authentication as at `/oauth/token`. The address is good for 60 seconds and for one answer. `request` may be a signed request object (RFC 9101) with all parameters, by a key of the client. A `DPoP` header binds the code to its key (RFC 9449 10.1).',
+    'RFC 9126. Your backend sends the parameters of `/oauth/authorize`; the browser then only needs `client_id` and `request_uri`. Authenticate the client as at `/oauth/token`. The `request_uri` is valid for 60 seconds and for one response. `request` may be a signed request object (RFC 9101) with all parameters, signed with a key of the client. A `DPoP` header binds the code to its key (RFC 9449 10.1).',
   security: [],
   request: formOf(AuthorizationParameters.extend(ClientCredentials)),
   responses: {
     201: {
-      description: 'The request is kept.',
+      description: 'The request is stored.',
       content: { 'application/json': { schema: PushedRequest } },
     },
     ...oauthErrors(400, 401, 500),

@@ -10,22 +10,24 @@ const optional = (description: string) => z.string().optional().openapi({ descri
 export const AuthorizationParameters = z.object({
   response_type: z.string().openapi({ description: '`code`.' }),
   client_id: z.string().openapi({ example: 'xoc_7pFq0cW4mT2y' }),
-  redirect_uri: z.string().openapi({ description: 'Exactly one of the registered addresses.' }),
+  redirect_uri: z.string().openapi({ description: 'Exactly one of the registered URIs.' }),
   scope: z.string().openapi({ example: 'openid age_verification' }),
-  state: optional('Comes back as it was sent. Recommended.'),
+  state: optional('Returned unchanged. Recommended.'),
   response_mode: optional('`query`, or `form_post`: a page of ours posts the answer to you.'),
-  nonce: optional('Comes back in the ID token.'),
+  nonce: optional('Returned in the ID token.'),
   code_challenge: z.string().openapi({ description: 'BASE64URL(SHA256(code_verifier)).' }),
   code_challenge_method: z.string().openapi({ description: '`S256`.' }),
-  dpop_jkt: optional('RFC 7638 thumbprint of the key that redeems the code (RFC 9449 10).'),
+  dpop_jkt: optional(
+    'RFC 7638 thumbprint of the DPoP key that must redeem the code (RFC 9449 10).',
+  ),
   prompt: optional('`none`, or `login`, `consent`, `select_account`.'),
-  max_age: optional('Seconds since the person last proved who they are.'),
-  id_token_hint: optional('An ID token of the person the site expects.'),
-  login_hint: optional('An email address to begin with.'),
+  max_age: optional('Maximum seconds since the person’s last authentication.'),
+  id_token_hint: optional('ID token of the person whom the site expects.'),
+  login_hint: optional('Email address with which to fill in the form.'),
   acr_values: optional('Preferred ways to sign in.'),
-  ui_locales: optional('Preferred languages of our pages.'),
+  ui_locales: optional('Preferred languages of the service’s pages.'),
   request: optional(
-    'When pushed: a signed request object, and no other parameter counts (RFC 9101).',
+    'When pushed: a signed request object. All other parameters are then ignored (RFC 9101).',
   ),
 });
 

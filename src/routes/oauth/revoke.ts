@@ -12,13 +12,16 @@ const route = createRoute({
   path: '/revoke',
   operationId: 'revokeToken',
   tags: ['Sign-in'],
-  summary: 'End a token',
+  summary: 'Revoke a token',
   description:
-    'RFC 7009. A refresh token ends with everything of its grant, an access token alone. Always `{ "status": "ok" }`, also for tokens that are unknown. Client credentials are checked when they are sent.',
+    'RFC 7009. A refresh token is revoked with all tokens of its grant, an access token individually. The response is always `{ "status": "ok" }`, also for unknown tokens. Client credentials are checked if they are sent.',
   security: [],
   request: formOf(TokenQuery),
   responses: {
-    200: { description: 'Done.', content: { 'application/json': { schema: Revocation } } },
+    200: {
+      description: 'The token is revoked or was not active.',
+      content: { 'application/json': { schema: Revocation } },
+    },
     ...oauthErrors(400, 401, 500),
     ...errorResponses(429),
   },

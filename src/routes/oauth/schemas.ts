@@ -10,12 +10,18 @@ export const TokenRequest = z
   .object({
     grant_type: z.enum(['authorization_code', 'refresh_token', DEVICE_GRANT]),
     device_code: z.string().optional().openapi({ description: '`xdc_…`.' }),
-    code: z.string().optional().openapi({ description: '`xoac_…`, once, within 60 seconds.' }),
+    code: z
+      .string()
+      .optional()
+      .openapi({ description: '`xoac_…`, single use, valid for 60 seconds.' }),
     redirect_uri: z
       .string()
       .optional()
-      .openapi({ description: 'The one of the authorization request.' }),
-    code_verifier: z.string().optional().openapi({ description: 'PKCE, 43-128 characters.' }),
+      .openapi({ description: 'The redirect URI of the authorization request.' }),
+    code_verifier: z
+      .string()
+      .optional()
+      .openapi({ description: 'PKCE verifier, 43-128 characters.' }),
     refresh_token: z
       .string()
       .optional()
@@ -30,9 +36,9 @@ export const TokenResponse = z
     token_type: z.enum(['Bearer', 'DPoP']),
     expires_in: z.int().openapi({ example: 3600 }),
     refresh_token: z.string().openapi({ description: '`xort_…`' }),
-    id_token: z
-      .string()
-      .openapi({ description: 'JWT, by RS256 unless the client asks for ES256.' }),
+    id_token: z.string().openapi({
+      description: 'JWT, signed with RS256 unless the client is registered for ES256.',
+    }),
     scope: z.string().openapi({ example: 'openid age_verification' }),
   })
   .openapi('TokenResponse');
@@ -40,7 +46,7 @@ export const TokenResponse = z
 export const TokenQuery = z
   .object({
     token: z.string().openapi({ minLength: 1 }),
-    token_type_hint: z.string().optional().openapi({ description: 'Not needed; ignored.' }),
+    token_type_hint: z.string().optional().openapi({ description: 'Ignored.' }),
     ...ClientCredentials,
   })
   .openapi('TokenQuery');
@@ -59,13 +65,13 @@ export const Introspection = z
         iss: z.string(),
         token_type: z.string().openapi({ example: 'Bearer' }),
         auth_time: z.int().optional().openapi({
-          description: 'When the person last proved who they are (RFC 9470 6.2).',
+          description: 'Time of the person’s last authentication (RFC 9470 6.2).',
         }),
         acr: z.string().optional().openapi({ example: 'urn:agate:acr:passkey' }),
         cnf: z
           .object({ jkt: z.string() })
           .optional()
-          .openapi({ description: 'Of a token that is bound to a key (RFC 9449 6.2).' }),
+          .openapi({ description: 'Present for a token that is bound to a key (RFC 9449 6.2).' }),
       })
       .openapi('ActiveToken'),
     z.object({ active: z.literal(false) }).openapi('InactiveToken'),
@@ -77,11 +83,17 @@ export const Revocation = z.object({ status: z.literal('ok') }).openapi('Revocat
 export const Userinfo = z
   .object({
     sub: z.string().openapi({ description: '`xid_…`, the same for every client.' }),
-    name: z.string().optional().openapi({ description: 'Scope `profile`.' }),
-    display_name: z.string().optional().openapi({ description: 'The same text as `name`.' }),
-    email: z.string().optional().openapi({ description: 'Scope `email`.' }),
+    name: z.string().optional().openapi({ description: 'Requires scope `profile`.' }),
+    display_name: z
+      .string()
+      .optional()
+      .openapi({ description: 'Same value as `name`. Requires scope `profile`.' }),
+    email: z.string().optional().openapi({ description: 'Requires scope `email`.' }),
     email_verified: z.boolean().optional(),
-    age_verified: z.boolean().optional().openapi({ description: 'Scope `age_verification`.' }),
+    age_verified: z
+      .boolean()
+      .optional()
+      .openapi({ description: 'Requires scope `age_verification`.' }),
     verified_brackets: z
       .array(z.string())
       .optional()
@@ -98,7 +110,10 @@ export const Userinfo = z
     age_bracket: z.string().optional().openapi({ example: '18+' }),
     verification_level: z.string().optional().openapi({ example: 'ml' }),
     verified_at: z.string().optional().openapi({ example: '2026-08-13T09:30:00Z' }),
-    connected_sites_count: z.int().optional().openapi({ description: 'Scope `connections`.' }),
+    connected_sites_count: z
+      .int()
+      .optional()
+      .openapi({ description: 'Requires scope `connections`.' }),
   })
   .openapi('Userinfo');
 

@@ -25,7 +25,7 @@ const route = createRoute({
   tags: ['Sign-in'],
   summary: 'Exchange a code, or refresh tokens',
   description:
-    "RFC 6749 4.1.3 and 6, with PKCE. Authenticate with `client_secret_basic`, `client_secret_post` or `private_key_jwt`; a public client sends its `client_id`. The refresh token is replaced at every use; a retry of the previous one within 30 seconds gets the same successor, later reuse ends the grant (with `profile` `fapi2` it stays). A device asks with its `device_code` (RFC 8628 3.4). With a `DPoP` header (RFC 9449) the access token is bound to the key of its proof, and so is a public client's refresh token.",
+    'RFC 6749 4.1.3 and 6, with PKCE. Authenticate with `client_secret_basic`, `client_secret_post` or `private_key_jwt`; a public client sends its `client_id`. The refresh token is replaced at every use; a retry with the previous one within 30 seconds receives the same successor, and later reuse ends the grant (with `profile` `fapi2` the grant remains). A device polls with its `device_code` (RFC 8628 3.4). A `DPoP` header (RFC 9449) binds the access token to the key of its proof, and for a public client the refresh token too.',
   security: [],
   request: formOf(TokenRequest),
   responses: {
@@ -47,7 +47,7 @@ export function registerToken(surface: OpenAPIHono<AppEnv>): void {
     const proof = await readProof(c);
     const tokens = await grantTokens(c.get('ctx'), client, form, proof);
     if (tokens === undefined)
-      throw new OAuthError('invalid_grant', 'The code or refresh token is not valid (any more).');
+      throw new OAuthError('invalid_grant', 'The code or refresh token is invalid or has expired.');
     c.header('Pragma', 'no-cache');
     return c.json(presentTokens(tokens), 200);
   });
@@ -67,7 +67,7 @@ function grantTokens(
     return rotateRefreshToken(ctx, client, requireParameter(form, 'refresh_token'), proof);
   if (type === DEVICE_GRANT) {
     if (client.usesDevices !== true)
-      throw new OAuthError('unauthorized_client', 'This client may not ask for device codes.');
+      throw new OAuthError('unauthorized_client', 'This client may not request device codes.');
     return redeemDeviceCode(ctx, client, requireParameter(form, 'device_code'), proof);
   }
   if (type !== 'authorization_code')

@@ -26,15 +26,16 @@ const describe = (method: 'get' | 'post') =>
     path: '/userinfo',
     operationId: method === 'get' ? 'readUserinfo' : 'readUserinfoByPost',
     tags: ['Sign-in'],
-    summary: 'Read what the person agreed to share',
+    summary: 'Read the claims that the person agreed to share',
     description:
-      'OIDC Core 5.3: `Authorization: Bearer <access token>`, for a bound one `Authorization: DPoP <access token>` and a `DPoP` header, or the form parameter `access_token` with POST. Only claims of granted scopes; an age is a bracket, never a date.',
+      'OIDC Core 5.3. Send `Authorization: Bearer <access token>`, or for a bound token `Authorization: DPoP <access token>` and a `DPoP` header, or the form parameter `access_token` with POST. Returns claims of granted scopes only; an age is a bracket, never a date.',
     security: [],
     responses: {
       200: { description: 'The claims.', content: { 'application/json': { schema: Userinfo } } },
       ...oauthErrors(400, 403, 500),
       401: {
-        description: 'An error of RFC 6750; without a token an empty object beside the challenge.',
+        description:
+          'An error of RFC 6750. Without a token, an empty object and the challenge header.',
         content: {
           'application/json': {
             schema: OAuthErrorBody.or(z.object({}).strict().openapi('NoToken')),
@@ -61,7 +62,7 @@ export function registerUserinfo(surface: OpenAPIHono<AppEnv>): void {
     const proof = scheme === 'DPoP' ? await requireProof(c, token) : undefined;
     const bearer = await readBearer(ctx, token, proof);
     if (bearer === undefined)
-      throw new OAuthError('invalid_token', 'The access token is not valid (any more).', {
+      throw new OAuthError('invalid_token', 'The access token is invalid or has expired.', {
         scheme,
       });
     const { scope } = bearer.access;
@@ -89,7 +90,7 @@ async function requireRecentSignIn(
   if (ctx.now() / 1000 <= at + maxAgeSeconds) return;
   throw new OAuthError(
     'insufficient_user_authentication',
-    'The sign-in is older than this client wants: ask for another one.',
+    'The sign-in is older than this client allows: request a new one.',
     { scheme, maxAgeSeconds },
   );
 }

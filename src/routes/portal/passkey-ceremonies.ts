@@ -78,7 +78,8 @@ function registerAdding(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(beginRoute('add'), async (c) => {
     await requireFormToken(c, c.req.valid('json').form_token);
     const begun = await beginPasskeyRegistration(c.get('ctx'), await requireSignIn(c));
-    if (begun === undefined) throw new AppError('CONFLICT', 'This account holds enough passkeys.');
+    if (begun === undefined)
+      throw new AppError('CONFLICT', 'This account has the maximum number of passkeys.');
     return c.json(succeed(c, presentBegun(begun)), 200);
   });
 

@@ -64,7 +64,7 @@ const describeService = (c: Asked) => ({
     {
       type: 'oauthbearertoken',
       name: 'Bearer token',
-      description: 'Made by an owner in the console, on the page of the team.',
+      description: 'Created by an owner in the console, on the team page.',
       primary: true,
     },
   ],

@@ -31,6 +31,6 @@ scim.all('*', () => {
 
 function refuseOtherMethods(path: string, ...allow: string[]): void {
   scim.all(path, () => {
-    throw new AppError('METHOD_NOT_ALLOWED', 'This is not done here.', { allow });
+    throw new AppError('METHOD_NOT_ALLOWED', 'This operation is not supported.', { allow });
   });
 }

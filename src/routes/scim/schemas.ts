@@ -32,21 +32,21 @@ const given = (name: string, description: string, traits: Traits = {}) =>
   attribute(name, description, { mutability: 'readOnly', ...traits });
 
 const USER_ATTRIBUTES = [
-  attribute('userName', 'The email address of the member, who proves it.', {
+  attribute('userName', 'Email address of the member, who must confirm it.', {
     required: true,
     mutability: 'immutable',
     uniqueness: 'server',
   }),
-  attribute('displayName', 'The name that others see.'),
+  attribute('displayName', 'Name shown to others.'),
   attribute('name', 'The parts of the name.', {
     type: 'complex',
     subAttributes: [
-      attribute('formatted', 'The name that others see, where there is no displayName.'),
+      attribute('formatted', 'Name shown to others, if there is no displayName.'),
       attribute('givenName', 'The given name.'),
       attribute('familyName', 'The family name.'),
     ],
   }),
-  attribute('active', 'Whether the member may be signed in.', { type: 'boolean' }),
+  attribute('active', 'Whether the member may sign in.', { type: 'boolean' }),
   given('emails', 'The address of the member: the userName.', {
     type: 'complex',
     multiValued: true,
@@ -75,7 +75,7 @@ const GROUP_ATTRIBUTES = [
     multiValued: true,
     subAttributes: [
       attribute('value', 'The id of the user.', { mutability: 'immutable' }),
-      given('$ref', 'Where the user is.', { type: 'reference', referenceTypes: ['User'] }),
+      given('$ref', 'URL of the user.', { type: 'reference', referenceTypes: ['User'] }),
       given('display', 'The name of the user.'),
     ],
   }),

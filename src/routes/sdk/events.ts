@@ -16,7 +16,7 @@ import { forBackends, SECURITY } from './key-access.ts';
 const EventQuery = z.object({
   after: z.string().max(100).optional().openapi({
     description:
-      'The `id` of the last event you have. Without it the list starts with the oldest event: do so when it is refused because no event of the last 30 days has it.',
+      'The `id` of the last event that you have received. Without it, the list starts with the oldest event; omit it if it is refused because no event of the last 30 days has this ID.',
   }),
   limit: eventLimit,
 });
@@ -28,12 +28,12 @@ const route = createRoute({
   tags: ['Events'],
   summary: 'Read the event feed',
   description:
-    'The same events as the webhooks, of the mode of the key, in order, kept for 30 days. Repeat with `after` until the list is empty.',
+    'Lists the events that webhooks receive, for the mode of the key, in order, kept for 30 days. Repeat with `after` until the list is empty.',
   security: SECURITY,
   middleware: forBackends,
   request: { query: EventQuery },
   responses: {
-    200: { description: 'The oldest first.', content: jsonOf(z.array(Event), [EVENT_EXAMPLE]) },
+    200: { description: 'Oldest first.', content: jsonOf(z.array(Event), [EVENT_EXAMPLE]) },
     ...errorResponses(400, 401, 403, 429, 500),
   },
 });
@@ -42,7 +42,7 @@ const Resent = z
   .object({
     event_id: z.string(),
     deliveries: z.array(z.object({ id: z.string(), endpoint_id: z.string() })).openapi({
-      description: 'Empty when no endpoint that is enabled or paused was ever sent it.',
+      description: 'Empty if the event was never sent to an endpoint that is enabled or paused.',
     }),
   })
   .openapi('ResentEvent');
@@ -52,9 +52,9 @@ const resendRoute = createRoute({
   path: '/events/{id}/resend',
   operationId: 'resendEvent',
   tags: ['Events'],
-  summary: 'Send an event again to the endpoints that it was sent to',
+  summary: 'Resend an event to its endpoints',
   description:
-    'With the same `webhook-id`, signed and retried like any other. The limit is that of test events.',
+    'Sent with the same `webhook-id`, signed and retried like any other delivery. Shares the rate limit of test events.',
   security: SECURITY,
   middleware: forBackends,
   request: {

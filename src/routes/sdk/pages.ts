@@ -14,14 +14,14 @@ import { forPages, SECURITY } from './key-access.ts';
 const ConfigData = z
   .object({
     name: z.string(),
-    color: z.string().optional().openapi({ description: '`#rrggbb`' }),
+    color: z.string().optional().openapi({ description: 'Colour as `#rrggbb`.' }),
     logo: z.string().optional().openapi({ description: 'A `data:` URL.' }),
     languages: z
       .array(z.string())
       .openapi({ description: 'Languages of the hosted page, BCP 47.' }),
     methods: z
       .array(z.enum(['age_check', 'full', 'agate_id', 'eu_wallet', 'agate_pass', 'agate_key']))
-      .openapi({ description: 'Offered values of `verification_type`.' }),
+      .openapi({ description: 'Available values of `verification_type`.' }),
     test: z.literal(true).optional(),
   })
   .openapi('Config');
@@ -57,12 +57,12 @@ const statusRoute = createRoute({
   tags: ['Pages'],
   summary: 'Read the coarse status',
   description:
-    'For a page that waits. It proves nothing: decide by the result that your backend reads.',
+    'For a page that waits. The status proves nothing: rely on the result that your backend reads.',
   security: SECURITY,
   middleware: forPages,
   request: { params: TokenParam },
   responses: {
-    200: { description: 'The status as of now.', content: jsonOf(StatusData, STATUS_EXAMPLE) },
+    200: { description: 'Current status.', content: jsonOf(StatusData, STATUS_EXAMPLE) },
     ...errorResponses(400, 401, 403, 404, 429, 500),
   },
 });

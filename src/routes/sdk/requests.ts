@@ -28,9 +28,9 @@ const route = createRoute({
   path: '/requests',
   operationId: 'listRequests',
   tags: ['Requests'],
-  summary: 'List what was called with your API keys',
+  summary: 'List calls made with your API keys',
   description:
-    'Of all keys of the mode of this one, of the last days (7, unless the operator keeps more, fewer or none), a second or two behind. No bodies, no parameters, no addresses. For the next page repeat with `before`.',
+    'Lists calls with any key of the same mode, of the last days (7, unless the operator keeps more, fewer or none), with a delay of a second or two. Contains no bodies, parameters or IP addresses. For the next page, repeat with `before`.',
   security: SECURITY,
   middleware: forBackends,
   request: { query: z.object(LINES_QUERY) },

@@ -26,7 +26,7 @@ export const SessionDetail = Result.extend({
         at: z.string(),
       }),
     )
-    .openapi({ description: 'How far the visitor got, and when.' }),
+    .openapi({ description: 'Steps that the visitor reached, with times.' }),
 }).openapi('SessionDetail');
 
 export const DETAIL_EXAMPLE: z.infer<typeof SessionDetail> = {

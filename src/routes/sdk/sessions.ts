@@ -29,7 +29,7 @@ const listRoute = createRoute({
   operationId: 'listVerifications',
   summary: 'List your sessions',
   description:
-    'Of the mode of the key, the latest first. Dates are creation dates in UTC, both inclusive.',
+    'Lists sessions of the mode of the key, latest first. Dates are creation dates in UTC, both inclusive.',
   request: { query: SessionQuery },
   responses: {
     200: { description: 'One page.', content: jsonOf(z.array(ListedSession), [LISTED_EXAMPLE]) },
@@ -42,10 +42,13 @@ const readRoute = createRoute({
   method: 'get',
   path: '/sessions/{token}',
   operationId: 'readVerification',
-  summary: 'Read one session: its result and funnel',
+  summary: 'Read a session with its result and funnel',
   request: { params: TokenParam },
   responses: {
-    200: { description: 'The session as of now.', content: jsonOf(SessionDetail, DETAIL_EXAMPLE) },
+    200: {
+      description: 'Current state of the session.',
+      content: jsonOf(SessionDetail, DETAIL_EXAMPLE),
+    },
     ...errorResponses(400, 401, 403, 404, 429, 500),
   },
 });
@@ -58,7 +61,10 @@ const cancelRoute = createRoute({
   summary: 'Cancel a running session',
   request: { params: TokenParam },
   responses: {
-    200: { description: 'The result with `canceled`.', content: jsonOf(Result, RESULT_EXAMPLE) },
+    200: {
+      description: 'The result with status `canceled`.',
+      content: jsonOf(Result, RESULT_EXAMPLE),
+    },
     ...errorResponses(400, 401, 403, 404, 409, 429, 500),
   },
 });
@@ -70,11 +76,11 @@ const eraseRoute = createRoute({
   operationId: 'eraseSessionData',
   summary: 'Erase the personal data of a session now',
   description:
-    'Only of an ended session. Its list row stays, without personal data; its token becomes invalid.',
+    'Possible for ended sessions only. The session stays listed, without personal data; its token becomes invalid.',
   request: { params: TokenParam },
   responses: {
     ...erasureResponses(
-      'The session is erased and its token reads nothing. List and events follow by themselves once the database is back; repeat the request to see whether they have.',
+      'The session is erased and its token is invalid. List and events are erased automatically once the database is available; repeat the request to check.',
     ),
     ...errorResponses(400, 401, 403, 404, 409, 429, 500),
   },

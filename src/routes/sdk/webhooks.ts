@@ -17,7 +17,8 @@ const TestBody = z
       .enum(EVENT_TYPES, { error: `type must be one of: ${EVENT_TYPES.join(', ')}.` })
       .default('session.success'),
     endpoint_id: z.string().max(100).optional().openapi({
-      description: 'One endpoint. Default: all endpoints of the mode that subscribe to the type.',
+      description:
+        'Endpoint to send to. Default: all endpoints of the mode that subscribe to the type.',
     }),
   })
   .openapi('WebhookTest');
@@ -35,7 +36,8 @@ const route = createRoute({
   operationId: 'sendTestEvent',
   tags: ['Events'],
   summary: 'Send a test event to your endpoints',
-  description: 'Signed and retried like any other, but about no session and not in the event feed.',
+  description:
+    'Signed and retried like any other event, but not linked to a session and not in the event feed.',
   security: SECURITY,
   middleware: [...forBackends, requireJsonObject],
   request: { body: bodyOf(TestBody) },

@@ -60,7 +60,7 @@ export const tokensOf = (
   z
     .object({
       access_token: z.string().openapi({ description: 'JWT, 15 minutes.' }),
-      refresh_token: z.string().openapi({ description: `\`${prefix}…\`, good once, ${life}.` }),
+      refresh_token: z.string().openapi({ description: `\`${prefix}…\`, single use, ${life}.` }),
       token_type: z.literal('Bearer'),
       expires_in: z.int().openapi({ description: 'Seconds.', example: 900 }),
       user: User,

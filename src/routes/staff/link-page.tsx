@@ -145,11 +145,11 @@ const submitRoute = <Values,>(group: StaffGroup, { name, summary, Form, done }: 
     responses: {
       200: html('It is done.'),
       ...('leadsTo' in done && {
-        303: { description: 'It is done, and this browser is signed in.' },
+        303: { description: 'The step succeeded, and this browser is signed in.' },
       }),
       400: html('This is not the form.'),
       403: html('The form came from another site.'),
-      422: html('What was filled in or the link will not do.'),
+      422: html('The form or the link is invalid.'),
       ...refusals,
     },
   });

@@ -42,7 +42,7 @@ export const AttestationBody = z
 /** `options` are the options of `navigator.credentials` in their JSON form. */
 export const Ceremony = z
   .object({
-    session_id: z.string().openapi({ description: '`xwa_…`: good once, for five minutes.' }),
+    session_id: z.string().openapi({ description: '`xwa_…`, single use, valid for five minutes.' }),
     options: z.record(z.string(), z.unknown()),
   })
   .openapi('PasskeyCeremony');

@@ -40,7 +40,9 @@ const Passkey = z
   .object({
     id: z.int(),
     name: z.string(),
-    backed_up: z.boolean().openapi({ description: 'Synced by its provider.' }),
+    backed_up: z
+      .boolean()
+      .openapi({ description: 'Whether the passkey is synced by its provider.' }),
     created_at: z.string(),
     last_used_at: z.string().optional(),
   })
@@ -54,7 +56,7 @@ const beginRoute = (group: StaffGroup) =>
     operationId: `${group.audience}BeginPasskeySignIn`,
     summary: 'Begin a sign-in with a passkey',
     description:
-      'Without an email address the browser offers every passkey it holds for us. With one, the answer always lists five credentials, of which some or all do not exist.',
+      'Without an email address the browser offers every passkey that it holds for this service. With one, the response always lists five credentials, of which some or all may not exist.',
     request: {
       body: optionalBodyOf(
         z.strictObject({
@@ -76,7 +78,7 @@ const finishRoute = (group: StaffGroup) =>
     operationId: `${group.audience}FinishPasskeySignIn`,
     summary: 'Complete a sign-in with a passkey',
     description:
-      'The session id comes in the header or in the query. No second factor is asked for.',
+      'The session ID is sent in the header or in the query. No second factor is required.',
     middleware: [group.byAddress, requireJsonObject],
     request: { headers: SessionIdHeader, query: SessionIdQuery, body: bodyOf(AssertionBody) },
     responses: { ...ok('Tokens.', group.Tokens), ...errorResponses(400, 401, 403, 413, 429, 500) },
@@ -89,7 +91,7 @@ const registerBeginRoute = (group: StaffGroup) =>
     path: '/auth/passkey/register/begin',
     operationId: `${group.audience}BeginPasskeyRegistration`,
     summary: 'Begin to add a passkey',
-    description: 'Needs a sign-in of the last five minutes (403 FRESH_SIGN_IN_REQUIRED).',
+    description: 'Requires a sign-in within the last five minutes (403 FRESH_SIGN_IN_REQUIRED).',
     responses: {
       ...ok('Options for the browser.', Ceremony),
       ...errorResponses(401, 403, 429, 500),
@@ -102,7 +104,7 @@ const registerFinishRoute = (group: StaffGroup) =>
     method: 'post',
     path: '/auth/passkey/register/finish',
     operationId: `${group.audience}FinishPasskeyRegistration`,
-    summary: 'Add the passkey',
+    summary: 'Finish adding a passkey',
     request: { headers: SessionIdHeader, query: SessionIdQuery, body: bodyOf(AttestationBody) },
     responses: {
       ...ok('The passkey.', Passkey),
@@ -116,7 +118,7 @@ const listRoute = (group: StaffGroup) =>
     method: 'get',
     path: '/auth/passkeys',
     operationId: `${group.audience}ListPasskeys`,
-    summary: 'List the own passkeys',
+    summary: 'List your own passkeys',
     responses: {
       ...ok('In order of creation.', z.array(Passkey)),
       ...errorResponses(401, 429, 500),
@@ -129,7 +131,7 @@ const renameRoute = (group: StaffGroup) =>
     method: 'patch',
     path: '/auth/passkeys/{id}',
     operationId: `${group.audience}RenamePasskey`,
-    summary: 'Rename one of the own passkeys',
+    summary: 'Rename one of your own passkeys',
     request: { params: group.PasskeyId, body: bodyOf(z.strictObject({ name: givenName('name') })) },
     responses: {
       ...ok('The passkey.', Passkey),
@@ -143,9 +145,9 @@ const removeRoute = (group: StaffGroup) =>
     method: 'delete',
     path: '/auth/passkeys/{id}',
     operationId: `${group.audience}RemovePasskey`,
-    summary: 'Remove one of the own passkeys',
+    summary: 'Remove one of your own passkeys',
     request: { params: group.PasskeyId },
-    description: 'Needs a sign-in of the last five minutes (403 FRESH_SIGN_IN_REQUIRED).',
+    description: 'Requires a sign-in within the last five minutes (403 FRESH_SIGN_IN_REQUIRED).',
     responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 403, 404, 429, 500) },
   });
 

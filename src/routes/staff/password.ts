@@ -27,13 +27,13 @@ const forgotRoute = (group: StaffGroup) =>
     ...open(group),
     path: '/auth/forgot-password',
     operationId: `${group.audience}ForgotPassword`,
-    summary: 'Ask for a link to a new password',
-    description: 'The same answer in the same time, whether or not there is such a member.',
+    summary: 'Request a password reset link',
+    description: 'The response and its timing are the same whether or not the member exists.',
     request: {
       body: bodyOf(z.strictObject({ email: z.email('email must be an email address.').max(320) })),
     },
     responses: {
-      ...ok('A link is sent if there is one to send to.', Done),
+      ...ok('A link is sent if the member exists.', Done),
       ...errorResponses(400, 413, 429, 500),
     },
   });
@@ -43,9 +43,8 @@ const resetRoute = (group: StaffGroup) =>
     ...open(group),
     path: '/auth/reset-password',
     operationId: `${group.audience}ResetPassword`,
-    summary: 'Set a new password with the link of the mail',
-    description:
-      'Ends every session and removes every passkey. Codes of an authenticator stay as they are.',
+    summary: 'Set a new password with the emailed link',
+    description: 'Ends every session and removes every passkey. Authenticator codes remain active.',
     request: {
       body: bodyOf(
         z.strictObject({ token: text('token', 200), password: newPassword('password') }),
@@ -60,7 +59,7 @@ const changeRoute = (group: StaffGroup) =>
     method: 'post',
     path: '/auth/change-password',
     operationId: `${group.audience}ChangePassword`,
-    summary: 'Change the own password',
+    summary: 'Change your own password',
     description: 'Ends every other session.',
     request: {
       body: bodyOf(

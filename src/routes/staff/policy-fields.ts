@@ -9,12 +9,13 @@ const TARGET_RULE = `age_target must be one of: ${AGE_TARGETS.join(', ')}.`;
 
 /** Values about the margin that readers see besides the setting. */
 export const marginFields = {
-  effective_age_margin_years: z
-    .number()
-    .openapi({ description: 'At min_age 18, where sessions of mode `auto` are measured.' }),
-  age_margin_floor_years: z
-    .number()
-    .openapi({ description: 'Of this service: the least that `age_margin_years` may be.' }),
+  effective_age_margin_years: z.number().openapi({
+    description:
+      'Effective margin at min_age 18, for the place where sessions of mode `auto` are measured.',
+  }),
+  age_margin_floor_years: z.number().openapi({
+    description: 'Minimum of `age_margin_years`, set by the operator of this service.',
+  }),
 };
 
 export const policyFields = {

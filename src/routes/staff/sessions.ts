@@ -16,7 +16,7 @@ export const METHODS = z.enum(['password', 'totp', 'recovery_code', 'passkey', '
 const Session = z
   .object({
     id: z.string(),
-    current: z.boolean().openapi({ description: 'The one that asks.' }),
+    current: z.boolean().openapi({ description: 'Whether this is the current session.' }),
     method: METHODS,
     device: z.string().openapi({ example: 'Chrome, Windows' }),
     ip: z.string().optional(),
@@ -32,7 +32,7 @@ const meRoute = (group: StaffGroup) =>
     method: 'get',
     path: '/auth/me',
     operationId: `${group.audience}Me`,
-    summary: 'Read who is signed in',
+    summary: 'Read the signed-in member of staff',
     middleware: group.signedInAndKnown,
     responses: { ...ok('The member of staff.', group.User), ...errorResponses(401, 404, 429, 500) },
   });
@@ -53,7 +53,7 @@ const logoutAllRoute = (group: StaffGroup) =>
     method: 'post',
     path: '/auth/logout-all',
     operationId: `${group.audience}LogoutAll`,
-    summary: 'End all sessions, this one too',
+    summary: 'End all sessions, including this one',
     responses: { ...ok('Done.', Done), ...errorResponses(401, 429, 500) },
   });
 
@@ -63,7 +63,7 @@ const listRoute = (group: StaffGroup) =>
     method: 'get',
     path: '/auth/sessions',
     operationId: `${group.audience}ListOwnSessions`,
-    summary: 'List the active sessions of who is signed in',
+    summary: 'List your own active sessions',
     responses: { ...ok('Newest first.', z.array(Session)), ...errorResponses(401, 429, 500) },
   });
 
@@ -73,7 +73,7 @@ const endRoute = (group: StaffGroup) =>
     method: 'delete',
     path: '/auth/sessions/{id}',
     operationId: `${group.audience}EndOwnSession`,
-    summary: 'End one of the own sessions',
+    summary: 'End one of your own sessions',
     request: { params: z.object({ id: z.string() }) },
     responses: { ...ok('Done.', Done), ...errorResponses(401, 404, 429, 500) },
   });

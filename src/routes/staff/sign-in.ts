@@ -17,7 +17,7 @@ export const ChallengeDue = z
     requires_2fa: z.literal(true),
     challenge_token: z
       .string()
-      .openapi({ description: '`xch_…`: good for one sign-in, five tries, five minutes.' }),
+      .openapi({ description: '`xch_…`, valid for one sign-in, five attempts and five minutes.' }),
   })
   .openapi('SignInChallenge');
 
@@ -37,8 +37,9 @@ const loginRoute = (group: StaffGroup) =>
     ...common(group),
     path: '/auth/login',
     operationId: `${group.audience}Login`,
-    summary: 'Sign in with mail and password',
-    description: 'With two-factor authentication on, the answer is a challenge instead of tokens.',
+    summary: 'Sign in with email address and password',
+    description:
+      'If two-factor authentication is on, the response is a challenge instead of tokens.',
     request: { body: bodyOf(group.Login) },
     responses: {
       ...ok('Tokens, or a challenge.', z.union([group.Tokens, ChallengeDue])),
@@ -52,7 +53,7 @@ const challengeRoute = (group: StaffGroup) =>
     path: '/auth/2fa/challenge',
     operationId: `${group.audience}AnswerChallenge`,
     summary: 'Complete a sign-in with a code',
-    description: 'A code of the authenticator, or a recovery code.',
+    description: 'Accepts a code of the authenticator, or a recovery code.',
     request: { body: bodyOf(ChallengeAnswer) },
     responses: { ...ok('Tokens.', group.Tokens), ...errorResponses(400, 401, 413, 429, 500) },
   });
@@ -63,7 +64,7 @@ const refreshRoute = (group: StaffGroup) =>
     path: '/auth/refresh',
     operationId: `${group.audience}Refresh`,
     summary: 'Exchange the refresh token for new tokens',
-    description: 'Rotates. Using an older one ends the session.',
+    description: 'Rotates the refresh token. Using an older one ends the session.',
     request: { body: bodyOf(z.strictObject({ refresh_token: text('refresh_token', 200) })) },
     responses: { ...ok('Tokens.', group.Tokens), ...errorResponses(400, 401, 413, 429, 500) },
   });

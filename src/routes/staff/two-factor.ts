@@ -16,7 +16,7 @@ import { ownChangeRoute, ownChangeWithBodyRoute, signedInRoute, type StaffGroup 
 
 const Setup = z
   .object({
-    secret: z.string().openapi({ description: 'Base32, for typing it in.' }),
+    secret: z.string().openapi({ description: 'Secret in base32, for manual entry.' }),
     provisioning_uri: z.string().openapi({
       example: 'otpauth://totp/Agate:owner%40cellar.example?secret=JBSWY3DPEHPK3PXP&issuer=Agate',
     }),
@@ -32,7 +32,7 @@ const RecoveryCodes = z
     enabled: z.literal(true),
     recovery_codes: z
       .array(z.string())
-      .openapi({ description: 'Ten, each good once. They are not shown again.' }),
+      .openapi({ description: 'Ten single-use codes. They are not shown again.' }),
   })
   .openapi('RecoveryCodes');
 
@@ -44,9 +44,9 @@ const setupRoute = (group: StaffGroup) =>
     method: 'post',
     path: '/auth/2fa/setup',
     operationId: `${group.audience}SetUpTwoFactor`,
-    summary: 'Make a secret for an authenticator app',
+    summary: 'Create a secret for an authenticator app',
     description:
-      'Nothing is on until the first code was verified. A second setup replaces the secret. Needs a sign-in of the last five minutes (403 FRESH_SIGN_IN_REQUIRED).',
+      'Two-factor authentication is off until the first code was verified. A second setup replaces the secret. Requires a sign-in within the last five minutes (403 FRESH_SIGN_IN_REQUIRED).',
     responses: { ...ok('The secret.', Setup), ...errorResponses(401, 403, 409, 429, 500) },
   });
 
@@ -59,7 +59,7 @@ const verifyRoute = (group: StaffGroup) =>
     summary: 'Turn two-factor authentication on with a first code',
     request: { body: bodyOf(z.strictObject({ code: text('code', 40) })) },
     responses: {
-      ...ok('It is on.', RecoveryCodes),
+      ...ok('Two-factor authentication is on.', RecoveryCodes),
       ...errorResponses(400, 401, 403, 413, 429, 500),
     },
   });
@@ -72,7 +72,10 @@ const disableRoute = (group: StaffGroup) =>
     operationId: `${group.audience}DisableTwoFactor`,
     summary: 'Turn two-factor authentication off with the current password',
     request: { body: bodyOf(PasswordBody) },
-    responses: { ...ok('It is off.', Status), ...errorResponses(400, 401, 403, 413, 429, 500) },
+    responses: {
+      ...ok('Two-factor authentication is off.', Status),
+      ...errorResponses(400, 401, 403, 413, 429, 500),
+    },
   });
 
 const statusRoute = (group: StaffGroup) =>

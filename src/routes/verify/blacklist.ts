@@ -62,15 +62,15 @@ const ENTRY_EXAMPLE = {
 } as const;
 
 const LAW =
-  'A list of faces is biometric data (GDPR Art. 9): you need a ground for it, and have to inform the people on it. See docs/face.md.';
+  'A list of faces is biometric data (GDPR Art. 9): you need a legal basis for it and must inform the people on it. See docs/face.md.';
 
 const listRoute = createRoute({
   ...common,
   method: 'get',
   path: '/blacklist',
   operationId: 'listBlacklist',
-  summary: 'List the faces that you block',
-  description: 'The latest first. What they are recognised by is never shown.',
+  summary: 'List blocked faces',
+  description: 'Latest first. Face templates are never returned.',
   middleware: forBackends,
   request: { query: z.object(PAGE_QUERY) },
   responses: {
@@ -85,7 +85,8 @@ const outlookRoute = createRoute({
   path: '/blacklist/outlook',
   operationId: 'readBlacklistOutlook',
   summary: 'Read how many people your list refuses by mistake',
-  description: 'By its length alone. Your list takes no more entries than keep that share at 0.05.',
+  description:
+    'Depends only on the length of the list. The list accepts as many entries as keep the share at or below 0.05.',
   middleware: forBackends,
   responses: {
     200: { description: 'The estimate.', content: jsonOf(WrongMatchesShape, OUTLOOK_EXAMPLE) },
@@ -98,8 +99,8 @@ const imageRoute = createRoute({
   method: 'post',
   path: '/blacklist/image',
   operationId: 'blockImage',
-  summary: 'Block the face of a picture',
-  description: `Checks of your customers whose face it is fail as \`blacklist_match\`. At most ${MOST_BLOCKED.toLocaleString('en')} in each mode, or as many as \`blacklist/outlook\` says. ${LAW}`,
+  summary: 'Block the face in a picture',
+  description: `Checks of your customers with this face fail with \`blacklist_match\`. At most ${MOST_BLOCKED.toLocaleString('en')} faces in each mode, or as many as \`blacklist/outlook\` allows. ${LAW}`,
   middleware: FACE_UPLOAD,
   request: {
     headers: IdempotencyHeader,
@@ -107,8 +108,7 @@ const imageRoute = createRoute({
   },
   responses: {
     201: {
-      description:
-        'The face is blocked; checks that run already may not notice. The picture is gone.',
+      description: 'The face is blocked; running checks may not notice. The picture is deleted.',
       content: jsonOf(Accepted, { status: 'processing' }),
     },
     ...errorResponses(400, 401, 403, 409, 413, 422, 429, 500, 503),
@@ -120,8 +120,8 @@ const sessionRoute = createRoute({
   method: 'post',
   path: '/blacklist/session',
   operationId: 'blockSession',
-  summary: 'Block the face that a check has shown',
-  description: `For as long as your setting \`keep_faces_days\` keeps it: 409 \`SESSION_HAS_NO_FACE_DATA\`, \`SESSION_FACE_DATA_EXPIRED\`, and \`CONFLICT\` while the check runs. Once per check. ${LAW}`,
+  summary: 'Block the face of a check',
+  description: `Possible while your setting \`keep_faces_days\` keeps the face: 409 \`SESSION_HAS_NO_FACE_DATA\`, \`SESSION_FACE_DATA_EXPIRED\`, and \`CONFLICT\` while the check runs. Once per check. ${LAW}`,
   middleware: [...forBackends, requireJsonObject],
   request: { body: { required: true, content: { 'application/json': { schema: SessionBody } } } },
   responses: {
@@ -142,11 +142,14 @@ const deleteRoute = createRoute({
   middleware: forBackends,
   request: {
     params: z.object({
-      id: z.string().openapi({ description: '`id` of the list.', example: '7' }),
+      id: z.string().openapi({ description: '`id` from the list.', example: '7' }),
     }),
   },
   responses: {
-    200: { description: 'It blocks nobody any more.', content: jsonOf(Deleted, { deleted: true }) },
+    200: {
+      description: 'The entry no longer blocks anybody.',
+      content: jsonOf(Deleted, { deleted: true }),
+    },
     ...errorResponses(400, 401, 403, 404, 429, 500),
   },
 });

@@ -54,7 +54,7 @@ const uploadRoute = <const P extends string>(
     },
     responses: {
       201: {
-        description: 'The picture is being measured. It is not kept.',
+        description: 'The picture is being measured. It is not stored.',
         content: jsonOf(FaceAccepted, ACCEPTED_EXAMPLE),
       },
       ...errorResponses(400, 401, 403, 413, 422, 429, 500, 503),
@@ -63,16 +63,16 @@ const uploadRoute = <const P extends string>(
 
 const registerRoute = uploadRoute('/2fa/register', {
   operationId: 'registerFace',
-  summary: 'Enrol a face by one picture',
+  summary: 'Enrol a face with one picture',
   description:
-    'One picture has no liveness: it proves that somebody had a photograph. In place of the face that the person had, once it is measured.',
+    'A single picture has no liveness: it only proves that somebody had a photograph. Once measured, it replaces the person’s previous face.',
 });
 
 const verifyRoute = uploadRoute('/2fa/verify', {
   operationId: 'verifyFace',
   summary: 'Compare a picture with the enrolled face',
   description:
-    'One picture has no liveness: use it beside a factor that a photograph does not have. The answer is `passed` of the status.',
+    'A single picture has no liveness: combine it with a factor that a photograph cannot provide. `passed` of the status contains the answer.',
 });
 
 const sessionRoute = createRoute({
@@ -80,9 +80,9 @@ const sessionRoute = createRoute({
   method: 'post',
   path: '/2fa/sessions',
   operationId: 'createFaceSession',
-  summary: 'Have a live person enrol, or show the enrolled face',
+  summary: 'Enrol or verify a live person’s face on the hosted page',
   description:
-    'On our page, by movements that are measured at the edge (D-98). It ends in the same status, with `liveness: true`.',
+    'The person makes movements that are measured at the edge (D-98). The challenge ends in the same status, with `liveness: true`.',
   middleware: [requireApiKey('secret'), limitFaces, requireJsonObject] as const,
   request: {
     headers: IdempotencyHeader,
@@ -90,7 +90,7 @@ const sessionRoute = createRoute({
   },
   responses: {
     201: {
-      description: 'Send the person to the page.',
+      description: 'The challenge exists. Send the person to the page.',
       content: jsonOf(FaceSession, FACE_SESSION_EXAMPLE),
     },
     ...errorResponses(400, 401, 403, 413, 422, 429, 500, 503),
@@ -102,14 +102,14 @@ const statusRoute = createRoute({
   method: 'get',
   path: '/2fa/status/{challenge_id}',
   operationId: 'readFaceChallenge',
-  summary: 'Read how an enrolment or a comparison ended',
+  summary: 'Read the outcome of an enrolment or a comparison',
   description:
-    'For a day, or until its person is erased. The event `face_2fa.completed` says the same of every end.',
+    'Available for a day, or until the person is erased. The event `face_2fa.completed` reports every outcome too.',
   middleware: forBackends,
   request: { params: ChallengeParam },
   responses: {
     200: {
-      description: 'As of now.',
+      description: 'Current status.',
       content: jsonOf(FaceChallenge, FACE_CHALLENGE_EXAMPLE),
     },
     ...errorResponses(400, 401, 403, 404, 429, 500),
@@ -126,7 +126,8 @@ const userRoute = createRoute({
   request: { params: UserParam },
   responses: {
     200: {
-      description: 'Also for unknown ones. By another model than today’s is not enrolled.',
+      description:
+        'The enrolment status, also for unknown people. A face from an older model counts as not enrolled.',
       content: jsonOf(FaceUser, FACE_USER_EXAMPLE),
     },
     ...errorResponses(400, 401, 403, 429, 500),
@@ -140,11 +141,11 @@ const deleteRoute = createRoute({
   operationId: 'deleteFaceUser',
   summary: 'Erase a person’s face and challenges',
   description:
-    'At once, also when there is nothing. What is being measured enrols nobody afterwards.',
+    'Takes effect immediately, and succeeds even if there is nothing to erase. Pictures that are still being measured enrol nobody.',
   middleware: forBackends,
   request: { params: UserParam },
   responses: {
-    200: { description: 'Nothing is left.', content: jsonOf(Deleted, { deleted: true }) },
+    200: { description: 'Nothing remains.', content: jsonOf(Deleted, { deleted: true }) },
     ...errorResponses(400, 401, 403, 429, 500),
   },
 });

@@ -26,13 +26,13 @@ export const FaceImage = base64(MAX_IMAGE_CHARACTERS, IMAGE_RULE).openapi({
   format: 'byte',
   minLength: 1,
   description:
-    'A photograph of one person who looks at the camera: a baseline JPEG of up to 25 megapixels, in base64.',
+    'A photograph of one person looking at the camera: a baseline JPEG of up to 25 megapixels, in base64.',
 });
 
 export const FaceBody = z
   .object({
     user_id: UserId.openapi({
-      description: 'Your own name for the person.',
+      description: 'Your own identifier for the person.',
       example: 'u-1842',
     }),
     image: FaceImage,
@@ -42,21 +42,25 @@ export const FaceBody = z
 export const FaceSessionBody = z
   .object({
     user_id: UserId.openapi({
-      description: 'Your own name for the person.',
+      description: 'Your own identifier for the person.',
       example: 'u-1842',
     }),
     kind: z.enum(['enroll', 'verify'], { error: 'kind must be enroll or verify.' }),
     callback_url: CallbackUrl.openapi({
       description:
-        'Where the browser goes at the end, with `status`, `token` (the challenge) and `user_id`.',
+        'URL to which the browser returns at the end, with `status`, `token` (the challenge) and `user_id`.',
     }),
   })
   .openapi('FaceSessionRequest');
 
 export const FaceSession = z
   .object({
-    challenge_id: z.string().openapi({ description: '`fch_…`: read its status until it ends.' }),
-    verify_url: z.string().openapi({ description: 'The page for the person. It opens once.' }),
+    challenge_id: z
+      .string()
+      .openapi({ description: 'Challenge ID, `fch_…`. Read its status until it ends.' }),
+    verify_url: z
+      .string()
+      .openapi({ description: 'URL of the page for the person. It opens once.' }),
   })
   .openapi('FaceSession');
 
@@ -66,16 +70,18 @@ export const FACE_SESSION_EXAMPLE: z.infer<typeof FaceSession> = {
 };
 
 export const UserParam = z.object({
-  user_id: UserId.openapi({ description: 'Percent-encoded.' }),
+  user_id: UserId.openapi({ description: 'Your own identifier for the person, percent-encoded.' }),
 });
 
 export const ChallengeParam = z.object({
-  challenge_id: z.string().openapi({ description: '`fch_…` of the answer.' }),
+  challenge_id: z.string().openapi({ description: '`fch_…` from the response.' }),
 });
 
 export const FaceAccepted = z
   .object({
-    challenge_id: z.string().openapi({ description: '`fch_…`: read its status until it ends.' }),
+    challenge_id: z
+      .string()
+      .openapi({ description: 'Challenge ID, `fch_…`. Read its status until it ends.' }),
     status: z.literal('processing'),
   })
   .openapi('FaceAccepted');

@@ -44,7 +44,7 @@ const route = createRoute({
   },
   responses: {
     201: {
-      description: 'The session exists; send the browser to `verify_url`.',
+      description: 'The session exists. Send the browser to `verify_url`.',
       content: jsonOf(InitData, INIT_EXAMPLE),
     },
     ...errorResponses(400, 401, 403, 413, 422, 429, 500),

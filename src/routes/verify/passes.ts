@@ -15,7 +15,7 @@ import { limitReads } from '../../http/volume-limit.ts';
 const Body = z
   .object({
     token: z.string().max(1_000).openapi({
-      description: 'The token that the page was given, base64url.',
+      description: 'Token that the page received, base64url.',
     }),
   })
   .openapi('RedeemPassRequest');
@@ -27,7 +27,9 @@ const Redeemed = z
     class: z.enum(PASS_CLASSES).openapi({
       description: '`high`: the age was read from a document or a wallet.',
     }),
-    issued: z.string().openapi({ description: 'The month it is of.', example: '2026-11' }),
+    issued: z
+      .string()
+      .openapi({ description: 'Month in which the pass was issued.', example: '2026-11' }),
   })
   .openapi('RedeemedPass');
 
@@ -38,20 +40,20 @@ const route = createRoute({
   tags: ['Passes'],
   summary: 'Spend an age pass',
   description:
-    'Verifies the pass, and notes that it was spent: by whichever site, a second time is 409 `PASS_SPENT`. Without this call a site can verify passes by itself, and this service does not learn that it did (docs/passes.md). What a test key spends is spent for your test mode alone.',
+    'Verifies the pass and marks it as spent: a second attempt by any site is 409 `PASS_SPENT`. Sites can instead verify passes by themselves, and this service then does not learn of it (docs/passes.md). Passes spent with a test key are spent in your test mode only.',
   security: [{ apiKey: [] }, { bearer: [] }],
   middleware: [requireApiKey('secret'), limitReads, requireJsonObject],
   request: {
     headers: z.object({
       'idempotency-key': IdempotencyHeader.shape['idempotency-key'].openapi({
-        description: 'Same key within 15 minutes: the same answer again.',
+        description: 'A request with the same key within 15 minutes receives the same response.',
       }),
     }),
     body: { required: true, content: { 'application/json': { schema: Body } } },
   },
   responses: {
     200: {
-      description: 'The pass is good, and spent now.',
+      description: 'The pass is valid and now spent.',
       content: jsonOf(Redeemed, { ok: true, bracket: '18+', class: 'standard', issued: '2026-11' }),
     },
     ...errorResponses(400, 401, 403, 409, 413, 429, 500),

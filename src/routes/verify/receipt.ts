@@ -17,13 +17,13 @@ const route = createRoute({
   tags: ['Verification'],
   summary: 'Read the deletion receipt',
   description:
-    'A statement of what became of the pictures, as a compact JWS over `Receipt`. The URL is `receipt` of the result; it needs no key.',
+    'A statement of what happened to the pictures, as a compact JWS over `Receipt`. The URL is `receipt` of the result; it requires no key.',
   security: [],
   middleware: [byNetwork] as const,
   request: { params: TokenParam },
   responses: {
     200: {
-      description: 'The signed statement. The keys are at `/.well-known/receipt-keys.json`.',
+      description: 'The signed statement. Its keys are at `/.well-known/receipt-keys.json`.',
       content: { 'text/plain': { schema: CompactJws } },
     },
     ...errorResponses(400, 404, 409, 429, 500),

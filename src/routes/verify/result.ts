@@ -20,18 +20,18 @@ const FullResult = Result.extend({
     .object({
       name: z.string().optional().openapi({
         description:
-          'Given names and surname in capitals, as the code has them, which may cut them.',
+          'Given names and surname in capitals, as in the machine-readable code, which may truncate them.',
       }),
       birth_year: z.int().optional(),
       document_number_hash: z.string().optional().openapi({
         description:
-          'HMAC-SHA256 in hex with a key of yours alone: the same for the same document.',
+          'HMAC-SHA256 in hex with a key specific to you: the same value for the same document.',
       }),
     })
     .optional()
     .openapi({
       description:
-        'What your setting `document_fields` names, of a document that passed for `id_verification`.',
+        'Fields named by your setting `document_fields`, for a document that passed for `id_verification`.',
     }),
 }).openapi('FullResult');
 
@@ -41,13 +41,13 @@ const resultRoute = createRoute({
   operationId: 'readResult',
   tags: ['Verification'],
   summary: 'Read the authoritative result',
-  description: 'Branch on `data.verified`. The parameters of the callback alone prove nothing.',
+  description: 'Branch on `data.verified`. The callback’s parameters alone prove nothing.',
   security: [{ apiKey: [] }, { bearer: [] }],
   middleware: [requireApiKey('secret'), limitReads] as const,
   request: { params: TokenParam },
   responses: {
     200: {
-      description: 'The result as of now.',
+      description: 'Current result.',
       content: jsonOf(FullResult, RESULT_EXAMPLE),
     },
     ...errorResponses(400, 401, 403, 404, 429, 500),
@@ -61,13 +61,13 @@ const statusRoute = createRoute({
   tags: ['Verification'],
   summary: 'Read the coarse status',
   description:
-    'Any key of the tenant, publishable ones too. Not proof of anything: use the result.',
+    'Accepts any key of the tenant, including publishable ones. The status proves nothing: use the result.',
   security: [{ apiKey: [] }, { bearer: [] }],
   middleware: [requireApiKey('any'), limitReads] as const,
   request: { params: TokenParam },
   responses: {
     200: {
-      description: 'The status as of now.',
+      description: 'Current status.',
       content: jsonOf(StatusData, STATUS_EXAMPLE),
     },
     ...errorResponses(400, 401, 403, 404, 429, 500),

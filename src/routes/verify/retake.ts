@@ -14,9 +14,9 @@ const route = createRoute({
   path: '/sessions/{token}/retake',
   operationId: 'retakeVerification',
   tags: ['Verification'],
-  summary: 'Begin a session in place of one that failed or expired',
+  summary: 'Begin a session that replaces a failed or expired one',
   description:
-    'With what the first one asked for, under your settings of today. Three times in a chain, and not once an age was estimated.',
+    'Repeats the request of the first session under your current settings. Three times per chain at most, and not once an age was estimated.',
   security: [{ apiKey: [] }, { bearer: [] }],
   middleware: [
     requireApiKey('secret'),

@@ -24,7 +24,7 @@ const route = createRoute({
   },
   responses: {
     200: {
-      description: 'The result, settled.',
+      description: 'The settled result.',
       content: jsonOf(Result, RESULT_EXAMPLE),
     },
     ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),

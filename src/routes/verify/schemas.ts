@@ -81,7 +81,7 @@ const AcceptFields = z.object(
       minItems: 1,
       uniqueItems: true,
       description:
-        'The order in which the page offers the ways; those that it leaves out come behind. `document` before `face`: a document may be shown at once, else only after an estimate that decides nothing. It takes the place of your settings’ order, and makes no way possible that is not.',
+        'Order in which the page offers the methods; omitted ones come last. `document` before `face`: a document may be presented immediately, otherwise only after an inconclusive estimate. Overrides the order in your settings, and adds no methods.',
     }),
     liveness_level: unlessAbsent(choice('accept.liveness_level', [...LIVENESS_LEVELS])).openapi({
       type: 'string',
@@ -98,7 +98,7 @@ const AcceptBody = unlessAbsent(
   ).openapi({
     minProperties: 1,
     description:
-      'What the session takes: methods, how old an earlier proof may be, where it must be measured. It narrows your settings.',
+      'Accepted methods, maximum age of an earlier proof and required place of measurement. Narrows your settings.',
   }),
 );
 
@@ -109,7 +109,7 @@ const withoutAbsent = (body: unknown): unknown =>
     : body;
 
 const JURISDICTION_RULE =
-  'jurisdiction must be a code of ISO 3166-1 or 3166-2 in capitals, such as GB or US-TX.';
+  'jurisdiction must be an ISO 3166-1 or 3166-2 code in capitals, such as GB or US-TX.';
 const MIN_AGE_RULE = 'min_age must be an integer from 1 to 99.';
 
 export const CallbackUrl = z
@@ -125,10 +125,10 @@ const InitFields = z
   .object({
     callback_url: CallbackUrl.openapi({ example: 'https://shop.example/age/return' }),
     success_url: optionalUrl('success_url').openapi({
-      description: 'Replaces `callback_url` when the outcome is success.',
+      description: 'Replaces `callback_url` if the outcome is success.',
     }),
     failed_url: optionalUrl('failed_url').openapi({
-      description: 'Replaces `callback_url` when the outcome is failed.',
+      description: 'Replaces `callback_url` if the outcome is failed.',
     }),
     min_age: z
       .int({ error: MIN_AGE_RULE })
@@ -137,7 +137,7 @@ const InitFields = z
       .optional()
       .openapi({
         description:
-          'The gate exactly as asked. Required for `age_verification`, unless `context` and `jurisdiction` have one; `id_verification` needs none.',
+          'Age gate, applied exactly. Required for `age_verification`, unless `context` and `jurisdiction` set one; not needed for `id_verification`.',
         minimum: 1,
         example: 18,
       }),
@@ -150,21 +150,21 @@ const InitFields = z
       }),
     liveness_difficulty: choice('liveness_difficulty', ['easy', 'medium', 'hard'])
       .default('medium')
-      .openapi({ description: '1, 2 or 3 movements.' }),
+      .openapi({ description: 'Number of movements: 1, 2 or 3.' }),
     user_id: z
       .string({ error: 'user_id must be a string.' })
       .max(255, 'user_id must have at most 255 characters.')
       .refine((text) => !looksLikeCredential(text), 'user_id looks like one of our credentials.')
       .optional()
       .openapi({
-        description: 'Your own name for the person, echoed untouched.',
+        description: 'Your own identifier for the person, returned unchanged.',
         example: 'u-1842',
       }),
     metadata: z
       .string({ error: 'metadata must be a string.' })
       .max(500, 'metadata must have at most 500 characters.')
       .optional()
-      .openapi({ description: 'Kept for your dashboard only.' }),
+      .openapi({ description: 'Shown in your dashboard only.' }),
     theme: z
       .string({ error: 'theme must be a string.' })
       .transform((text) => THEMES.find((theme) => theme === text) ?? 'system')
@@ -173,7 +173,7 @@ const InitFields = z
         type: 'string',
         enum: [...THEMES],
         description:
-          'Without it your settings decide, else it is `system`. Any other text is `system`.',
+          'Default: your settings, else `system`. Any other text is treated as `system`.',
       }),
     locale: z
       .string({ error: 'locale must be a string.' })
@@ -182,13 +182,13 @@ const InitFields = z
       .openapi({
         type: 'string',
         description:
-          'BCP 47; the best supported match, else `en`. Without it your settings decide, else the visitor’s browser.',
+          'BCP 47 language tag. The best supported match applies, else `en`. Default: your settings, else the visitor’s browser.',
         example: 'de-AT',
       }),
     accept: AcceptBody,
     context: choice('context', CONTEXTS).optional().openapi({
       description:
-        'What you sell or show, for the rules of law (/docs/jurisdictions). Without it your settings decide.',
+        'What you sell or show, for the legal rules (/docs/jurisdictions). Default: your settings.',
       example: 'adult_content',
     }),
     jurisdiction: z
@@ -197,17 +197,17 @@ const InitFields = z
       .optional()
       .openapi({
         description:
-          'Whose law holds: ISO 3166-1 alpha-2 or 3166-2. Its rules narrow what you ask for; with them `min_age` may be absent, and a lower one is raised. Without it your setting `policy` decides.',
+          'Jurisdiction whose law applies: ISO 3166-1 alpha-2 or 3166-2. Its rules narrow your request: `min_age` may be absent, and a lower one is raised. Default: your setting `policy`.',
         example: 'US-TX',
       }),
     visitor_region: choice('visitor_region', VISITOR_REGIONS).optional().openapi({
       description:
-        'Where the visitor is, when that is far from your servers: the session is then kept near there, if Cloudflare can. Not stored, and no promise of where data lie.',
+        'Location of the visitor, if it is far from your servers. The session is then stored near the visitor, if Cloudflare can. The value is not stored, and does not guarantee data residency.',
       example: 'oc',
     }),
     display: choice('display', ['page', 'tv']).optional().openapi({
       description:
-        '`tv`: for a screen with neither camera nor keyboard. The answer has `tv`, a short address and a code, which a person types on their phone.',
+        '`tv`: for a screen with neither camera nor keyboard. The response has `tv`, a short URL and a code, which a person types on their phone.',
     }),
   })
   .refine(hasGate, { path: ['min_age'], error: MIN_AGE_RULE, when: ({ value }) => isRecord(value) })
@@ -255,7 +255,7 @@ function canBeFacial(body: Loose): boolean {
 export const InitData = z
   .object({
     token: z.string().openapi({ description: 'Init token, `xit_…`: single use, 10 minutes.' }),
-    verify_url: z.string().openapi({ description: 'Send the visitor’s browser here.' }),
+    verify_url: z.string().openapi({ description: 'URL to which to send the visitor’s browser.' }),
     tv: z
       .object({
         url: z.string().openapi({ example: 'https://verify.example/device' }),
@@ -264,13 +264,13 @@ export const InitData = z
           .openapi({ description: 'Two groups of four letters.', example: 'BDFG-KLMN' }),
         url_with_code: z
           .string()
-          .openapi({ description: 'With the code in it, for a QR code beside the text.' }),
+          .openapi({ description: 'URL that contains the code, for a QR code beside the text.' }),
         expires_in: z.int().openapi({ description: 'Seconds.', example: 600 }),
       })
       .optional()
       .openapi({
         description:
-          'For `display` `tv`: what the screen shows. Ask for the status with `token`, or wait for the webhook.',
+          'For `display` `tv`: what the screen shows. Poll the status with `token`, or wait for the webhook.',
       }),
     warnings: z
       .array(
@@ -284,16 +284,16 @@ export const InitData = z
             'unknown_member',
           ]),
           message: z.string(),
-          field: z
-            .string()
-            .optional()
-            .openapi({ description: 'Of `unknown_member`: which one.', example: 'webhook_url' }),
+          field: z.string().optional().openapi({
+            description: 'Name of the ignored member, for `unknown_member`.',
+            example: 'webhook_url',
+          }),
         }),
       )
       .optional()
       .openapi({
         description:
-          'The session exists, but an age estimate serves this `min_age` badly, the law has changed what you asked for or cannot be met in some countries, or a member of the body is not known and was ignored.',
+          'Reasons for attention although the session exists: an age estimate is unsuitable for this `min_age`, the law has changed your request or cannot be met in some countries, or an unknown member of the body was ignored.',
       }),
   })
   .openapi('InitData');
@@ -301,8 +301,10 @@ export const InitData = z
 export const RetakeData = z
   .object({
     token: z.string().openapi({ description: 'Init token of the new session, `xit_…`.' }),
-    verify_url: z.string().openapi({ description: 'Send the visitor’s browser here.' }),
-    previous: z.string().openapi({ description: '`xtk_…` of the session that it retakes.' }),
+    verify_url: z.string().openapi({ description: 'URL to which to send the visitor’s browser.' }),
+    previous: z
+      .string()
+      .openapi({ description: 'Token of the session that this one retakes, `xtk_…`.' }),
   })
   .openapi('RetakeData');
 

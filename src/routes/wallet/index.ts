@@ -20,9 +20,9 @@ const route = createRoute({
   path: '/response/{offer}',
   operationId: 'receiveWalletResponse',
   tags: ['Hosted proofs'],
-  summary: 'Take the answer of a wallet',
+  summary: 'Receive the response of a wallet',
   description:
-    'OpenID4VP 1.0, `direct_post` and `direct_post.jwt`. The address is that of one offer and takes one answer.',
+    'OpenID4VP 1.0, `direct_post` and `direct_post.jwt`. The URL belongs to one offer and accepts one response.',
   security: [],
   request: {
     params: z.object({ offer: z.string().max(200) }),
@@ -44,7 +44,7 @@ const route = createRoute({
   },
   responses: {
     200: {
-      description: 'It is taken. `redirect_uri` leads the person back to the page.',
+      description: 'The response is accepted. `redirect_uri` leads the person back to the page.',
       content: {
         'application/json': {
           schema: z.object({ redirect_uri: z.string().optional() }).openapi('WalletResponseTaken'),
@@ -52,7 +52,7 @@ const route = createRoute({
       },
     },
     400: {
-      description: 'It proves nothing, or nobody waits for it.',
+      description: 'The response proves nothing, or no session waits for it.',
       content: { 'application/json': { schema: Refused } },
     },
     ...errorResponses(413, 415, 429, 500, 503),

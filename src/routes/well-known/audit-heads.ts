@@ -9,19 +9,19 @@ import { Jwk } from './jwks.ts';
 const AuditHeads = z
   .object({
     chain: z.literal('audit').openapi({
-      description: 'One chain over the entries of operators, of customers and of the service.',
+      description: 'A single chain over the entries of operators, of customers and of the service.',
     }),
     heads: z.array(
       z.object({
         position: z.int().openapi({ description: 'Number of the last entry.' }),
-        hash: z.string().openapi({ description: 'SHA-256 of its link, hex.' }),
+        hash: z.string().openapi({ description: 'SHA-256 of the last link, hex.' }),
         signed_at: z.string(),
         kid: z.string(),
         pass_directory: z.string().optional().openapi({
           description:
-            'SHA-256 of `/.well-known/private-token-issuer-directory` as it was then, hex. A key that was made for one person would show.',
+            'SHA-256 of `/.well-known/private-token-issuer-directory` at that time, hex. It reveals a key that was made for one person.',
         }),
-        signature: z.string().openapi({ description: 'Compact JWS over them.' }),
+        signature: z.string().openapi({ description: 'Compact JWS over these values.' }),
       }),
     ),
     keys: z.array(Jwk),
@@ -33,9 +33,9 @@ const route = createRoute({
   path: '/audit-heads.json',
   operationId: 'readAuditHeads',
   tags: ['Discovery'],
-  summary: 'Read the signed heads of the audit',
+  summary: 'Read the signed heads of the audit chain',
   description:
-    'The audit is a chain of hashes, whose head is signed daily. A copy that was saved shows later whether the audit was rewritten. The latest 400, the newest first, with every key that signed one.',
+    'The audit log is a hash chain whose head is signed daily. Save a copy to detect later whether the log was rewritten. Returns the latest 400 heads, newest first, with every key that signed one.',
   security: [],
   responses: {
     200: {

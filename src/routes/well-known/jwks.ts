@@ -38,16 +38,16 @@ const route = createRoute({
   path: '/jwks.json',
   operationId: 'readJwks',
   tags: ['Discovery'],
-  summary: 'Read the keys that verify our tokens',
+  summary: 'Read the keys that verify this service’s tokens',
   description:
-    'Raw RFC 7517, no envelope. Cached for an hour; the next key is here a day before it signs.',
+    'Raw RFC 7517, no envelope. Cached for an hour; the next key is published a day before it signs.',
   security: [],
   responses: {
     200: {
       description: 'The key set.',
       content: { 'application/json': { schema: Jwks } },
     },
-    304: { description: 'The key set you have (`If-None-Match`).' },
+    304: { description: 'The key set is unchanged (`If-None-Match`).' },
     ...errorResponses(429, 500),
   },
 });

@@ -67,7 +67,7 @@ const describe = (path: string, operationId: string, source: string) =>
     path,
     operationId,
     tags: ['Discovery'],
-    summary: 'Read what the sign-in provider offers',
+    summary: 'Read the metadata of the sign-in provider',
     description: `Raw ${source}, no envelope. Cached for an hour.`,
     security: [],
     responses: {
@@ -75,7 +75,7 @@ const describe = (path: string, operationId: string, source: string) =>
         description: "The provider's metadata.",
         content: { 'application/json': { schema: ProviderMetadata } },
       },
-      304: { description: 'The document you have (`If-None-Match`).' },
+      304: { description: 'The document is unchanged (`If-None-Match`).' },
       ...errorResponses(429, 500),
     },
   });

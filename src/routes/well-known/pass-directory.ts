@@ -22,9 +22,10 @@ const Directory = z
       z.object({
         'token-type': z.literal(2),
         'token-key': z.string().openapi({
-          description: 'SPKI of RSASSA-PSS, base64url. Its SHA-256 is the key id of a token.',
+          description:
+            'SPKI of the RSASSA-PSS key, base64url. Its SHA-256 is the key ID of a token.',
         }),
-        'not-before': z.int().openapi({ description: 'Seconds since the epoch.' }),
+        'not-before': z.int().openapi({ description: 'Unix time in seconds.' }),
         bracket,
         class: kind,
         issued: month,
@@ -37,7 +38,7 @@ const Directory = z
 const Counts = z
   .object({
     floor: z.int().openapi({
-      description: 'A pass is taken once so many of its key are out.',
+      description: 'Number of issued passes per key from which passes are accepted.',
     }),
     keys: z.array(
       z.object({
@@ -58,11 +59,11 @@ const route = createRoute({
   tags: ['Discovery'],
   summary: 'Read the keys that verify age passes',
   description:
-    'Raw RFC 9578, no envelope. One key for each bracket, class and month, the same for everybody; signed heads of the audit have its SHA-256. Cached for a day; a key is here a month before it signs.',
+    'Raw RFC 9578, no envelope. One key for each bracket, class and month, the same for everybody; signed heads of the audit contain its SHA-256. Cached for a day; a key is published a month before it signs.',
   security: [],
   responses: {
     200: { description: 'The directory.', content: { [DIRECTORY_TYPE]: { schema: Directory } } },
-    304: { description: 'The directory you have (`If-None-Match`).' },
+    304: { description: 'The directory is unchanged (`If-None-Match`).' },
     ...errorResponses(429, 500),
   },
 });
@@ -72,9 +73,9 @@ const countsRoute = createRoute({
   path: '/age-pass-counts.json',
   operationId: 'readPassCounts',
   tags: ['Discovery'],
-  summary: 'Read how many age passes are out',
+  summary: 'Count issued age passes',
   description:
-    'Of each key, rounded down to fifties. Somebody who shows one of few passes would be one of few.',
+    'Returns the count for each key, rounded down to multiples of fifty. If only a few passes were issued, whoever shows one is one of a few people.',
   security: [],
   responses: {
     200: { description: 'The counts.', content: { 'application/json': { schema: Counts } } },

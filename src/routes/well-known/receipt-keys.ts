@@ -12,7 +12,7 @@ const route = createRoute({
   tags: ['Discovery'],
   summary: 'Read the keys that verify deletion receipts and evidence packs',
   description:
-    'Raw RFC 7517, no envelope. They sign nothing but receipts and evidence packs, by types of their own, and each is here for 765 days after its last one.',
+    'Raw RFC 7517, no envelope. The keys sign only receipts and evidence packs, with separate types, and each key is published for 765 days after its last signature.',
   security: [],
   responses: {
     200: {

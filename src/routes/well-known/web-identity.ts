@@ -16,7 +16,7 @@ const route = createRoute({
   path: '/web-identity',
   operationId: 'readWebIdentity',
   tags: ['Discovery'],
-  summary: 'Read which provider this domain has for browsers (FedCM)',
+  summary: 'Read the domain’s provider for browsers (FedCM)',
   description:
     'Browsers read it at the registrable domain: a service at `id.example.com` needs the same document at `example.com`.',
   security: [],

@@ -106,10 +106,10 @@ describe('an anchor of a trust list (D-150)', () => {
 
 describe('is not listed', () => {
   it.each([
-    ['what is no certificate', { certificate: 'AAAA' }, 'is no certificate'],
-    ['what is no base64', { certificate: '*' }, 'is no certificate'],
+    ['what is no certificate', { certificate: 'AAAA' }, 'must be a certificate'],
+    ['what is no base64', { certificate: '*' }, 'must be a certificate'],
     ['a certificate of another usage', { certificate: PLAIN }, 'is neither an authority'],
-    ['one without a type of document', { doc_types: [] }, 'doc_types must name one'],
+    ['one without a type of document', { doc_types: [] }, 'doc_types must name at least one'],
     ['one of an unknown type', { doc_types: ['example.library'] }, 'doc_types must be of'],
     ['one without a name', { name: '' }, 'name'],
     ['one that is too long', { certificate: 'A'.repeat(8_001) }, 'at most 8,000'],

@@ -181,7 +181,7 @@ describe('settings', () => {
     [{ accept_methods: ['face', 'wallet'] }, 'This service cannot verify by wallet yet.'],
     [{ accept_methods: ['account'] }, 'must take face.'],
     [{ min_assurance: 'edge' }, 'This service cannot measure at edge yet.'],
-    [{ liveness_level: 'strict' }, 'Liveness at the level strict is measured at the edge'],
+    [{ liveness_level: 'strict' }, 'Liveness at level strict must be measured at the edge'],
     [{ required_method: 'document', accept_methods: ['face'] }, 'must take document.'],
   ])('refuse %j, which would refuse every session (D-57)', async (changes, sentence) => {
     const before = await read();

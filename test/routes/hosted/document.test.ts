@@ -261,7 +261,7 @@ describe('an upload of a document (D-91)', () => {
     ['a frame that is no container', { frame_1: new Uint8Array([255, 255, 255, 255]) }, 400],
     ['a part of its own', { name: 'AGATHA' }, 400],
     ['another kind of code', { kind: 'qr' }, 400],
-    ['3 MiB in all', { frame_1: new Uint8Array(3 * 1024 * 1024) }, 413],
+    ['3 MiB in total', { frame_1: new Uint8Array(3 * 1024 * 1024) }, 413],
   ] satisfies [string, DocumentParts, number][])(
     'with %s is refused and costs nothing',
     async (_, changes, status) => {

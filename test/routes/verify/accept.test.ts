@@ -69,7 +69,7 @@ describe('accept at init', () => {
     [
       'strict',
       { liveness_level: 'strict' },
-      'Liveness at the level strict is measured at the edge',
+      'Liveness at level strict must be measured at the edge',
     ],
   ])('says so when this service cannot deliver %s', async (_what, accept, sentence) => {
     const { status, body } = await ask({ accept });

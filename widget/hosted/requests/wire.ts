@@ -1,12 +1,12 @@
 // The wire types of the API, made from its routes: run `npm run generate:wire`, do not edit.
 
 export type AccountOffer = {
-  /** Whose account it is: the name of this service. */
+  /** Name of the service that holds the account. */
   service: string;
   signed_in: boolean;
-  /** The account’s age reaches the gate. */
+  /** Whether the account’s age reaches the gate. */
   can_reuse: boolean;
-  /** The result is in no account yet. */
+  /** Whether no account has the result yet. */
   can_keep: boolean;
 };
 
@@ -15,31 +15,31 @@ export type AgeSubmission = {
   samples: {
     /** Milliseconds since the step began. */
     t: number;
-    /** Estimate of this frame, in years, where the check stays on the device. */
+    /** Estimate in years. Present if the check stays on the device. */
     age?: number;
     yaw: number;
     pitch: number;
-    /** Confidence that a face is there. */
+    /** Confidence that a face is present. */
     score: number;
   }[];
-  /** Time of the sample, and base64url of SHA-256(nonce ‖ t ‖ JPEG), with nonce and t as ASCII text. */
+  /** Time of the sample t, and base64url of SHA-256(nonce ‖ t ‖ JPEG), with nonce and t as ASCII text. */
   pictures?: [number, string][];
   camera?: {
-    /** The camera’s name is that of software. */
+    /** Whether the camera is named as virtual. */
     virtual_label: boolean;
-    /** Share of frames that equal the one before. */
+    /** Share of frames that equal the previous frame. */
     repeated_frames: number;
-    /** Coefficient of variation of the times between frames. */
+    /** Coefficient of variation of the intervals between frames. */
     interval_variation: number;
   };
 };
 
 export type Challenge = {
   challenge_id: string;
-  /** For the hashes of pictures, where the check is measured at the edge. */
+  /** Nonce for picture hashes. Present if measured at the edge. */
   nonce?: string;
   actions: ('turn_left' | 'turn_right' | 'look_up' | 'look_down' | 'open_mouth' | 'come_closer')[];
-  /** Colours for the whole screen, where the check is measured at the edge: three before the first movement, the others after it. */
+  /** Colours for the whole screen. Present if the check is measured at the edge: three before the first movement, the others after it. */
   light?: ('warm' | 'cyan' | 'magenta' | 'green')[];
   expires_in_ms: number;
 };
@@ -47,9 +47,9 @@ export type Challenge = {
 export type ChallengeRequest = {
   /** Three minutes instead of one. */
   relaxed?: boolean;
-  /** What this page can guide through beside turns and nods. Absent: nothing. */
+  /** Gestures that this page supports besides turns and nods. Absent: none. */
   gestures?: ('open_mouth' | 'come_closer')[];
-  /** What the person cannot do: it is not asked for again in this session. */
+  /** Gestures that the person cannot make, excluded for this session. */
   without?: ('open_mouth' | 'come_closer')[];
 };
 
@@ -63,33 +63,33 @@ export type HandoffLink = { url: string; code: string; expires_in_ms: number };
 export type LivenessSubmission = {
   challenge_id: string;
   samples: [number, number, number, number, number, number, number, number?][];
-  /** Time of the sample, and base64url of SHA-256(nonce ‖ t ‖ JPEG), with nonce and t as ASCII text. */
+  /** Time of the sample t, and base64url of SHA-256(nonce ‖ t ‖ JPEG), with nonce and t as ASCII text. */
   pictures?: [number, string][];
-  /** When the screen began to show each colour, on the clock of the samples. Absent: it did not, as a person asked. */
+  /** When the screen started to show each colour, on the clock of the samples. Absent if the person turned the colours off. */
   light?: number[];
   camera?: {
-    /** The camera’s name is that of software. */
+    /** Whether the camera is named as virtual. */
     virtual_label: boolean;
-    /** Share of frames that equal the one before. */
+    /** Share of frames that equal the previous frame. */
     repeated_frames: number;
-    /** Coefficient of variation of the times between frames. */
+    /** Coefficient of variation of the intervals between frames. */
     interval_variation: number;
   };
 };
 
 export type PassWindowView = {
-  /** `open`: a pass answers, or passes can be taken. `over`: neither, since the check has ended otherwise. */
+  /** `open`: a pass can complete the check, or passes can be issued. `over`: neither, because the check has ended in another way. */
   state: 'open' | 'answered' | 'taken' | 'over';
   site: string;
-  /** An age pass can answer. */
+  /** Present if an age pass can complete the check. */
   pass?: {
     min_age: number;
-    /** `standard`: a pass of either class. */
+    /** Minimum class. `standard`: a pass of either class. */
     class: 'standard' | 'high';
-    /** The oldest month that is taken. */
+    /** The oldest month that is accepted. */
     since: string;
   };
-  /** Ten age passes can be taken, once. */
+  /** Present if ten age passes can be issued, once. */
   passes?: { bracket: string; class: 'standard' | 'high' };
 };
 
@@ -115,50 +115,50 @@ export type SessionView = {
     | 'canceled'
     | 'expired';
   test: boolean;
-  /** A member tries texts that are not published: the page has to say so. */
+  /** True for a preview of unpublished texts. The page must say so. */
   preview?: true;
-  /** `review`: a person at the site may decide, or (`awaiting_retake`) has asked to see more. `done`: nothing is left to do here. */
+  /** `review`: a reviewer at the site may decide, or (`awaiting_retake`) has asked for more. `done`: nothing is left to do here. */
   step: 'consent' | 'wallet' | 'liveness' | 'age' | 'face' | 'document' | 'review' | 'done';
-  /** What a person at the site asked to see again. */
+  /** Steps that a reviewer at the site asked to repeat. */
   review_again?: ('document' | 'movements')[];
-  /** At `review`: a page without the pictures may take the document again. */
+  /** At `review`: a page without pictures may take them again. */
   can_show_again?: true;
   site: {
     name: string;
     /** Host of `callback_url`. */
     host: string;
-    /** All hosts the visitor may return to, where `success_url` or `failed_url` is on another one. */
+    /** All hosts to which the visitor may return. Present if `success_url` or `failed_url` has another host. */
     return_hosts?: string[];
     color?: string;
-    /** Where `readLogo` serves it; a data: URL in a session that tries a logo. */
+    /** URL of `readLogo`, or a `data:` URL if a logo is previewed. */
     logo?: string;
-    /** Where a person goes who cannot do what the check asks. */
+    /** URL for a person who cannot do what the check asks. */
     alternative_url?: string;
   };
   request: {
     purpose: 'age_verification' | 'id_verification' | 'face_check';
-    /** Of a `face_check`: whether the face is kept, or compared with one that is. */
+    /** For `face_check`: store the face, or compare it with the stored one. */
     face?: 'enroll' | 'verify';
     mode: 'auto' | 'document' | 'facial';
-    /** The age asked for. */
+    /** Age gate of the session. */
     gate?: number;
   };
   privacy: {
     /** Version of the privacy notice. */
     notice: string;
-    /** Who decides about this check. */
+    /** Data controller of this check. */
     controller: string;
-    /** Who runs it. */
+    /** Operator of the service. */
     operator: string;
-    /** How long the result is kept. */
+    /** Retention period of the result. */
     retention_days: number;
-    /** The notice, with the tenant’s part. */
+    /** Path of the notice, with the tenant’s part. */
     path: string;
-    /** What the person is asked to agree to: everything of which this session may ask for pictures. */
+    /** Scopes of the consent: everything that may be pictured. */
     scopes: ('face' | 'document')[];
-    /** What the site receives of the document. Absent: nothing. */
+    /** Document fields that the site receives. Absent: none. */
     document_fields?: ('name' | 'birth_year' | 'document_number_hash')[];
-    /** What the site does with the face beyond this check. Absent: nothing. */
+    /** Further use of the face by the site. Absent: none. */
     faces?: {
       compared?: true;
       kept_days?: number;
@@ -168,105 +168,105 @@ export type SessionView = {
     };
   };
   theme: 'light' | 'dark' | 'system';
-  /** The language the tenant asked for; without it the browser’s own. */
+  /** Language that the tenant requested. Absent: the browser’s language. */
   locale?: string;
   attempts_left: {
     liveness: number;
     age: number;
-    /** Once the step with the document is ahead. */
+    /** Present if the document step is still ahead. */
     document?: number;
   };
-  /** Whether a document is asked for: `may` only where the age stays unclear. Absent: never. */
+  /** Document check. `may`: if the age stays unclear. Absent: never. */
   document_need?: 'may' | 'will';
-  /** What to show, at the step `document`. */
+  /** Document to present at the step `document`. */
   document?: {
-    /** Single use; names this attempt. */
+    /** Single-use identifier of this attempt. */
     nonce: string;
-    /** What the site takes. */
+    /** Accepted types. */
     allowed: ('passport' | 'id_card' | 'residence_permit' | 'drivers_license')[];
-    /** Where the visitor seems to be, to choose from. ISO 3166-1 alpha-2. */
+    /** Likely country for preselection. ISO 3166-1 alpha-2. */
     country?: string;
-    /** Only what was shown to the camera in one take counts, and no file. */
+    /** True if only one continuous camera take counts, no files. */
     take_required?: true;
-    /** Once the page has committed itself: of the small pictures to send. None: it showed no take. */
+    /** Times of the small pictures to send. Present once the page has committed; empty without a take. */
     times?: number[];
   };
-  /** While a wallet can be asked. Absent: not by this session, or not now. */
+  /** Present while a wallet can be used in this session. */
   wallet?: {
-    /** The age that a wallet is asked about. */
+    /** Age that the wallet is asked to prove. */
     gate: number;
-    /** `eu_av`: the age attestation of the European Union. `mdl`: a mobile driving licence. `pid`, `pid_de`: an identity card in a wallet of the European Union, and Germany’s. */
+    /** `eu_av`: age attestation of the European Union. `mdl`: mobile driving licence. `pid`: identity card in a wallet of the European Union. `pid_de`: identity card in Germany’s wallet. */
     credentials: ('eu_av' | 'mdl' | 'pid' | 'pid_de')[];
     answers_left: number;
-    /** There is no other way. */
+    /** True if no other method is available. */
     alone?: true;
-    /** An app on this device has answered; it leads back to the page. */
+    /** True if an app on this device has answered and will lead back to the page. */
     awaits_return?: true;
-    /** Why the last answer proved nothing. Of test sessions only. */
+    /** Why the last answer proved nothing. Present for test sessions only. */
     refusal?: {
       code: string;
       reason?: string;
-      /** As we made it, hexadecimal. */
+      /** Session transcript of the service, hexadecimal. */
       transcript?: string;
-      /** Of an SD-JWT VC, what `aud` has to be. */
+      /** Expected `aud` of an SD-JWT VC. */
       audience?: string;
-      /** Its subject. */
+      /** Subject of the certificate. */
       certificate?: string;
       digest?: string;
     };
   };
-  /** The ways to answer, in the order in which the page offers them. */
+  /** Methods in the order in which the page offers them. */
   ways?: {
-    /** All that this session takes, whether or not the visitor has it. */
+    /** All methods that this session accepts, whether or not the visitor can use them. */
     order: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[];
-    /** A document may be shown at once: which of the two is chosen. */
+    /** The chosen one of the two methods, if a document may be presented without an estimate. */
     chosen?: 'face' | 'document';
   };
-  /** An age pass can answer. */
+  /** Present if an age pass can complete the check. */
   pass?: {
     min_age: number;
-    /** `standard`: a pass of either class. */
+    /** Minimum class. `standard`: a pass of either class. */
     class: 'standard' | 'high';
-    /** The oldest month that is taken. */
+    /** The oldest month that is accepted. */
     since: string;
   };
-  /** Ten age passes can be taken, once. */
+  /** Present if ten age passes can be issued, once. */
   passes?: { bracket: string; class: 'standard' | 'high' };
-  /** An age key can be used, made or forgotten. */
+  /** Present if an age key can be used, created or deleted. */
   key?: {
-    /** `use`: one answers this check. `make`: this check lets one be made. `forget`: one was made or has answered. */
+    /** `use`: a key can complete this check. `make`: this check allows the creation of a key. `forget`: a key was created or has completed the check. */
     act: 'make' | 'use' | 'forget';
-    /** What the key says, or has to say at least. */
+    /** Age that the key states, or the minimum it must state. */
     age: number;
   };
-  /** Which of the session’s browsers this is. A phone came by a hand-off link. */
+  /** Role of this browser. A phone joined by a hand-off link. */
   device: 'computer' | 'phone';
-  /** Whether it is this device’s turn. */
+  /** Whether this device may act now. */
   active: boolean;
   handoff?: {
     state: 'offered' | 'joined' | 'confirmed';
-    /** Four digits, to the computer only: to be typed on the phone. */
+    /** Four digits to type on the phone. Sent to the computer only. */
     code?: string;
-    /** How many codes the phone may still type. */
+    /** Remaining attempts to enter the code. */
     tries_left: number;
     computer: string;
     offered_ms_ago: number;
   };
   extensions_left: number;
-  /** Single use; names this age attempt. */
+  /** Single-use identifier of this age attempt. */
   age_nonce?: string;
-  /** Where the check is measured. Absent: `device`. */
+  /** Place of measurement. Absent: `device`. */
   measured?: 'device' | 'edge';
-  /** The site takes no check of which the light of the screen tells nothing. */
+  /** True if the site rejects checks with inconclusive screen light. */
   light_required?: true;
-  /** Pictures that were committed to and are wanted now. */
+  /** Pictures that the page committed to and must send now. */
   reveal?: {
     step: 'liveness' | 'age' | 'face';
-    /** Of the pictures to send. */
+    /** Times of the pictures to send. */
     times: number[];
     due_in_ms: number;
   };
-  /** Why the last attempt did not count, as a person can act on it. */
+  /** Why the last attempt did not count, in actionable terms. */
   problem?:
     | 'no_face'
     | 'movement_not_seen'
@@ -295,27 +295,27 @@ export type SessionView = {
   outcome?: {
     status: 'success' | 'failed' | 'canceled' | 'expired' | 'pending_tenant_review';
     reason?: string;
-    /** It says no more than that: whom to ask. */
+    /** Contact for questions. No further details are given. */
     incomplete?: { contact?: string };
     return_url: string;
-    /** There is a deletion receipt to save. */
+    /** True if a deletion receipt can be downloaded. */
     receipt?: true;
-    /** A document may be shown in place of the estimate. */
+    /** True if a document may be presented instead of the estimate. */
     can_contest?: true;
   };
-  /** At `consent`, where the service also asks Cloudflare Turnstile whether a browser is there. */
+  /** Present at `consent` if the service also uses Cloudflare Turnstile to check for a real browser. */
   witness?: {
     site_key: string;
-    /** Turnstile’s own, to be rendered explicitly. */
+    /** URL of Turnstile, for explicit rendering. */
     script: string;
-    /** Its `action`; `cData` is the session’s `id`. */
+    /** Turnstile `action`; `cData` is the session’s `id`. */
     action: string;
   };
   expires_in_ms: number;
 };
 
 export type WalletOffer = {
-  /** `digital.requests` of `navigator.credentials.get`. */
+  /** `digital.requests` for `navigator.credentials.get`. */
   requests: {
     protocol: 'org-iso-mdoc' | 'openid4vp-v1-signed' | 'openid4vp-v1-unsigned';
     data: Record<string, unknown>;
@@ -326,8 +326,8 @@ export type WalletOffer = {
 
 export type WalletWish = {
   credential: 'eu_av' | 'mdl' | 'pid' | 'pid_de';
-  /** That of the view. */
+  /** Age from the view. */
   gate: number;
-  /** `browser`: by W3C Digital Credentials. `same_device`: a link to an app. `other_device`: a code to scan. */
+  /** `browser`: W3C Digital Credentials. `same_device`: a link to an app. `other_device`: a code to scan. */
   way: 'browser' | 'same_device' | 'other_device';
 };

@@ -11,23 +11,23 @@ class _BlacklistEntryRequired(TypedDict):
     reason: str
     source: Literal["session", "image"]
     added_by: str
-    """The key, `key_…`, or the member, `staff:<id>`."""
+    """Who added the entry: an API key, `key_…`, or a member, `staff:<id>`."""
     created_at: str
     expires_at: str
-    """From then on it matches nobody, and is gone."""
+    """When the entry is deleted. It matches nobody from then on."""
 
 
 class BlacklistEntry(_BlacklistEntryRequired, total=False):
     session_id: str
-    """The middle of that session’s tokens, between prefix and secret."""
+    """The part of the session’s tokens between prefix and secret."""
 
 
 class BlacklistOutlook(TypedDict):
     entries: int
     wrongly_matched: float
-    """The share of visitors whom the list refuses by mistake: of the group of the worst rate, should all entries be of it. An estimate; docs/face.md has what it was made of."""
+    """Estimated share of visitors whom the list refuses by mistake, 0 to 1: the rate of the demographic group with the highest rate, as if every entry belonged to it. See docs/face.md for its basis."""
     most_entries: int
-    """So many it may have: with more, that share would be above 0.05."""
+    """The largest number of entries that keeps `wrongly_matched` at or below 0.05."""
 
 
 class _DeletionReceiptRequired(TypedDict):
@@ -38,7 +38,7 @@ class _DeletionReceiptRequired(TypedDict):
     status: Literal["success", "failed", "canceled", "expired"]
     decided_at: str
     policy: str
-    """Version of the rules that judged."""
+    """Version of the policy that decided the session."""
     received: list[DeletionReceiptReceived]
     models: list[DeletionReceiptModel]
 
@@ -46,18 +46,18 @@ class _DeletionReceiptRequired(TypedDict):
 class DeletionReceipt(_DeletionReceiptRequired, total=False):
     test: Literal[True]
     overturned: Literal[True]
-    """As in the result: a document has reversed an estimate."""
+    """Whether a document has reversed an estimate, as in the result."""
     law: DeletionReceiptLaw
-    """As `policy` of the result: the rules of law that the session was held to."""
+    """The legal rules that applied to the session, as in `policy` of the result."""
     kept: list[DeletionReceiptKept]
-    """Encrypted, for a person at the site who was asked to decide."""
+    """Pictures that were kept, encrypted, for a reviewer at the site."""
     face_kept: DeletionReceiptFaceKept
-    """A description of the face, encrypted: where the site keeps faces so that it can block one, and after a face check."""
+    """Encrypted face template that was kept: after a face check, or where the site keeps faces so that it can block them."""
 
 
 class DeletionReceiptFaceKept(TypedDict):
     until: str
-    """At the latest."""
+    """Latest possible time."""
 
 
 class DeletionReceiptKept(TypedDict):
@@ -66,7 +66,7 @@ class DeletionReceiptKept(TypedDict):
     """SHA-256 of each, base64url."""
     since: str
     until: str
-    """When they would have gone at the latest."""
+    """The latest time at which they would have been deleted."""
     dropped_at: str
 
 
@@ -75,16 +75,16 @@ class _DeletionReceiptLawRequired(TypedDict):
     version: str
     """SHA-256 of the data of these rules, hex (/docs/jurisdictions)."""
     rules: list[str]
-    """Those that held. None: nothing is known of a law there."""
+    """The rules that applied. Empty if no law is known for the place."""
 
 
 class DeletionReceiptLaw(_DeletionReceiptLawRequired, total=False):
     jurisdiction: str
-    """ISO 3166-1 or -2, or `EU`: of the request, else of your settings, else of the visitor’s country; absent where that is not known."""
+    """Jurisdiction as ISO 3166-1, ISO 3166-2 or `EU`, taken from the request, else your settings, else the visitor’s country. Absent if unknown."""
     per_access: Literal[True]
-    """The law wants a proof for each access: ask again at the next."""
+    """Whether the law requires a new proof for each access."""
     missing: list[str]
-    """What of it could not be met where the visitor is; the session ended with `assistance_needed`."""
+    """Requirements that could not be met at the visitor’s location. The session ended with `assistance_needed`."""
 
 
 class DeletionReceiptModel(TypedDict):
@@ -97,12 +97,12 @@ class DeletionReceiptReceived(TypedDict):
     step: Literal["liveness", "age", "face", "document", "review"]
     pictures: int
     uploads: int
-    """How often the same pictures arrived."""
+    """How often the same pictures were received."""
     hashes: list[str]
-    """Of those that were measured: as the page had committed to them, and of a document’s parts SHA-256 of their bytes, base64url."""
+    """SHA-256 of each measured picture, base64url: for camera pictures the hash that the page had committed to, for document parts the hash of their bytes."""
     received_at: str
     dropped_at: str
-    """At the latest."""
+    """Latest possible time."""
 
 
 class ErrorEnvelope(TypedDict):
@@ -118,9 +118,9 @@ class _ErrorEnvelopeErrorRequired(TypedDict):
 
 class ErrorEnvelopeError(_ErrorEnvelopeErrorRequired, total=False):
     details: list[ErrorEnvelopeErrorDetail]
-    """Every invalid field, when validation failed."""
+    """Every invalid field, if validation failed."""
     receiver: ErrorEnvelopeErrorReceiver
-    """Of `ENDPOINT_NOT_VERIFIED`: what the receiver did instead of returning the challenge, and its status if it answered."""
+    """For `ENDPOINT_NOT_VERIFIED`: what the receiver did instead of returning the challenge, and its HTTP status if it responded."""
 
 
 class ErrorEnvelopeErrorDetail(TypedDict):
@@ -138,16 +138,16 @@ class ErrorEnvelopeErrorReceiver(_ErrorEnvelopeErrorReceiverRequired, total=Fals
 
 class FaceAccepted(TypedDict):
     challenge_id: str
-    """`fch_…`: read its status until it ends."""
+    """Challenge ID, `fch_…`. Read its status until it ends."""
     status: Literal["processing"]
 
 
 class _FaceChallengeRequired(TypedDict):
     challenge_id: str
-    """`fch_…`"""
+    """Challenge ID, `fch_…`."""
     kind: Literal["enroll", "verify"]
     status: Literal["processing", "completed", "failed", "expired"]
-    """`completed`: the face was enrolled, or compared. `failed`: it could not be. `expired`: the time was not enough."""
+    """`completed`: the face was enrolled or compared. `failed`: it could not be enrolled or compared. `expired`: the challenge was not finished in time."""
     passed: Union[bool, None]
     """Null while `processing`; true only when `completed`."""
     expires_at: str
@@ -156,34 +156,34 @@ class _FaceChallengeRequired(TypedDict):
 class FaceChallenge(_FaceChallengeRequired, total=False):
     failure_reason: Literal["invalid_image", "no_face_detected", "not_enrolled", "face_mismatch", "face_unclear", "blacklist_match", "liveness_failed", "canceled", "expired", "internal_error"]
     liveness: Literal[True]
-    """Answered by a live person on our page. Absent: by a picture."""
+    """True if a live person answered on the hosted page. Absent if a picture was sent."""
     completed_at: str
     test: Literal[True]
 
 
 class FaceEvent(TypedDict):
     id: str
-    """`evt_…`; the same as the header `webhook-id`."""
+    """Event ID, `evt_…`, identical to the `webhook-id` header."""
     api_version: str
     created: int
-    """Seconds since the epoch."""
+    """Unix time in seconds."""
     type: Literal["face_2fa.completed"]
     data: FaceChallenge
 
 
 class FaceSession(TypedDict):
     challenge_id: str
-    """`fch_…`: read its status until it ends."""
+    """Challenge ID, `fch_…`. Read its status until it ends."""
     verify_url: str
-    """The page for the person. It opens once."""
+    """URL of the page for the person. It opens once."""
 
 
 class FaceSessionRequest(TypedDict):
     user_id: str
-    """Your own name for the person."""
+    """Your own identifier for the person."""
     kind: Literal["enroll", "verify"]
     callback_url: str
-    """Where the browser goes at the end, with `status`, `token` (the challenge) and `user_id`."""
+    """URL to which the browser returns at the end, with `status`, `token` (the challenge) and `user_id`."""
 
 
 class _FaceUserRequired(TypedDict):
@@ -213,9 +213,9 @@ class ListedVerification(_ListedVerificationRequired, total=False):
     ip_country: str
     measured: Literal["edge", "device"]
     previous: str
-    """`xtk_…` that it retakes."""
+    """Token of the session that this one retakes, `xtk_…`."""
     contested: Literal[True]
-    """Its visitor asked for a document in place of an estimate."""
+    """Whether the visitor requested a document check instead of an estimate."""
     completed_at: str
     erased_at: str
     """When personal data was erased."""
@@ -230,7 +230,7 @@ class _MetaRequired(TypedDict):
 class Meta(_MetaRequired, total=False):
     api_version: str
     pagination: MetaPagination
-    """Lists only."""
+    """Present in lists only."""
 
 
 class MetaPagination(TypedDict):
@@ -249,27 +249,27 @@ class _OAuthClientRequired(TypedDict):
     scopes: list[str]
     post_logout_redirect_uris: list[str]
     age_thresholds: list[Literal[12, 15, 18, 21, 25]]
-    """The ages that claims may speak of; they say nothing about others."""
+    """Ages about which the client may request claims. Claims say nothing about other ages."""
     client_kind: Literal["web", "native"]
-    """`native`: a program on people’s devices; its redirect URIs at 127.0.0.1 and [::1] are good with any port (RFC 8252 7.3)."""
+    """`native`: a program on people’s devices. Its redirect URIs at 127.0.0.1 and [::1] match any port (RFC 8252 7.3)."""
     pkce_optional: bool
-    """It may send requests without PKCE; they must have a `nonce`."""
+    """Whether requests may omit PKCE. They must then have a `nonce`."""
     nonce_optional: bool
-    """Those may come without a `nonce`, too: an operator allows it."""
+    """Whether requests without PKCE may also omit the `nonce`. Set by an operator."""
     id_token_claims: bool
-    """Its ID tokens have the claims of the granted scopes."""
+    """Whether ID tokens contain the claims of the granted scopes."""
     refuses_face: bool
-    """It takes no sign-in by face."""
+    """Whether the client refuses sign-in by face."""
     dpop_bound_access_tokens: bool
-    """It gets tokens bound to a key, and no others (RFC 9449 5.2)."""
+    """Whether the client only gets tokens that are bound to a key (DPoP, RFC 9449 5.2)."""
     require_pushed_authorization_requests: bool
-    """Its requests come by PAR alone (RFC 9126)."""
+    """Whether the client must push its authorization requests (PAR, RFC 9126)."""
     id_token_signed_response_alg: Literal["RS256", "ES256"]
-    """What signs its ID tokens and logout tokens."""
+    """Signing algorithm of the client’s ID tokens and logout tokens."""
     device_flow: bool
-    """It may ask for device codes (RFC 8628)."""
+    """Whether the client may request device codes (RFC 8628)."""
     fedcm: bool
-    """Its pages may ask the browser for a sign-in (FedCM)."""
+    """Whether the client’s pages may use FedCM to ask the browser for a sign-in."""
     created_at: str
 
 
@@ -279,64 +279,64 @@ class OAuthClient(_OAuthClientRequired, total=False):
     backchannel_logout_uri: str
     frontchannel_logout_uri: str
     token_endpoint_auth_method: Literal["none", "private_key_jwt"]
-    """Of clients without a secret: `none` of public ones, `private_key_jwt` of those that sign (RFC 7523)."""
+    """Authentication method of a client without a secret: `none` for public clients, `private_key_jwt` for clients that sign (RFC 7523)."""
     jwks: OAuthClientJwks
     """Public keys of the client (RFC 7517)."""
     jwks_uri: str
     profile: Literal["fapi2"]
     """FAPI 2.0 Security Profile."""
     default_max_age: int
-    """Seconds. For requests without `max_age`; of an older sign-in userinfo wants another one (RFC 9470)."""
+    """Maximum authentication age in seconds for requests without `max_age`. After an older sign-in, userinfo requires a new one (RFC 9470)."""
     web_origins: list[str]
     previous_secret_expires_at: str
-    """Until then the previous secret is valid as well."""
+    """When the previous secret stops being valid."""
 
 
 class OAuthClientChanges(TypedDict, total=False):
     name: str
     redirect_uris: list[str]
-    """https, or http on localhost; compared byte for byte, but for ports of loopback addresses with `client_kind` `native`."""
+    """https, or http on localhost. Compared byte for byte, except for ports of loopback addresses with `client_kind` `native`."""
     scopes: list[Literal["openid", "profile", "email", "age_verification", "connections", "offline_access"]]
-    """With `openid`."""
+    """Must include `openid`."""
     token_endpoint_auth_method: Literal["client_secret_basic", "client_secret_post", "private_key_jwt"]
-    """With `private_key_jwt` no secret works any more. Back to a secret: the one from before works again; a client that never had one gets it by rotation. Not of public clients."""
+    """With `private_key_jwt`, secrets stop working. After switching back, the previous secret works again; a client that never had one gets it by rotation. Not for public clients."""
     logo: Union[str, None]
-    """A `data:` URL of a picture, at most 16 KiB."""
+    """Logo as a `data:` URL, at most 16 KiB."""
     logo_url: Union[str, None]
     post_logout_redirect_uris: list[str]
     backchannel_logout_uri: Union[str, None]
     frontchannel_logout_uri: Union[str, None]
-    """Opened in a frame when a person signs out, always with `iss` and `sid`; at the origin of a redirect URI."""
+    """Opened in a frame when a person signs out, always with `iss` and `sid`. Must be at the origin of a redirect URI."""
     age_thresholds: Union[list[Literal[12, 15, 18, 21, 25]], None]
-    """Default, and null: all."""
+    """Default, and null: all ages."""
     refuses_face: bool
-    """Default: false. As `acr_values` without `urn:agate:acr:face`."""
+    """Default: false. Refuses sign-in by face, like `acr_values` without `urn:agate:acr:face`."""
     client_kind: Literal["web", "native"]
-    """Default: `web`. `native`: a program on people’s devices; redirect URIs at 127.0.0.1 and [::1] are then good with any port."""
+    """Default: `web`. `native`: a program on people’s devices; redirect URIs at 127.0.0.1 and [::1] then match any port."""
     pkce_optional: bool
-    """Default: false. For libraries that cannot do better: requests may come without PKCE, and must then have a `nonce` that your site checks. Not for public and native clients."""
+    """Default: false. For libraries without PKCE support: requests may omit PKCE but must then have a `nonce` that your site checks. Not for public and native clients."""
     id_token_claims: bool
-    """Default: false. For libraries that read no userinfo: ID tokens have the claims of the granted scopes, as of then."""
+    """Default: false. For libraries that do not read userinfo: ID tokens contain the claims of the granted scopes, as of their issue."""
     dpop_bound_access_tokens: bool
-    """Default: false. Every client may send DPoP proofs; this one must."""
+    """Default: false. If true, the client must send DPoP proofs; otherwise it may."""
     jwks: Union[OAuthClientChangesJwks, None]
-    """Public keys for ES256, PS256 or Ed25519, at most 10. For `private_key_jwt`, and for signed requests (RFC 9101)."""
+    """Public keys for ES256, PS256 or Ed25519, at most 10. Used for `private_key_jwt` and for signed requests (RFC 9101)."""
     jwks_uri: Union[str, None]
-    """In place of `jwks`: a public https address, read again after five minutes."""
+    """Public https URL of the keys, instead of `jwks`. Fetched again after five minutes."""
     require_pushed_authorization_requests: bool
-    """Default: false. Every client may use PAR (RFC 9126); this one must."""
+    """Default: false. If true, the client must use PAR (RFC 9126); otherwise it may."""
     id_token_signed_response_alg: Literal["RS256", "ES256"]
     """Default: RS256."""
     profile: Union[Literal["fapi2"], None]
-    """FAPI 2.0 Security Profile: needs `private_key_jwt` and https redirect URIs, and sets PAR, DPoP and ES256."""
+    """FAPI 2.0 Security Profile. Requires `private_key_jwt` and https redirect URIs, and enables PAR, DPoP and ES256."""
     default_max_age: Union[int, None]
-    """Seconds, at most a year. For requests without `max_age`; of an older sign-in userinfo wants another one (RFC 9470)."""
+    """Maximum authentication age in seconds for requests without `max_age`, at most a year. After an older sign-in, userinfo requires a new one (RFC 9470)."""
     device_flow: bool
-    """Default: false. It may ask for device codes (RFC 8628)."""
+    """Default: false. Whether the client may request device codes (RFC 8628)."""
     fedcm: bool
-    """Default: false. Its pages, at the origins of its redirect URIs, may ask the browser for a sign-in (FedCM). Not for native clients and for those that push their requests."""
+    """Default: false. Whether the client’s pages, at the origins of its redirect URIs, may ask the browser for a sign-in (FedCM). Not for native clients or clients that push their requests."""
     web_origins: list[str]
-    """Of a public client: origins of pages that call the token endpoints from a browser."""
+    """For public clients: origins of pages that call the token endpoints from a browser."""
 
 
 class OAuthClientChangesJwks(TypedDict):
@@ -362,19 +362,19 @@ class OAuthClientChangesJwksKey(_OAuthClientChangesJwksKeyRequired, total=False)
     x5u: str
     x5t: str
     d: str
-    """Of a private or symmetric key, which is refused."""
+    """Member of a private or symmetric key, which is refused."""
     k: str
-    """Of a private or symmetric key, which is refused."""
+    """Member of a private or symmetric key, which is refused."""
     p: str
-    """Of a private or symmetric key, which is refused."""
+    """Member of a private or symmetric key, which is refused."""
     q: str
-    """Of a private or symmetric key, which is refused."""
+    """Member of a private or symmetric key, which is refused."""
     dp: str
-    """Of a private or symmetric key, which is refused."""
+    """Member of a private or symmetric key, which is refused."""
     dq: str
-    """Of a private or symmetric key, which is refused."""
+    """Member of a private or symmetric key, which is refused."""
     qi: str
-    """Of a private or symmetric key, which is refused."""
+    """Member of a private or symmetric key, which is refused."""
 
 
 class OAuthClientJwks(TypedDict):
@@ -399,51 +399,51 @@ class OAuthClientJwksKey(_OAuthClientJwksKeyRequired, total=False):
 class _OAuthClientRegistrationRequired(TypedDict):
     name: str
     redirect_uris: list[str]
-    """https, or http on localhost; compared byte for byte, but for ports of loopback addresses with `client_kind` `native`."""
+    """https, or http on localhost. Compared byte for byte, except for ports of loopback addresses with `client_kind` `native`."""
     scopes: list[Literal["openid", "profile", "email", "age_verification", "connections", "offline_access"]]
-    """With `openid`."""
+    """Must include `openid`."""
 
 
 class OAuthClientRegistration(_OAuthClientRegistrationRequired, total=False):
     token_endpoint_auth_method: Literal["client_secret_basic", "client_secret_post", "none", "private_key_jwt"]
-    """`none` makes a public client, for good: no secret, PKCE alone. `private_key_jwt`: no secret, but signatures by a key of `jwks` or `jwks_uri`. Without them both ways to send a secret work."""
+    """`none` creates a public client permanently: no secret, PKCE only. `private_key_jwt`: no secret, but signatures with a key of `jwks` or `jwks_uri`. Default: both ways to send a secret work."""
     logo: Union[str, None]
-    """A `data:` URL of a picture, at most 16 KiB."""
+    """Logo as a `data:` URL, at most 16 KiB."""
     logo_url: Union[str, None]
     post_logout_redirect_uris: list[str]
     backchannel_logout_uri: Union[str, None]
     frontchannel_logout_uri: Union[str, None]
-    """Opened in a frame when a person signs out, always with `iss` and `sid`; at the origin of a redirect URI."""
+    """Opened in a frame when a person signs out, always with `iss` and `sid`. Must be at the origin of a redirect URI."""
     age_thresholds: Union[list[Literal[12, 15, 18, 21, 25]], None]
-    """Default, and null: all."""
+    """Default, and null: all ages."""
     refuses_face: bool
-    """Default: false. As `acr_values` without `urn:agate:acr:face`."""
+    """Default: false. Refuses sign-in by face, like `acr_values` without `urn:agate:acr:face`."""
     client_kind: Literal["web", "native"]
-    """Default: `web`. `native`: a program on people’s devices; redirect URIs at 127.0.0.1 and [::1] are then good with any port."""
+    """Default: `web`. `native`: a program on people’s devices; redirect URIs at 127.0.0.1 and [::1] then match any port."""
     pkce_optional: bool
-    """Default: false. For libraries that cannot do better: requests may come without PKCE, and must then have a `nonce` that your site checks. Not for public and native clients."""
+    """Default: false. For libraries without PKCE support: requests may omit PKCE but must then have a `nonce` that your site checks. Not for public and native clients."""
     id_token_claims: bool
-    """Default: false. For libraries that read no userinfo: ID tokens have the claims of the granted scopes, as of then."""
+    """Default: false. For libraries that do not read userinfo: ID tokens contain the claims of the granted scopes, as of their issue."""
     dpop_bound_access_tokens: bool
-    """Default: false. Every client may send DPoP proofs; this one must."""
+    """Default: false. If true, the client must send DPoP proofs; otherwise it may."""
     jwks: Union[OAuthClientRegistrationJwks, None]
-    """Public keys for ES256, PS256 or Ed25519, at most 10. For `private_key_jwt`, and for signed requests (RFC 9101)."""
+    """Public keys for ES256, PS256 or Ed25519, at most 10. Used for `private_key_jwt` and for signed requests (RFC 9101)."""
     jwks_uri: Union[str, None]
-    """In place of `jwks`: a public https address, read again after five minutes."""
+    """Public https URL of the keys, instead of `jwks`. Fetched again after five minutes."""
     require_pushed_authorization_requests: bool
-    """Default: false. Every client may use PAR (RFC 9126); this one must."""
+    """Default: false. If true, the client must use PAR (RFC 9126); otherwise it may."""
     id_token_signed_response_alg: Literal["RS256", "ES256"]
     """Default: RS256."""
     profile: Union[Literal["fapi2"], None]
-    """FAPI 2.0 Security Profile: needs `private_key_jwt` and https redirect URIs, and sets PAR, DPoP and ES256."""
+    """FAPI 2.0 Security Profile. Requires `private_key_jwt` and https redirect URIs, and enables PAR, DPoP and ES256."""
     default_max_age: Union[int, None]
-    """Seconds, at most a year. For requests without `max_age`; of an older sign-in userinfo wants another one (RFC 9470)."""
+    """Maximum authentication age in seconds for requests without `max_age`, at most a year. After an older sign-in, userinfo requires a new one (RFC 9470)."""
     device_flow: bool
-    """Default: false. It may ask for device codes (RFC 8628)."""
+    """Default: false. Whether the client may request device codes (RFC 8628)."""
     fedcm: bool
-    """Default: false. Its pages, at the origins of its redirect URIs, may ask the browser for a sign-in (FedCM). Not for native clients and for those that push their requests."""
+    """Default: false. Whether the client’s pages, at the origins of its redirect URIs, may ask the browser for a sign-in (FedCM). Not for native clients or clients that push their requests."""
     web_origins: list[str]
-    """Of a public client: origins of pages that call the token endpoints from a browser."""
+    """For public clients: origins of pages that call the token endpoints from a browser."""
 
 
 class OAuthClientRegistrationJwks(TypedDict):
@@ -469,19 +469,19 @@ class OAuthClientRegistrationJwksKey(_OAuthClientRegistrationJwksKeyRequired, to
     x5u: str
     x5t: str
     d: str
-    """Of a private or symmetric key, which is refused."""
+    """Member of a private or symmetric key, which is refused."""
     k: str
-    """Of a private or symmetric key, which is refused."""
+    """Member of a private or symmetric key, which is refused."""
     p: str
-    """Of a private or symmetric key, which is refused."""
+    """Member of a private or symmetric key, which is refused."""
     q: str
-    """Of a private or symmetric key, which is refused."""
+    """Member of a private or symmetric key, which is refused."""
     dp: str
-    """Of a private or symmetric key, which is refused."""
+    """Member of a private or symmetric key, which is refused."""
     dq: str
-    """Of a private or symmetric key, which is refused."""
+    """Member of a private or symmetric key, which is refused."""
     qi: str
-    """Of a private or symmetric key, which is refused."""
+    """Member of a private or symmetric key, which is refused."""
 
 
 class _OAuthClientWithSecretRequired(TypedDict):
@@ -493,27 +493,27 @@ class _OAuthClientWithSecretRequired(TypedDict):
     scopes: list[str]
     post_logout_redirect_uris: list[str]
     age_thresholds: list[Literal[12, 15, 18, 21, 25]]
-    """The ages that claims may speak of; they say nothing about others."""
+    """Ages about which the client may request claims. Claims say nothing about other ages."""
     client_kind: Literal["web", "native"]
-    """`native`: a program on people’s devices; its redirect URIs at 127.0.0.1 and [::1] are good with any port (RFC 8252 7.3)."""
+    """`native`: a program on people’s devices. Its redirect URIs at 127.0.0.1 and [::1] match any port (RFC 8252 7.3)."""
     pkce_optional: bool
-    """It may send requests without PKCE; they must have a `nonce`."""
+    """Whether requests may omit PKCE. They must then have a `nonce`."""
     nonce_optional: bool
-    """Those may come without a `nonce`, too: an operator allows it."""
+    """Whether requests without PKCE may also omit the `nonce`. Set by an operator."""
     id_token_claims: bool
-    """Its ID tokens have the claims of the granted scopes."""
+    """Whether ID tokens contain the claims of the granted scopes."""
     refuses_face: bool
-    """It takes no sign-in by face."""
+    """Whether the client refuses sign-in by face."""
     dpop_bound_access_tokens: bool
-    """It gets tokens bound to a key, and no others (RFC 9449 5.2)."""
+    """Whether the client only gets tokens that are bound to a key (DPoP, RFC 9449 5.2)."""
     require_pushed_authorization_requests: bool
-    """Its requests come by PAR alone (RFC 9126)."""
+    """Whether the client must push its authorization requests (PAR, RFC 9126)."""
     id_token_signed_response_alg: Literal["RS256", "ES256"]
-    """What signs its ID tokens and logout tokens."""
+    """Signing algorithm of the client’s ID tokens and logout tokens."""
     device_flow: bool
-    """It may ask for device codes (RFC 8628)."""
+    """Whether the client may request device codes (RFC 8628)."""
     fedcm: bool
-    """Its pages may ask the browser for a sign-in (FedCM)."""
+    """Whether the client’s pages may use FedCM to ask the browser for a sign-in."""
     created_at: str
 
 
@@ -523,19 +523,19 @@ class OAuthClientWithSecret(_OAuthClientWithSecretRequired, total=False):
     backchannel_logout_uri: str
     frontchannel_logout_uri: str
     token_endpoint_auth_method: Literal["none", "private_key_jwt"]
-    """Of clients without a secret: `none` of public ones, `private_key_jwt` of those that sign (RFC 7523)."""
+    """Authentication method of a client without a secret: `none` for public clients, `private_key_jwt` for clients that sign (RFC 7523)."""
     jwks: OAuthClientWithSecretJwks
     """Public keys of the client (RFC 7517)."""
     jwks_uri: str
     profile: Literal["fapi2"]
     """FAPI 2.0 Security Profile."""
     default_max_age: int
-    """Seconds. For requests without `max_age`; of an older sign-in userinfo wants another one (RFC 9470)."""
+    """Maximum authentication age in seconds for requests without `max_age`. After an older sign-in, userinfo requires a new one (RFC 9470)."""
     web_origins: list[str]
     previous_secret_expires_at: str
-    """Until then the previous secret is valid as well."""
+    """When the previous secret stops being valid."""
     client_secret: str
-    """It is not shown again. Public clients have none."""
+    """Client secret, shown only once. Absent for public clients."""
 
 
 class OAuthClientWithSecretJwks(TypedDict):
@@ -564,31 +564,31 @@ class RedeemedPass(_RedeemedPassWords):
     ok: Literal[True]
     bracket: str
     issued: str
-    """The month it is of."""
+    """Month in which the pass was issued."""
 
 
 class _RequestLineRequired(TypedDict):
     id: int
     at: str
     request_id: str
-    """The `X-Request-Id` of the answer."""
+    """The `X-Request-Id` of the response."""
     method: str
     path: str
-    """As the description writes it: what was in the places of parameters is not kept."""
+    """Path as in this API description. The values of path parameters are not stored."""
     status: int
     duration_ms: int
 
 
 class RequestLine(_RequestLineRequired, total=False):
     code: str
-    """Of an error."""
+    """Error code, if the request failed."""
     test: Literal[True]
 
 
 class ResentEvent(TypedDict):
     event_id: str
     deliveries: list[ResentEventDelivery]
-    """Empty when no endpoint that is enabled or paused was ever sent it."""
+    """Empty if the event was never sent to an endpoint that is enabled or paused."""
 
 
 class ResentEventDelivery(TypedDict):
@@ -600,9 +600,9 @@ class Retake(TypedDict):
     token: str
     """Init token of the new session, `xit_…`."""
     verify_url: str
-    """Send the visitor’s browser here."""
+    """URL to which to send the visitor’s browser."""
     previous: str
-    """`xtk_…` of the session that it retakes."""
+    """Token of the session that this one retakes, `xtk_…`."""
 
 
 class _SandboxOutcomeRequired(TypedDict):
@@ -625,10 +625,10 @@ class SentWebhookTestDelivery(TypedDict):
 
 class SessionEvent(TypedDict):
     id: str
-    """`evt_…`; the same as the header `webhook-id`."""
+    """Event ID, `evt_…`, identical to the `webhook-id` header."""
     api_version: str
     created: int
-    """Seconds since the epoch."""
+    """Unix time in seconds."""
     type: Literal["session.success", "session.failed", "session.canceled", "session.expired", "session.review_required", "session.retake_requested"]
     data: SessionResult
 
@@ -650,22 +650,22 @@ class SessionResult(_SessionResultRequired, total=False):
     ip_country: str
     external_user_id: str
     proof: SessionResultProof
-    """An age that was shown without a camera."""
+    """An age that was proven without a camera."""
     risk: SessionResultRisk
     measured: Literal["edge", "device"]
-    """Where liveness and age were measured, once one was. `device`: the numbers are the page’s own."""
+    """Where liveness and age were measured. Absent before that. `device`: the measurements are the page’s own."""
     handed_over: Literal[True]
-    """A phone did the check, in place of the device of the link."""
+    """Whether a phone completed the check instead of the device that opened the link."""
     reviewed: Literal[True]
-    """A person at the customer has decided."""
+    """Whether a reviewer at the customer made the decision."""
     overturned: Literal[True]
-    """A document has reversed an estimate that said too young, in this chain."""
+    """Whether a document reversed an estimate that was too low, in this chain of sessions."""
     policy: SessionResultPolicy
-    """The rules of law that it was held to, where `context` or your settings ask for them."""
+    """The legal rules that applied to the session. Present if `context` or your settings request them."""
     receipt: str
-    """URL of the signed deletion receipt, once pictures were received and the session has ended. It needs no key."""
+    """URL of the signed deletion receipt. Present once pictures were received and the session has ended. It requires no key."""
     previous: str
-    """`xtk_…` of the session that this one retakes; that one is `retaken`."""
+    """Token of the session that this one retakes, `xtk_…`. The status of that session is `retaken`."""
     completed_at: str
     test: Literal[True]
 
@@ -720,11 +720,11 @@ class _SessionResultChecksLivenessRequired(TypedDict):
 
 class SessionResultChecksLiveness(_SessionResultChecksLivenessRequired, total=False):
     light: Literal["answers", "contradicts", "cannot_tell"]
-    """Whether the face answered the light of the screen, where the check was measured at the edge."""
+    """Whether the face reflected the light of the screen, where the check was measured at the edge."""
     level: Literal["standard", "strict"]
-    """What it was held to, once it was judged: `strict` verifies nobody without light that answers, pictures half the way and a report of the camera."""
+    """The liveness level that applied. Present once liveness was decided. `strict` requires reflected light, pictures taken halfway through the movements and a camera report."""
     tested: list[str]
-    """Which tests have spoken, once it was judged: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `camera_report`. An open set."""
+    """The tests that contributed to the liveness decision. Present once there is one: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `camera_report`. The list may grow."""
 
 
 class _SessionResultPolicyRequired(TypedDict):
@@ -732,16 +732,16 @@ class _SessionResultPolicyRequired(TypedDict):
     version: str
     """SHA-256 of the data of these rules, hex (/docs/jurisdictions)."""
     rules: list[str]
-    """Those that held. None: nothing is known of a law there."""
+    """The rules that applied. Empty if no law is known for the place."""
 
 
 class SessionResultPolicy(_SessionResultPolicyRequired, total=False):
     jurisdiction: str
-    """ISO 3166-1 or -2, or `EU`: of the request, else of your settings, else of the visitor’s country; absent where that is not known."""
+    """Jurisdiction as ISO 3166-1, ISO 3166-2 or `EU`, taken from the request, else your settings, else the visitor’s country. Absent if unknown."""
     per_access: Literal[True]
-    """The law wants a proof for each access: ask again at the next."""
+    """Whether the law requires a new proof for each access."""
     missing: list[str]
-    """What of it could not be met where the visitor is; the session ended with `assistance_needed`."""
+    """Requirements that could not be met at the visitor’s location. The session ended with `assistance_needed`."""
 
 
 _SessionResultProofOtherWords = TypedDict("_SessionResultProofOtherWords", {"class": 'Literal["standard", "high"]'}, total=False)
@@ -750,14 +750,14 @@ _SessionResultProofOtherWords = TypedDict("_SessionResultProofOtherWords", {"cla
 class _SessionResultProofRequired(TypedDict):
     method: Literal["wallet", "pass", "key"]
     bracket: str
-    """What was shown, and no more."""
+    """The age bracket that was proven, nothing more."""
 
 
 class SessionResultProof(_SessionResultProofRequired, _SessionResultProofOtherWords, total=False):
     issued: str
-    """Of a pass the month it is of, of a key that of the check behind it."""
+    """For a pass, its month; for a key, the month of the check behind it."""
     credential: str
-    """Type of the document that a wallet has shown."""
+    """Type of the document that the wallet presented."""
     issuer_country: str
 
 
@@ -769,14 +769,14 @@ class _VerificationRequired(TypedDict):
     token: str
     """Init token, `xit_…`: single use, 10 minutes."""
     verify_url: str
-    """Send the visitor’s browser here."""
+    """URL to which to send the visitor’s browser."""
 
 
 class Verification(_VerificationRequired, total=False):
     tv: VerificationTv
-    """For `display` `tv`: what the screen shows. Ask for the status with `token`, or wait for the webhook."""
+    """For `display` `tv`: what the screen shows. Poll the status with `token`, or wait for the webhook."""
     warnings: list[VerificationWarning]
-    """The session exists, but an age estimate serves this `min_age` badly, the law has changed what you asked for or cannot be met in some countries, or a member of the body is not known and was ignored."""
+    """Reasons for attention although the session exists: an age estimate is unsuitable for this `min_age`, the law has changed your request or cannot be met in some countries, or an unknown member of the body was ignored."""
 
 
 class _VerificationDetailRequired(TypedDict):
@@ -791,7 +791,7 @@ class _VerificationDetailRequired(TypedDict):
     purpose: Literal["age_verification", "id_verification"]
     verification_mode: Literal["auto", "document", "facial"]
     timeline: list[VerificationDetailTimeline]
-    """How far the visitor got, and when."""
+    """Steps that the visitor reached, with times."""
 
 
 class VerificationDetail(_VerificationDetailRequired, total=False):
@@ -800,22 +800,22 @@ class VerificationDetail(_VerificationDetailRequired, total=False):
     ip_country: str
     external_user_id: str
     proof: VerificationDetailProof
-    """An age that was shown without a camera."""
+    """An age that was proven without a camera."""
     risk: VerificationDetailRisk
     measured: Literal["edge", "device"]
-    """Where liveness and age were measured, once one was. `device`: the numbers are the page’s own."""
+    """Where liveness and age were measured. Absent before that. `device`: the measurements are the page’s own."""
     handed_over: Literal[True]
-    """A phone did the check, in place of the device of the link."""
+    """Whether a phone completed the check instead of the device that opened the link."""
     reviewed: Literal[True]
-    """A person at the customer has decided."""
+    """Whether a reviewer at the customer made the decision."""
     overturned: Literal[True]
-    """A document has reversed an estimate that said too young, in this chain."""
+    """Whether a document reversed an estimate that was too low, in this chain of sessions."""
     policy: VerificationDetailPolicy
-    """The rules of law that it was held to, where `context` or your settings ask for them."""
+    """The legal rules that applied to the session. Present if `context` or your settings request them."""
     receipt: str
-    """URL of the signed deletion receipt, once pictures were received and the session has ended. It needs no key."""
+    """URL of the signed deletion receipt. Present once pictures were received and the session has ended. It requires no key."""
     previous: str
-    """`xtk_…` of the session that this one retakes; that one is `retaken`."""
+    """Token of the session that this one retakes, `xtk_…`. The status of that session is `retaken`."""
     completed_at: str
     test: Literal[True]
 
@@ -870,11 +870,11 @@ class _VerificationDetailChecksLivenessRequired(TypedDict):
 
 class VerificationDetailChecksLiveness(_VerificationDetailChecksLivenessRequired, total=False):
     light: Literal["answers", "contradicts", "cannot_tell"]
-    """Whether the face answered the light of the screen, where the check was measured at the edge."""
+    """Whether the face reflected the light of the screen, where the check was measured at the edge."""
     level: Literal["standard", "strict"]
-    """What it was held to, once it was judged: `strict` verifies nobody without light that answers, pictures half the way and a report of the camera."""
+    """The liveness level that applied. Present once liveness was decided. `strict` requires reflected light, pictures taken halfway through the movements and a camera report."""
     tested: list[str]
-    """Which tests have spoken, once it was judged: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `camera_report`. An open set."""
+    """The tests that contributed to the liveness decision. Present once there is one: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `camera_report`. The list may grow."""
 
 
 class _VerificationDetailPolicyRequired(TypedDict):
@@ -882,16 +882,16 @@ class _VerificationDetailPolicyRequired(TypedDict):
     version: str
     """SHA-256 of the data of these rules, hex (/docs/jurisdictions)."""
     rules: list[str]
-    """Those that held. None: nothing is known of a law there."""
+    """The rules that applied. Empty if no law is known for the place."""
 
 
 class VerificationDetailPolicy(_VerificationDetailPolicyRequired, total=False):
     jurisdiction: str
-    """ISO 3166-1 or -2, or `EU`: of the request, else of your settings, else of the visitor’s country; absent where that is not known."""
+    """Jurisdiction as ISO 3166-1, ISO 3166-2 or `EU`, taken from the request, else your settings, else the visitor’s country. Absent if unknown."""
     per_access: Literal[True]
-    """The law wants a proof for each access: ask again at the next."""
+    """Whether the law requires a new proof for each access."""
     missing: list[str]
-    """What of it could not be met where the visitor is; the session ended with `assistance_needed`."""
+    """Requirements that could not be met at the visitor’s location. The session ended with `assistance_needed`."""
 
 
 _VerificationDetailProofOtherWords = TypedDict("_VerificationDetailProofOtherWords", {"class": 'Literal["standard", "high"]'}, total=False)
@@ -900,14 +900,14 @@ _VerificationDetailProofOtherWords = TypedDict("_VerificationDetailProofOtherWor
 class _VerificationDetailProofRequired(TypedDict):
     method: Literal["wallet", "pass", "key"]
     bracket: str
-    """What was shown, and no more."""
+    """The age bracket that was proven, nothing more."""
 
 
 class VerificationDetailProof(_VerificationDetailProofRequired, _VerificationDetailProofOtherWords, total=False):
     issued: str
-    """Of a pass the month it is of, of a key that of the check behind it."""
+    """For a pass, its month; for a key, the month of the check behind it."""
     credential: str
-    """Type of the document that a wallet has shown."""
+    """Type of the document that the wallet presented."""
     issuer_country: str
 
 
@@ -932,35 +932,35 @@ class _VerificationRequestRequired(TypedDict):
 
 class VerificationRequest(_VerificationRequestRequired, total=False):
     success_url: str
-    """Replaces `callback_url` when the outcome is success."""
+    """Replaces `callback_url` if the outcome is success."""
     failed_url: str
-    """Replaces `callback_url` when the outcome is failed."""
+    """Replaces `callback_url` if the outcome is failed."""
     min_age: int
-    """The gate exactly as asked. Required for `age_verification`, unless `context` and `jurisdiction` have one; `id_verification` needs none."""
+    """Age gate, applied exactly. Required for `age_verification`, unless `context` and `jurisdiction` set one; not needed for `id_verification`."""
     purpose: Literal["age_verification", "id_verification"]
     """Default: `age_verification`."""
     verification_mode: Literal["auto", "document", "facial"]
     """`document`: document and face match, never an estimate. `facial`: on the device only, no image leaves the browser. Default: `auto`."""
     liveness_difficulty: Literal["easy", "medium", "hard"]
-    """1, 2 or 3 movements. Default: `medium`."""
+    """Number of movements: 1, 2 or 3. Default: `medium`."""
     user_id: str
-    """Your own name for the person, echoed untouched."""
+    """Your own identifier for the person, returned unchanged."""
     metadata: str
-    """Kept for your dashboard only."""
+    """Shown in your dashboard only."""
     theme: Literal["light", "dark", "system"]
-    """Without it your settings decide, else it is `system`. Any other text is `system`."""
+    """Default: your settings, else `system`. Any other text is treated as `system`."""
     locale: str
-    """BCP 47; the best supported match, else `en`. Without it your settings decide, else the visitor’s browser."""
+    """BCP 47 language tag. The best supported match applies, else `en`. Default: your settings, else the visitor’s browser."""
     accept: Union[VerificationRequestAccept, None]
-    """What the session takes: methods, how old an earlier proof may be, where it must be measured. It narrows your settings."""
+    """Accepted methods, maximum age of an earlier proof and required place of measurement. Narrows your settings."""
     context: Literal["adult_content", "social_media", "gambling", "alcohol", "tobacco_vape", "app_store", "chat", "general"]
-    """What you sell or show, for the rules of law (/docs/jurisdictions). Without it your settings decide."""
+    """What you sell or show, for the legal rules (/docs/jurisdictions). Default: your settings."""
     jurisdiction: str
-    """Whose law holds: ISO 3166-1 alpha-2 or 3166-2. Its rules narrow what you ask for; with them `min_age` may be absent, and a lower one is raised. Without it your setting `policy` decides."""
+    """Jurisdiction whose law applies: ISO 3166-1 alpha-2 or 3166-2. Its rules narrow your request: `min_age` may be absent, and a lower one is raised. Default: your setting `policy`."""
     visitor_region: Literal["wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "afr", "me"]
-    """Where the visitor is, when that is far from your servers: the session is then kept near there, if Cloudflare can. Not stored, and no promise of where data lie."""
+    """Location of the visitor, if it is far from your servers. The session is then stored near the visitor, if Cloudflare can. The value is not stored, and does not guarantee data residency."""
     display: Literal["page", "tv"]
-    """`tv`: for a screen with neither camera nor keyboard. The answer has `tv`, a short address and a code, which a person types on their phone."""
+    """`tv`: for a screen with neither camera nor keyboard. The response has `tv`, a short URL and a code, which a person types on their phone."""
 
 
 class VerificationRequestAccept(TypedDict, total=False):
@@ -970,7 +970,7 @@ class VerificationRequestAccept(TypedDict, total=False):
     """When an age from an account has to be shown again, beside `max_proof_age_days`: once the next age threshold can have been reached, and on a device that signed in since. No key answers beside `new_device`."""
     min_assurance: Literal["device", "edge", "document", "wallet"]
     order: list[Literal["face", "document", "wallet", "account", "pass", "key"]]
-    """The order in which the page offers the ways; those that it leaves out come behind. `document` before `face`: a document may be shown at once, else only after an estimate that decides nothing. It takes the place of your settings’ order, and makes no way possible that is not."""
+    """Order in which the page offers the methods; omitted ones come last. `document` before `face`: a document may be presented immediately, otherwise only after an inconclusive estimate. Overrides the order in your settings, and adds no methods."""
     liveness_level: Literal["standard", "strict"]
 
 
@@ -991,26 +991,26 @@ class VerificationResult(_VerificationResultRequired, total=False):
     ip_country: str
     external_user_id: str
     proof: VerificationResultProof
-    """An age that was shown without a camera."""
+    """An age that was proven without a camera."""
     risk: VerificationResultRisk
     measured: Literal["edge", "device"]
-    """Where liveness and age were measured, once one was. `device`: the numbers are the page’s own."""
+    """Where liveness and age were measured. Absent before that. `device`: the measurements are the page’s own."""
     handed_over: Literal[True]
-    """A phone did the check, in place of the device of the link."""
+    """Whether a phone completed the check instead of the device that opened the link."""
     reviewed: Literal[True]
-    """A person at the customer has decided."""
+    """Whether a reviewer at the customer made the decision."""
     overturned: Literal[True]
-    """A document has reversed an estimate that said too young, in this chain."""
+    """Whether a document reversed an estimate that was too low, in this chain of sessions."""
     policy: VerificationResultPolicy
-    """The rules of law that it was held to, where `context` or your settings ask for them."""
+    """The legal rules that applied to the session. Present if `context` or your settings request them."""
     receipt: str
-    """URL of the signed deletion receipt, once pictures were received and the session has ended. It needs no key."""
+    """URL of the signed deletion receipt. Present once pictures were received and the session has ended. It requires no key."""
     previous: str
-    """`xtk_…` of the session that this one retakes; that one is `retaken`."""
+    """Token of the session that this one retakes, `xtk_…`. The status of that session is `retaken`."""
     completed_at: str
     test: Literal[True]
     document_fields: VerificationResultDocumentFields
-    """What your setting `document_fields` names, of a document that passed for `id_verification`."""
+    """Fields named by your setting `document_fields`, for a document that passed for `id_verification`."""
 
 
 class VerificationResultChecks(TypedDict):
@@ -1063,19 +1063,19 @@ class _VerificationResultChecksLivenessRequired(TypedDict):
 
 class VerificationResultChecksLiveness(_VerificationResultChecksLivenessRequired, total=False):
     light: Literal["answers", "contradicts", "cannot_tell"]
-    """Whether the face answered the light of the screen, where the check was measured at the edge."""
+    """Whether the face reflected the light of the screen, where the check was measured at the edge."""
     level: Literal["standard", "strict"]
-    """What it was held to, once it was judged: `strict` verifies nobody without light that answers, pictures half the way and a report of the camera."""
+    """The liveness level that applied. Present once liveness was decided. `strict` requires reflected light, pictures taken halfway through the movements and a camera report."""
     tested: list[str]
-    """Which tests have spoken, once it was judged: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `camera_report`. An open set."""
+    """The tests that contributed to the liveness decision. Present once there is one: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `camera_report`. The list may grow."""
 
 
 class VerificationResultDocumentFields(TypedDict, total=False):
     name: str
-    """Given names and surname in capitals, as the code has them, which may cut them."""
+    """Given names and surname in capitals, as in the machine-readable code, which may truncate them."""
     birth_year: int
     document_number_hash: str
-    """HMAC-SHA256 in hex with a key of yours alone: the same for the same document."""
+    """HMAC-SHA256 in hex with a key specific to you: the same value for the same document."""
 
 
 class _VerificationResultPolicyRequired(TypedDict):
@@ -1083,16 +1083,16 @@ class _VerificationResultPolicyRequired(TypedDict):
     version: str
     """SHA-256 of the data of these rules, hex (/docs/jurisdictions)."""
     rules: list[str]
-    """Those that held. None: nothing is known of a law there."""
+    """The rules that applied. Empty if no law is known for the place."""
 
 
 class VerificationResultPolicy(_VerificationResultPolicyRequired, total=False):
     jurisdiction: str
-    """ISO 3166-1 or -2, or `EU`: of the request, else of your settings, else of the visitor’s country; absent where that is not known."""
+    """Jurisdiction as ISO 3166-1, ISO 3166-2 or `EU`, taken from the request, else your settings, else the visitor’s country. Absent if unknown."""
     per_access: Literal[True]
-    """The law wants a proof for each access: ask again at the next."""
+    """Whether the law requires a new proof for each access."""
     missing: list[str]
-    """What of it could not be met where the visitor is; the session ended with `assistance_needed`."""
+    """Requirements that could not be met at the visitor’s location. The session ended with `assistance_needed`."""
 
 
 _VerificationResultProofOtherWords = TypedDict("_VerificationResultProofOtherWords", {"class": 'Literal["standard", "high"]'}, total=False)
@@ -1101,14 +1101,14 @@ _VerificationResultProofOtherWords = TypedDict("_VerificationResultProofOtherWor
 class _VerificationResultProofRequired(TypedDict):
     method: Literal["wallet", "pass", "key"]
     bracket: str
-    """What was shown, and no more."""
+    """The age bracket that was proven, nothing more."""
 
 
 class VerificationResultProof(_VerificationResultProofRequired, _VerificationResultProofOtherWords, total=False):
     issued: str
-    """Of a pass the month it is of, of a key that of the check behind it."""
+    """For a pass, its month; for a key, the month of the check behind it."""
     credential: str
-    """Type of the document that a wallet has shown."""
+    """Type of the document that the wallet presented."""
     issuer_country: str
 
 
@@ -1121,7 +1121,7 @@ class VerificationTv(TypedDict):
     code: str
     """Two groups of four letters."""
     url_with_code: str
-    """With the code in it, for a QR code beside the text."""
+    """URL that contains the code, for a QR code beside the text."""
     expires_in: int
     """Seconds."""
 
@@ -1133,7 +1133,7 @@ class _VerificationWarningRequired(TypedDict):
 
 class VerificationWarning(_VerificationWarningRequired, total=False):
     field: str
-    """Of `unknown_member`: which one."""
+    """Name of the ignored member, for `unknown_member`."""
 
 
 class _WebhookRequired(TypedDict):
@@ -1142,7 +1142,7 @@ class _WebhookRequired(TypedDict):
     events: list[Literal["session.success", "session.failed", "session.canceled", "session.expired", "session.review_required", "session.retake_requested", "face_2fa.completed"]]
     mode: Literal["both", "live", "test"]
     state: Literal["pending", "enabled", "paused", "disabled"]
-    """`pending`: it has not answered its challenge and gets no events. `paused`: deliveries are held back. `disabled`: it failed for three days or responded 410."""
+    """`pending`: the endpoint has not answered its challenge and receives no events. `paused`: deliveries are held back. `disabled`: deliveries failed for three days, or the endpoint responded 410."""
     created_at: str
 
 
@@ -1151,7 +1151,7 @@ class Webhook(_WebhookRequired, total=False):
     disabled_reason: Literal["failing", "gone"]
     failing_since: str
     previous_secret_expires_at: str
-    """Until then deliveries are also signed with the previous secret."""
+    """Until then, deliveries are also signed with the previous secret."""
 
 
 class _WebhookAttemptRequired(TypedDict):
@@ -1173,13 +1173,13 @@ class WebhookAttemptRequest(TypedDict):
     method: Literal["POST"]
     url: str
     headers: dict[str, str]
-    """Without signatures, which are computed for each attempt."""
+    """Request headers without signatures, which are computed for each attempt."""
     body: str
 
 
 class WebhookChanges(TypedDict, total=False):
     url: str
-    """https on a public host, without credentials and fragment."""
+    """https URL on a public host, without credentials and fragment."""
     events: list[Literal["session.success", "session.failed", "session.canceled", "session.expired", "session.review_required", "session.retake_requested", "face_2fa.completed"]]
     mode: Literal["both", "live", "test"]
     description: Union[str, None]
@@ -1208,7 +1208,7 @@ class WebhookDeliveryEvent(TypedDict):
 
 class _WebhookRegistrationRequired(TypedDict):
     url: str
-    """https on a public host, without credentials and fragment."""
+    """https URL on a public host, without credentials and fragment."""
     events: list[Literal["session.success", "session.failed", "session.canceled", "session.expired", "session.review_required", "session.retake_requested", "face_2fa.completed"]]
 
 
@@ -1221,7 +1221,7 @@ class WebhookTest(TypedDict, total=False):
     type: Literal["session.success", "session.failed", "session.canceled", "session.expired", "session.review_required", "session.retake_requested", "face_2fa.completed"]
     """Default: `session.success`."""
     endpoint_id: str
-    """One endpoint. Default: all endpoints of the mode that subscribe to the type."""
+    """Endpoint to send to. Default: all endpoints of the mode that subscribe to the type."""
 
 
 class _WebhookWithSecretRequired(TypedDict):
@@ -1230,10 +1230,10 @@ class _WebhookWithSecretRequired(TypedDict):
     events: list[Literal["session.success", "session.failed", "session.canceled", "session.expired", "session.review_required", "session.retake_requested", "face_2fa.completed"]]
     mode: Literal["both", "live", "test"]
     state: Literal["pending", "enabled", "paused", "disabled"]
-    """`pending`: it has not answered its challenge and gets no events. `paused`: deliveries are held back. `disabled`: it failed for three days or responded 410."""
+    """`pending`: the endpoint has not answered its challenge and receives no events. `paused`: deliveries are held back. `disabled`: deliveries failed for three days, or the endpoint responded 410."""
     created_at: str
     secret: str
-    """It is not shown again."""
+    """Webhook secret. It is not shown again."""
 
 
 class WebhookWithSecret(_WebhookWithSecretRequired, total=False):
@@ -1241,7 +1241,7 @@ class WebhookWithSecret(_WebhookWithSecretRequired, total=False):
     disabled_reason: Literal["failing", "gone"]
     failing_since: str
     previous_secret_expires_at: str
-    """Until then deliveries are also signed with the previous secret."""
+    """Until then, deliveries are also signed with the previous secret."""
 
 
 AgateEvent = Union[SessionEvent, FaceEvent]

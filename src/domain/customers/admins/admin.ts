@@ -65,7 +65,7 @@ export async function createAdmin(
     after: { name, role, active: true },
   });
   if (member === undefined)
-    throw new AppError('CONFLICT', 'There is an admin with this email address.');
+    throw new AppError('CONFLICT', 'An admin with this email address already exists.');
   return member;
 }
 

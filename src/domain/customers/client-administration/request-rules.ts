@@ -31,11 +31,11 @@ export async function changeRequestRules(
   const before = rulesOf(client);
   const after = apply(before, changes);
   if (after.pkceOptional && (client.isPublic === true || client.isNative === true))
-    throw new AppError('CONFLICT', 'A public client or native program has nothing but PKCE.');
+    throw new AppError('CONFLICT', 'A public or native client must use PKCE.');
   if (after.pkceOptional && client.profile !== undefined)
-    throw new AppError('CONFLICT', 'The profile of this client needs PKCE.');
+    throw new AppError('CONFLICT', 'The profile of this client requires PKCE.');
   if (after.nonceOptional && !after.pkceOptional)
-    throw new AppError('CONFLICT', 'The nonce is needed where PKCE is optional, and nowhere else.');
+    throw new AppError('CONFLICT', 'nonce_optional requires pkce_optional.');
   const difference = differences(describeClient(client), describeClient({ ...client, ...after }));
   if (difference === undefined) return;
   const actor = { ...by, tenantId: client.tenantId };

@@ -36,7 +36,10 @@ export async function rotateClientSecret(
   const { client } = await readClient(ctx, by.tenantId, id);
   if (client.isPublic === true) throw new AppError('CONFLICT', 'A public client has no secret.');
   if (client.provesByKey === true)
-    throw new AppError('CONFLICT', 'A client that proves itself by private_key_jwt has no secret.');
+    throw new AppError(
+      'CONFLICT',
+      'A client that authenticates with private_key_jwt has no secret.',
+    );
   const secret = makeSecret();
   const nowMs = ctx.now();
   const days = Math.min(overlapDays, MAX_OVERLAP_DAYS);

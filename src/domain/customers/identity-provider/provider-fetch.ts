@@ -29,7 +29,7 @@ export async function fetchFromProvider(
   address: string,
   { method, headers, body }: Asked,
 ): Promise<Response> {
-  if (!isReceiverUrl(address, config)) throw new ProviderDown('This address may not be called.');
+  if (!isReceiverUrl(address, config)) throw new ProviderDown('This URL is not allowed.');
   try {
     const response = await fetch(address, {
       method,
@@ -44,7 +44,9 @@ export async function fetchFromProvider(
     const type = response.headers.get('Content-Type') ?? '';
     return new Response(text, { status: response.status, headers: { 'Content-Type': type } });
   } catch (error) {
-    throw error instanceof ProviderDown ? error : new ProviderDown('The provider is silent.');
+    throw error instanceof ProviderDown
+      ? error
+      : new ProviderDown('The provider does not respond.');
   }
 }
 

@@ -37,11 +37,11 @@ async function discover(ctx: ProviderContext, issuer: string): Promise<Provider>
   try {
     said = await oauth.processDiscoveryResponse(new URL(issuer), response);
   } catch {
-    throw new ProviderDown('The provider says nothing of itself, or that it is another one.');
+    throw new ProviderDown('The provider has no metadata, or its metadata names another issuer.');
   }
   const { authorization_endpoint: at, token_endpoint: tokens, jwks_uri: keys } = said;
   if (!isOurs(ctx, at) || !isOurs(ctx, tokens) || !isOurs(ctx, keys))
-    throw new ProviderDown('An address of the provider is missing, or may not be called.');
+    throw new ProviderDown('An endpoint URL of the provider is missing or not allowed.');
   return { ...said, authorization_endpoint: at, token_endpoint: tokens, jwks_uri: keys };
 }
 

@@ -79,7 +79,7 @@ async function depart(
 
 function sayDown(error: unknown): Provider {
   if (!(error instanceof ProviderDown)) throw error;
-  throw new AppError('UNAVAILABLE', 'Your company’s sign-in does not answer. Please try again.', {
+  throw new AppError('UNAVAILABLE', 'Your company’s sign-in does not respond. Please try again.', {
     retryAfterSeconds: 30,
   });
 }

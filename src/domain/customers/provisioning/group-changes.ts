@@ -106,7 +106,7 @@ function idOf(one: unknown, op: Operation['op']): number {
 }
 
 export const unknownMember = (): ScimError =>
-  new ScimError('noTarget', 'A member that is named is no user of this customer.');
+  new ScimError('noTarget', 'A listed member is not a user of this customer.');
 
 const tooMany = (): ScimError =>
   new ScimError('invalidValue', `At most ${MOST_NAMED} members can be named in one request.`);

@@ -83,7 +83,10 @@ export async function changeGroup(
   const role = requireRole(id);
   for (let tries = 0; tries < TRIES; tries += 1)
     if (await tryChange(ctx, provisioner, role, change)) return;
-  throw new AppError('CONFLICT', 'Others change the same members. Please try again.');
+  throw new AppError(
+    'CONFLICT',
+    'The same members were changed by another request. Please try again.',
+  );
 }
 
 /** @returns false when a role was changed after it was read */

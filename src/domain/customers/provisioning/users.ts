@@ -285,7 +285,7 @@ function requireSameAddress(member: StaffMember, { userName }: UserAttributes): 
   if (parseEmailAddress(userName)?.normalized !== parseEmailAddress(member.email)?.normalized)
     throw new ScimError(
       'mutability',
-      'userName is the address that the member has proved, and cannot change: remove the member and make another one.',
+      'userName is the member’s confirmed email address and cannot change: remove the member and create another one.',
     );
 }
 

@@ -33,7 +33,7 @@ const CHECKED_PER_RUN = 20;
 export async function addDomain(ctx: Context, by: TenantActor, text: string): Promise<SsoDomain> {
   const domain = parseDomain(text);
   if (domain === undefined) {
-    const message = 'domain must be a mail domain such as company.example.';
+    const message = 'domain must be an email domain such as company.example.';
     throw new AppError('VALIDATION_FAILED', message, { fields: [{ field: 'domain', message }] });
   }
   const { tenantId } = by;
@@ -65,13 +65,13 @@ export async function checkDomain(
   await countAgainst(ctx, [ctx.config.guessLimits.webhookChallenge, `domain:${by.tenantId}`]);
   const texts = await readTextRecords(ctx, domain);
   if (texts === undefined)
-    throw new AppError('UNAVAILABLE', 'The DNS did not answer. Please try again shortly.');
+    throw new AppError('UNAVAILABLE', 'The DNS did not respond. Please try again shortly.');
   if (!texts.includes(recordOf(named))) {
     const message = `domain has no TXT record "${recordOf(named)}" yet. A new record can take an hour to be seen.`;
     throw new AppError('VALIDATION_FAILED', message, { fields: [{ field: 'domain', message }] });
   }
   if (!(await prove(ctx, by, named)))
-    throw new AppError('CONFLICT', 'Another customer has proven this domain.');
+    throw new AppError('CONFLICT', 'Another customer has verified this domain.');
   return { ...named, state: 'proven', misses: 0, checkedAtMs: ctx.now() };
 }
 

@@ -142,9 +142,9 @@ function requireWhole(
   if (clientId === '') throw wrong('client_id', 'is required.');
   const isSame = issuer === before?.issuer && clientId === before.clientId;
   if (clientSecret === undefined && !isSame)
-    throw wrong('client_secret', 'is required, as the issuer or the client is another one.');
+    throw wrong('client_secret', 'is required, because the issuer or the client changed.');
   if (roleClaim === null && roleMap.length > 0)
-    throw wrong('role_claim', 'is required, since role_map names values of it.');
+    throw wrong('role_claim', 'is required, because role_map contains its values.');
 }
 
 /**
@@ -168,14 +168,14 @@ function readDomains(named: readonly string[]): string[] {
  */
 async function askIssuer(ctx: Context, issuer: string): Promise<string> {
   if (!isReceiverUrl(issuer, ctx.config) || issuer.includes('?'))
-    throw wrong('issuer', 'must be an https address of a public host, without a query.');
+    throw wrong('issuer', 'must be an https URL on a public host, without a query.');
   try {
     return (await readProvider(ctx, issuer)).issuer;
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
     throw wrong(
       'issuer',
-      'does not answer as an OpenID provider of this name at /.well-known/openid-configuration.',
+      'does not respond as an OpenID provider of this name at /.well-known/openid-configuration.',
     );
   }
 }

@@ -16,7 +16,7 @@ export async function confirmPassword(
 ): Promise<StaffRow> {
   const row = await findStaff(ctx.db, member.id);
   if (row === undefined)
-    throw new AppError('INVALID_CREDENTIALS', 'The email address or the password is not right.');
+    throw new AppError('INVALID_CREDENTIALS', 'The email address or the password is wrong.');
   const counted = await countAgainst(ctx, guessesAtMember(ctx, 'confirmation', row.id));
   const check = await checkPassword(password, row.password_hash ?? undefined);
   if (!check.ok) throw wrongPassword();
@@ -25,4 +25,4 @@ export async function confirmPassword(
 }
 
 export const wrongPassword = (): AppError =>
-  new AppError('INVALID_CREDENTIALS', 'The password is not right.');
+  new AppError('INVALID_CREDENTIALS', 'The password is wrong.');

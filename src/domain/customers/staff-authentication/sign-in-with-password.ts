@@ -48,7 +48,7 @@ export async function signInStaffWithPassword(
   );
   if (!judged.ok) {
     if (judged.row !== undefined) auditFailedSignIn(ctx, judged.row, 'password', caller);
-    throw new AppError('INVALID_CREDENTIALS', 'The email address or the password is not right.');
+    throw new AppError('INVALID_CREDENTIALS', 'The email address or the password is wrong.');
   }
   await guess.refund();
   const { row } = judged;

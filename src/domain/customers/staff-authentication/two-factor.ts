@@ -123,7 +123,7 @@ export async function renewRecoveryCodes(
   return codes;
 }
 
-const wrongCode = (): AppError => new AppError('INVALID_CODE', 'The code is not right.');
+const wrongCode = (): AppError => new AppError('INVALID_CODE', 'The code is wrong.');
 
 async function makeRecoveryCodes(): Promise<{ codes: string[]; hashes: string[] }> {
   const codes = newRecoveryCodes();

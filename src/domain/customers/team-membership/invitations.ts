@@ -79,7 +79,7 @@ export async function inviteToTeam(
   );
   const holder = await findTenantOfMember(ctx.db, address.normalized);
   if (holder === by.tenantId)
-    throw new AppError('CONFLICT', 'This person is in your team already.');
+    throw new AppError('CONFLICT', 'This person is already in your team.');
   const { invitation, token, tokenHash } = await makeInvitation(
     ctx,
     by.tenantId,

@@ -58,7 +58,7 @@ export async function requirePlan(ctx: Pick<Context, 'db'>, planId: string): Pro
 }
 
 export const hasEnded = (): AppError =>
-  new AppError('CONFLICT', 'This customer has ended: nobody proved its email address.');
+  new AppError('CONFLICT', 'This customer has ended: its email address was never confirmed.');
 
 /** Removes undefined members, which are not to be changed. */
 const given = (changes: TenantChanges): Partial<TenantLimits> =>

@@ -106,6 +106,9 @@ async function readFreeAddress(ctx: Context, email: string, field: string): Prom
   if (address === undefined) throw badAddress(field);
   await countAgainst(ctx, [ctx.config.guessLimits.invitationRecipient, address.normalized]);
   if ((await findTenantOfMember(ctx.db, address.normalized)) !== undefined)
-    throw new AppError('CONFLICT', 'Somebody with this address works for a customer already.');
+    throw new AppError(
+      'CONFLICT',
+      'Somebody with this email address already works for a customer.',
+    );
   return address;
 }

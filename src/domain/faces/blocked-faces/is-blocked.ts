@@ -41,7 +41,7 @@ async function askList(
   let answer = await list.findMatch(shown);
   for (let readings = 0; !answer.ok && readings < MOST_READINGS; readings += 1)
     answer = await fill(ctx, { list, customer, reading: answer.reading }, shown);
-  if (!answer.ok) throw new Error('The list of blocked faces changes too often.');
+  if (!answer.ok) throw new Error('The list of blocked faces is changing too often. Try again.');
   if (answer.isOutdated) logIncident('blocked_faces_outdated', { tenant: customer.tenantId });
   return answer.isBlocked;
 }

@@ -120,7 +120,4 @@ function lawOf({ law }: SessionRecord): Pick<SessionInput, 'context' | 'jurisdic
 }
 
 const notAllowed = (): AppError =>
-  new AppError(
-    'CONFLICT',
-    'A document cannot be asked for in place of this check, or not any more.',
-  );
+  new AppError('CONFLICT', 'A document check cannot replace this check, or no longer can.');

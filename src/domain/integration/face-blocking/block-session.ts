@@ -32,13 +32,13 @@ export async function blockSession(
 function refuse(why: 'unknown' | 'expired' | 'running'): AppError {
   switch (why) {
     case 'running':
-      return new AppError('CONFLICT', 'This session still runs.');
+      return new AppError('CONFLICT', 'This session is still running.');
     case 'unknown':
       return new AppError(
         'SESSION_HAS_NO_FACE_DATA',
         'No face of this session was kept: it showed none, or your settings did not keep faces when it began.',
       );
     case 'expired':
-      return new AppError('SESSION_FACE_DATA_EXPIRED', 'The face of this session is gone.');
+      return new AppError('SESSION_FACE_DATA_EXPIRED', 'The face of this session was deleted.');
   }
 }

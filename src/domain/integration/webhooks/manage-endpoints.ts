@@ -129,7 +129,7 @@ const notChanged = ({ state }: EndpointChanges): AppError =>
   new AppError(
     'CONFLICT',
     state === 'paused'
-      ? 'This endpoint is disabled: nothing waits for it.'
+      ? 'This endpoint is disabled and has no pending deliveries.'
       : 'This endpoint was changed meanwhile. Read it and try again.',
   );
 
@@ -218,7 +218,7 @@ function validateEndpoint(
   { url, eventTypes, mode, description }: EndpointChanges,
 ) {
   if (url !== undefined && !isReceiverUrl(url, config))
-    throw invalid('url', 'url must be a public https address without credentials or fragment.');
+    throw invalid('url', 'url must be a public https URL without credentials or fragment.');
   if (url !== undefined && !isWrittenAsUri(url))
     throw invalid('url', 'url must be plain ASCII, with any other characters percent-encoded.');
   const isKnown = (type: EventType) => EVENT_TYPES.includes(type);

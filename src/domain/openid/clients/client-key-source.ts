@@ -53,7 +53,7 @@ const remember = (ctx: KeyContext, address: string): Promise<ReadKeys | undefine
     const keys = await fetchKeys(address);
     const readAtMs = ctx.now();
     if (keys !== undefined) return { value: { keys, readAtMs } };
-    if (memory.knows(ctx, address)) throw new Error('The address has no key set to give.');
+    if (memory.knows(ctx, address)) throw new Error('The URL has no key set.');
     return { value: { keys, readAtMs }, endsMs: readAtMs + FAILED_MS };
   });
 

@@ -67,7 +67,7 @@ export async function verifyProof(
 }
 
 const MALFORMED =
-  'The DPoP proof is no JWT of type dpop+jwt with a good signature by its own public key.';
+  'The DPoP proof must be a JWT of type dpop+jwt with a valid signature by its own public key.';
 
 /** RFC 9449 4.3, checks 8 to 12. */
 async function faultOf(
@@ -77,7 +77,7 @@ async function faultOf(
 ): Promise<string | undefined> {
   if (htm !== method) return 'htm of the DPoP proof is not the method of this request.';
   if (typeof htu !== 'string' || plainUrl(htu) !== plainUrl(url))
-    return 'htu of the DPoP proof is not the address of this request.';
+    return 'htu of the DPoP proof is not the URL of this request.';
   if (Math.abs(nowMs - iat * 1000) > PROOF_WINDOW_MS)
     return 'iat of the DPoP proof is not within five minutes of now.';
   if (typeof jti !== 'string' || jti === '' || jti.length > MAX_ID_LENGTH)

@@ -119,7 +119,7 @@ export async function redeemDeviceCode(
 
 const WAITING = new Map<string, [OAuthErrorCode, string]>([
   ['pending', ['authorization_pending', 'The person has not answered yet.']],
-  ['slow_down', ['slow_down', 'Ask less often: five seconds more from now on.']],
+  ['slow_down', ['slow_down', 'Poll less often: wait five seconds longer from now on.']],
   ['denied', ['access_denied', 'The person did not agree to share this.']],
   ['expired', ['expired_token', 'The device code has expired.']],
 ]);
@@ -132,7 +132,7 @@ const WAITING = new Map<string, [OAuthErrorCode, string]>([
 function bindingOf(client: OAuthClient, proof: Proof | undefined): { keyThumbprint?: string } {
   if (proof !== undefined) return { keyThumbprint: proof.keyThumbprint };
   if (client.needsProof === true)
-    throw new OAuthError('invalid_dpop_proof', 'This client needs a DPoP proof.');
+    throw new OAuthError('invalid_dpop_proof', 'This client must send a DPoP proof.');
   return {};
 }
 

@@ -43,6 +43,6 @@ export const forgetOldFallThrough = ({ db, now }: Pick<Context, 'db' | 'now'>): 
 
 function notShown(): AppError {
   const message =
-    'month must be a past month of the last year; one is shown from the eighth of the next.';
+    'month must be a past month of the last year; a month is available from the eighth of the next one.';
   return new AppError('VALIDATION_FAILED', message, { fields: [{ field: 'month', message }] });
 }

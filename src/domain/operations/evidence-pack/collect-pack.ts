@@ -187,7 +187,7 @@ async function readModels({ face, documents }: Context) {
   const ask = async (health: Promise<{ models?: Record<string, string> }> | undefined) => {
     if (health === undefined) return null;
     const { models } = await inTime(health, LIFETIMES.patienceMs).catch((cause: unknown) => {
-      throw new AppError('UNAVAILABLE', 'A measuring Worker does not answer. Try again.', {
+      throw new AppError('UNAVAILABLE', 'A measuring Worker does not respond. Try again.', {
         cause,
       });
     });

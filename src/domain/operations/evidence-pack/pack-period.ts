@@ -32,7 +32,7 @@ const refused = (field: string, message: string): AppError =>
 export const notFinal = (): AppError =>
   new AppError(
     'CONFLICT',
-    'The figures of this period are not final yet: they are once its last day, in UTC, is over and the nightly run has counted it.',
+    'The figures of this period are not final yet: its last day, in UTC, must be over and counted by the nightly run.',
   );
 
 /** The same day of a later month, or that month's last day. */

@@ -35,6 +35,6 @@ export async function redeemForSite(
 }
 
 const SAYS = {
-  invalid: 'This is no pass of this service, or it is good no more.',
-  too_few: 'So few passes of this kind are out that this one would say whose it is.',
+  invalid: 'This is not a pass of this service, or it has expired.',
+  too_few: 'Too few passes of this kind were issued: this one would reveal its owner.',
 } as const;

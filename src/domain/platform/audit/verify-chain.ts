@@ -78,6 +78,6 @@ function splitHead(kept: string | undefined): [number, string | undefined] {
 export function readSavedHeads(text: string): HeadSet {
   const { heads, keys } = JSON.parse(text) as { heads?: { signature: string }[]; keys?: JWK[] };
   if (!Array.isArray(heads) || !Array.isArray(keys))
-    throw new Error('This is no copy of /.well-known/audit-heads.json.');
+    throw new Error('This is not a copy of /.well-known/audit-heads.json.');
   return { name: 'the saved copy', heads: heads.map(({ signature }) => signature), keys };
 }

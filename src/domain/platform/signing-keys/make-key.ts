@@ -89,7 +89,7 @@ async function makePair(purpose: Purpose): Promise<CryptoKeyPair> {
 
 async function exportJwk(key: CryptoKey, kid: string): Promise<PublicJwk> {
   const jwk = await crypto.subtle.exportKey('jwk', key);
-  if (!('kty' in jwk)) throw new Error('The public key is no JWK.');
+  if (!('kty' in jwk)) throw new Error('The public key is not a JWK.');
   const { n, e, x, y } = jwk;
   if (n !== undefined && e !== undefined)
     return { kty: 'RSA', use: 'sig', alg: 'RS256', kid, n, e };

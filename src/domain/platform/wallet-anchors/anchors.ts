@@ -35,8 +35,7 @@ export async function addAnchor(
   by: Actor,
   wish: { name: string; certificate: string; docTypes: readonly string[] },
 ): Promise<WalletAnchor> {
-  if (ctx.wallet === undefined)
-    throw new AppError('CONFLICT', 'No Worker that judges proofs from wallets is bound.');
+  if (ctx.wallet === undefined) throw new AppError('CONFLICT', 'No wallet Worker is bound.');
   const certificate = bare(wish.certificate);
   const read = await ctx.wallet.readAnchor(certificate);
   if (!read.ok) throw bad(SAYS[read.fault]);

@@ -73,7 +73,7 @@ export async function askTurnstile(
   const { hostname, action, cdata } = answer;
   const isOurs = hostname === new URL(baseUrl).hostname && action === TURNSTILE_ACTION;
   if (!isOurs || cdata !== asked.session)
-    throw unconfirmed('This witness is of another page, step or session.');
+    throw unconfirmed('This witness belongs to another page, step or session.');
   return 'witnessed';
 }
 

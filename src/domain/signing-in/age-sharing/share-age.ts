@@ -123,7 +123,7 @@ export async function reuseVerifiedAge(
   const age = await readVerifiedAge(ctx, signIn.account.id);
   const shown = age && shownBy(signIn, age);
   if (shown === undefined || !acceptsAge(record, shown, ctx.now()))
-    throw new AppError('CONFLICT', 'The account has no age that this check takes.');
+    throw new AppError('CONFLICT', 'The account has no age that this check accepts.');
   requireGesture(ctx, signIn, record);
   const counted = await countReuse(ctx, signIn, record);
   try {

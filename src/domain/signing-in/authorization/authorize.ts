@@ -84,7 +84,7 @@ async function answer(
     : { answer: 'page', step: open, consent };
 }
 
-const ANSWERED = 'request_uri was used, has expired or is not of this client.';
+const ANSWERED = 'request_uri was used, has expired or belongs to another client.';
 
 /**
  * Reads the address of a pushed request from the browser. RFC 9126 4: all other parameters of the
@@ -127,7 +127,7 @@ async function readRequest(
     return fail({
       error: 'invalid_request',
       description:
-        'This client has to push its requests, to the pushed_authorization_request_endpoint.',
+        'This client must push its requests to the pushed_authorization_request_endpoint.',
     });
   const service = { levels: shownLevels(ctx), nowMs: ctx.now() };
   const parsed = parseRequest(parameters, client, redirectUri, service);
@@ -138,11 +138,11 @@ async function readRequest(
 
 const LOGIN_REQUIRED = {
   error: 'login_required',
-  description: 'The person has to sign in.',
+  description: 'The person must sign in.',
 } as const satisfies RequestFault;
 const CONSENT_REQUIRED = {
   error: 'consent_required',
-  description: 'The person has to agree.',
+  description: 'The person must consent.',
 } as const satisfies RequestFault;
 
 /**

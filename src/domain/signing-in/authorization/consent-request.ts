@@ -61,7 +61,7 @@ type Approved =
 /** A site learns this only of a person who agreed to share the age. */
 export const UNMET_LEVEL = {
   error: 'unmet_authentication_requirements',
-  description: 'The person has no age verified at the level of acr_values.',
+  description: 'The person has no age verified at the level that acr_values requires.',
 } as const satisfies RequestFault;
 
 /** Stores a site's request until the person answers it. One object call. */

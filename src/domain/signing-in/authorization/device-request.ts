@@ -43,7 +43,7 @@ export async function beginDeviceRequest(
   form: string,
 ): Promise<DeviceRequest> {
   if (client.usesDevices !== true)
-    throw new OAuthError('unauthorized_client', 'This client may not ask for device codes.');
+    throw new OAuthError('unauthorized_client', 'This client may not request device codes.');
   const service = { levels: shownLevels(ctx), nowMs: ctx.now() };
   const parameters = readAuthorizationParameters(form);
   for (let tries = 0; tries < CODE_TRIES; tries += 1) {

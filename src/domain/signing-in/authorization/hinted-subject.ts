@@ -9,7 +9,8 @@ import { readIdTokenHint } from '../../openid/grants/id-token-hint.ts';
 /** The error for a request with `prompt=none`. */
 export const HINT_OF_NOBODY = {
   error: 'login_required',
-  description: 'id_token_hint is no ID token of this client, so the person has to be asked.',
+  description:
+    'id_token_hint is not an ID token issued to this client, so the person must be asked.',
 } as const satisfies RequestFault;
 
 /**

@@ -84,7 +84,7 @@ interface RequestingClient {
 }
 
 /** RFC 9396 5: no type of authorization details is supported; sites ask for scopes. */
-export const NO_DETAILS = 'authorization_details are not supported: ask for scopes.';
+export const NO_DETAILS = 'authorization_details are not supported: request scopes instead.';
 
 /** Stops validation at the first fault. */
 class Refusal extends Error {
@@ -274,7 +274,7 @@ function responseModeIn(request = ''): unknown {
 function readScope(parameters: AuthorizationParameters, client: RequestingClient): string[] {
   const text = parameters.get('scope') ?? '';
   if (!SCOPE_SHAPE.test(text))
-    throw new Refusal('invalid_scope', 'scope must be a list of scopes, one space between two.');
+    throw new Refusal('invalid_scope', 'scope must be a list separated by single spaces.');
   const scope = [...new Set(text.split(' '))].filter((one) => client.scopes.includes(one));
   if (!scope.includes('openid')) throw new Refusal('invalid_scope', 'scope must contain openid.');
   return scope;
@@ -343,7 +343,7 @@ function readPrompt(parameters: AuthorizationParameters): Prompt[] {
   const requested = new Set(parameters.get('prompt')?.split(' ').filter(Boolean));
   const known = PROMPTS.filter((prompt) => requested.has(prompt));
   if (known.length < requested.size)
-    throw new Refusal('invalid_request', 'prompt has a value that is not known.');
+    throw new Refusal('invalid_request', 'prompt has an unknown value.');
   if (known.length > 1 && requested.has('none'))
     throw new Refusal('invalid_request', 'prompt=none must be the only value.');
   return known;
@@ -377,7 +377,7 @@ function readLevel(
   if (level === 'unavailable')
     throw new Refusal(
       'unmet_authentication_requirements',
-      'This service cannot verify an age at a level of acr_values yet.',
+      'This service cannot verify an age at any level in acr_values yet.',
     );
   return { level };
 }

@@ -25,7 +25,7 @@ export async function readRequestObject(
   object: string,
 ): Promise<AuthorizationParameters> {
   if (client.jwks === undefined && client.jwksUri === undefined)
-    throw refused('This client has no jwks and no jwks_uri, by which request could be verified.');
+    throw refused('This client has neither jwks nor jwks_uri to verify request with.');
   const payload = await readSignedByClient(ctx, client, object, {
     typ: TYPE,
     audience: ctx.config.baseUrl,
@@ -44,7 +44,7 @@ export async function readRequestObject(
   if (clientId !== client.id)
     throw refused('client_id of request is not the client that authenticated.');
   if ('request' in payload || 'request_uri' in payload)
-    throw refused('request must have no request and no request_uri.');
+    throw refused('request must contain neither request nor request_uri.');
   const parameters = Object.entries(payload).filter(([name]) => !ABOUT.includes(name));
   return readAuthorizationParameters(new URLSearchParams(parameters.map(asText)).toString());
 }

@@ -45,7 +45,7 @@ export function askedLaw(
   const context = asked ?? settings?.context;
   if (context === undefined) {
     if (jurisdiction === undefined) return undefined;
-    throw fault('context', 'jurisdiction says whose law holds: context has to say what for.');
+    throw fault('context', 'jurisdiction also requires context.');
   }
   const fixed = settings === undefined || settings.by === 'auto' ? undefined : settings.by;
   // Both apply: a request can narrow the settings, and cannot remove their jurisdiction.

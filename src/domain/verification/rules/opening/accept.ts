@@ -95,7 +95,7 @@ function whyNoCamera(
   if (!isAtLeast(ASSURANCES, isRead ? 'document' : place, minAssurance))
     return whyNot(kind, minAssurance);
   if (livenessLevel === 'strict' && place !== 'edge')
-    return 'Liveness at the level strict is measured at the edge, and this session is not.';
+    return 'Liveness at level strict must be measured at the edge, and this session is not.';
   const ownMethod = needsDocument(kind) ? 'document' : 'face';
   return methods.includes(ownMethod)
     ? undefined

@@ -47,7 +47,7 @@ function sentenceOf(code: LastRow, facts: WalletFacts, { gate, withdrawal }: Kno
         ? `The list of withdrawn credentials at ${status?.uri} does not call it valid.`
         : `The list of withdrawn credentials at ${status?.uri} cannot be had, and WALLET_STATUS_LISTS is refuse.`;
     case 'replayed':
-      return 'Another session was shown this attestation, which is for one showing.';
+      return 'This single-use attestation was already presented to another session.';
     case 'age_undecided':
       return `${element} is ${value}, which says nothing about ${gate}.`;
     case 'age_below_threshold':
