@@ -5,6 +5,7 @@ import type {
 } from '../../../../widget/console/api/wire.ts';
 import type { ConsoleState } from '../console-state.ts';
 import { at } from './answers.ts';
+import { HEALTH } from './health.ts';
 import { OPERATOR } from './operators.ts';
 
 const CERTIFICATES: WireAdminCertificate[] = [
@@ -75,6 +76,7 @@ const evidence = (
   user: OPERATOR,
   ...rest,
   answers: {
+    '/admin/v1/health': HEALTH,
     '/admin/v1/evidence/certificates': certificates,
     '/admin/v1/evidence/incidents': incidents,
     ...rest.answers,

@@ -2,6 +2,7 @@
 import type { WireOperatorSso, WireOperatorSsoLink } from '../../../../widget/console/api/wire.ts';
 import type { ConsoleState } from '../console-state.ts';
 import { at } from './answers.ts';
+import { HEALTH } from './health.ts';
 import { OPERATOR, OPERATORS } from './operators.ts';
 
 const NONE: WireOperatorSso = {
@@ -58,6 +59,7 @@ const state = (
 });
 
 const answersOf = (sso: WireOperatorSso): ConsoleState['answers'] => ({
+  '/admin/v1/health': HEALTH,
   '/admin/v1/sso': sso,
   '/admin/v1/sso/links': LINKS,
   '/admin/v1/admins': OPERATORS,

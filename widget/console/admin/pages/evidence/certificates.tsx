@@ -148,7 +148,7 @@ function SaveDocument({ certificate: { id, kind, title } }: { certificate: Certi
     <>
       <Button
         look="plain"
-        aria-label={t('evidence.save_one', { name: title })}
+        aria-label={t('evidence.save_one', { kind: kind.toUpperCase(), name: title })}
         isPending={save.isRunning}
         onPress={save.run}
       >
