@@ -39,7 +39,7 @@ test('a newcomer gets from the front page to a verified test result by what the 
   await page.getByRole('link', { name: 'Create an API key' }).click();
   const key = await createKey(page, 'My server');
   await page.getByRole('link', { name: 'Home', exact: true }).click();
-  await page.getByText('Begin one under Try it').waitFor();
+  await page.getByText('Begin one under “Try it”').waitFor();
   await page.getByRole('link', { name: 'Run a test session' }).click();
   await tryCheck(context, page);
 

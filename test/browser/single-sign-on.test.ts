@@ -114,7 +114,7 @@ async function setUpOperators(page: Page): Promise<void> {
   await page.getByLabel('Client ID').fill(CLIENTS[0]);
   await page.getByLabel('Client secret').fill(CLIENT_SECRET);
   await page.getByLabel('Mail domains').fill('localhost');
-  await page.getByLabel('Role of people whom nobody invited').selectOption('analyst');
+  await page.getByLabel('Role of people who were not invited').selectOption('analyst');
   await page.getByRole('button', { name: 'Save' }).first().click();
   await page.getByText('These are not public mail domains').waitFor();
   await page.getByLabel('Mail domains').fill(DOMAIN);

@@ -27,8 +27,8 @@ function placeOf(text: string): string {
 }
 
 describe('the script', () => {
-  it('is smaller than 900 kB, compressed', () => {
-    expect(gzipSync(script).length).toBeLessThan(900_000);
+  it('is smaller than 930 kB, compressed', () => {
+    expect(gzipSync(script).length).toBeLessThan(930_000);
   });
 
   it('gives no function its name while it runs: that is done again for every closure of a request', () => {

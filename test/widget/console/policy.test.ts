@@ -1,5 +1,6 @@
 // The consoles' choices for a customer's policy match the rules by which sessions are created.
 import { describe, expect, it } from 'vitest';
+import { differing } from '../../../widget/console/dashboard/pages/policy/changes.ts';
 import { joinAccept } from '../../../src/domain/verification/rules/opening/accept.ts';
 import { documentRules } from '../../../src/domain/verification/rules/document/document-rules.ts';
 import {
@@ -166,5 +167,15 @@ describe('the order in which a visitor is asked', () => {
     expect(faultOfChoice(null, { ...draftOf(null, []), documents: [] }, keys)).toBe(
       'methods.at_least_one',
     );
+  });
+});
+
+it('a list that was loaded again with the same members is no change to save', () => {
+  const saved = { recheck: ['birthday', 'new_device'], attempt_cap: 3 } as unknown as WireSettings;
+  const { recheck } = saved;
+  expect(differing(saved, { recheck: recheck.toReversed(), attempt_cap: 3 })).toEqual({});
+  expect(differing(saved, { recheck: recheck.slice(1), attempt_cap: 2 })).toEqual({
+    recheck: recheck.slice(1),
+    attempt_cap: 2,
   });
 });

@@ -4,13 +4,16 @@ import type { ConsoleTexts } from '../../../texts/languages.ts';
 
 type Settings = WireSettings;
 
-/** @returns only the members of `draft` that differ */
+/** @returns only the members of `draft` that differ; a list with the same members does not */
 export const differing = <Draft extends Partial<Settings>>(
   settings: Settings,
   draft: Draft,
 ): Partial<Draft> =>
   Object.fromEntries(
-    Object.entries(draft).filter(([name, value]) => settings[name as keyof Settings] !== value),
+    Object.entries(draft).filter(([name, value]) => {
+      const saved: unknown = settings[name as keyof Settings];
+      return Array.isArray(value) && Array.isArray(saved) ? !isSame(value, saved) : saved !== value;
+    }),
   ) as Partial<Draft>;
 
 /** Whether two lists have the same members; null equals only null. */
