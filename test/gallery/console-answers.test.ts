@@ -43,7 +43,9 @@ const ASKS_NOTHING = ['/dashboard/try'];
 const HAS_NO_LIST = [
   '/dashboard/security',
   '/dashboard/single-sign-on',
+  '/admin/evidence',
   '/admin/security',
+  '/admin/single-sign-on',
   ...ASKS_NOTHING,
 ];
 

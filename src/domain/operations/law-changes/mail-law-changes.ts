@@ -10,8 +10,11 @@ import { lookAtLaw, utcDay, type LawChange } from './changes.ts';
 import { listDue, writeNotice, type DueCustomer } from './notice-store.ts';
 import { shortAsks } from './short-asks.ts';
 
-/** Most need one statement; the next run takes the rest. */
-const CUSTOMERS_PER_RUN = 50;
+/**
+ * 2,160 customers a day. Most need one statement, one with an unmet rule several: a run of all steps
+ * has 700 (bench/nightly/limits.ts).
+ */
+const CUSTOMERS_PER_RUN = 15;
 
 /**
  * Each change is mailed once, however often, late or at the same time this runs: the row that says so and the mails are one
