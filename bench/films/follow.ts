@@ -34,8 +34,8 @@ const LOST_MS = 500;
  */
 const CUT = 32;
 /**
- * A face narrower than this share of the picture is enlarged to about a third of it, like somebody
- * at arm's length.
+ * A face narrower than this share of the picture is enlarged to about a third of it, the size of a
+ * face at arm's length.
  */
 const FAR_SHARE = 0.22;
 const NEAR_SHARE = 0.32;

@@ -76,8 +76,8 @@ function describe(name: string, people: readonly Person[], usual: readonly Perso
 }
 
 /**
- * How often somebody of 18 to 24 has a higher score than somebody of 13 to 17, and the difference
- * from the first way.
+ * How often a person aged 18 to 24 scores higher than one aged 13 to 17, and the difference from
+ * the first way.
  */
 function aboveText(people: readonly Person[], usual: readonly Person[]): string {
   const [minors, adults] = [placesOf(people, 13, 17), placesOf(people, 18, 24)];

@@ -29,7 +29,7 @@ export async function ensureAuthority(file: string): Promise<Authority> {
   return made;
 }
 
-/** Whether the database had it once: if somebody has removed it, that was intended. */
+/** Whether the database ever had the anchor. One that an operator has removed is not added again. */
 export function anchorQuery({ certificate }: Authority): { sql: string; parameters: string[] } {
   return {
     sql: 'SELECT count(*) AS known FROM wallet_anchors WHERE sha256 = ?',

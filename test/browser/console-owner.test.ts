@@ -24,7 +24,7 @@ const SAMPLES = ['curl', 'TypeScript', 'Python', 'PHP', 'Go'];
 test('an owner signs up, tries a check, hears of the next by webhook, changes the policy and goes live', async () => {
   const owner = newOwner('Cellar', 'Vera');
   const { context, page, broken } = await openConsole(browser());
-  // The link of the menu, which precedes those of the page.
+  // The first link of that name is the one in the menu.
   const go = (name: string) => page.getByRole('link', { name, exact: true }).first().click();
   await page.goto(at('/dashboard'));
   await page.getByRole('link', { name: 'Create an account' }).click();

@@ -97,7 +97,8 @@ test('a session whose steps have moved and that is retaken then leaves the count
     "UPDATE verification_sessions SET status = 'retaken' WHERE id = ?",
   );
   for (const id of ['s1', 's2']) retake.run(id);
-  // Of the two one is counted off by combinations of steps, the other step by step: figures add them up.
+  // One of the two is subtracted as a combination of steps, the other step by step. The figures add
+  // both kinds of row.
   expect(counts().filter((row) => /^ (steps|funnel)/.test(row))).toEqual([
     ' funnel.camera 2026-11-29 2',
     ' funnel.consent 2026-11-28 2',

@@ -34,7 +34,7 @@ afterEach(() => {
 const keyHeader = (key: string) => ({ 'X-API-Key': key });
 const init = (key: string) => world.post('/verify/v1/init', VALID_INIT, keyHeader(key));
 
-/** What this isolate has read before the outage. */
+/** Reads what this isolate has to have in its caches before the outage. */
 async function warmUp(tenant: TestTenant) {
   await init(tenant.secret);
   await world.call('/verify/v1/status/xtk_unknown', { headers: keyHeader(tenant.publishable) });

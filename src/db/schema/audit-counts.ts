@@ -1,8 +1,8 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Replaces a staff id in totals of everybody. 0 is used when there was no signed-in actor. */
+/** Stands for every staff id in totals. The id 0 means that no actor was signed in. */
 export const EVERYBODY = -1;
-/** Replaces an action, or a kind of target, in totals of all. */
+/** Stands for every action, or every kind of target, in totals. */
 export const ALL = '';
 
 /** Columns of a count of one kind on one day. */

@@ -9,8 +9,8 @@ export const outcomeDays = sqliteTable(
   {
     tenant_id: text().notNull(),
     /**
-     * `seconds`: from creation to the verdict, rounded to tens from two minutes on; `contest`: the same of contested sessions, to tens
-     * of minutes from an hour on.
+     * Seconds. `seconds`: from creation to the verdict, in steps of ten from two minutes up.
+     * `contest`: the same for contested sessions, in steps of ten minutes from an hour up.
      */
     kind: text({ enum: ['country', 'type', 'reason', 'seconds', 'contest'] }).notNull(),
     /** UTC, `YYYY-MM-DD`. */

@@ -107,8 +107,8 @@ export const tenants = sqliteTable(
     plan_id: text().references(() => plans.id),
     created_at_ms: integer().notNull(),
     /**
-     * Set when its address was never confirmed, or was confirmed by somebody else (D-79): no key
-     * works, and the row is deleted after its sessions.
+     * Set when the sign-up was never confirmed, or another sign-up confirmed its address (D-79).
+     * None of its keys work, and the row is deleted once its sessions are gone.
      */
     ended_at_ms: integer(),
     /** Set by operators (D-116): its keys, clients and staff are refused until they lift it. */

@@ -49,7 +49,7 @@ export interface Customer {
     ageMarginYears?: number;
     /** In per cent; used instead of a margin (D-84). */
     ageTarget?: AgeTarget;
-    /** The most failed sessions of one user id within 24 hours; 0 for no limit (D-55). */
+    /** Maximum number of failed sessions per user id in 24 hours; 0 for no limit (D-55). */
     attemptCap: number;
     retentionDays: number;
   };

@@ -56,7 +56,7 @@ export const openPassWindow = (
   );
 
 /**
- * The session for its window.
+ * Returns the session to the window in which a pass is used.
  * @throws AppError NOT_FOUND, the same for unknown and replaced windows
  */
 export const viewByPassWindow = (ctx: Context, proof: WindowProof): Promise<HostedSession> =>

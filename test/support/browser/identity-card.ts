@@ -1,5 +1,5 @@
-// Photos of an identity card that a person shows at the document step. Its portrait is a face of
-// the tests.
+// Photos of an identity card that a person shows at the document step. Its portrait is one of the
+// test faces.
 import jpegJs from 'jpeg-js';
 import type { Page } from 'playwright-core';
 import texts from '../../../widget/locales/document/en.json' with { type: 'json' };

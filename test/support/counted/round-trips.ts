@@ -19,8 +19,8 @@ export interface Trips {
 const noTrips = (): Trips => ({ objects: 0, d1: 0, assets: 0, face: 0 });
 
 /**
- * The kind of a call by its name in faulty-env.ts, such as `GRANT.revoke`. Queues and mail only
- * count in series.
+ * The kind of a call, from its name in faulty-env.ts, such as `GRANT.revoke`. Calls to queues and
+ * mail have no count of their own, only a place in the series.
  */
 function kindOf(name: string): keyof Trips | undefined {
   const [binding] = name.split('.');

@@ -46,8 +46,8 @@ afterEach(() => {
 });
 
 /**
- * Drops cached signing keys that the emptied database no longer has. If the cache expired in the
- * middle of a test, tokens from its beginning would no longer verify.
+ * Drops cached signing keys that the emptied database no longer has. If the cache expired during
+ * a test, tokens from its beginning would no longer verify.
  */
 async function forgetOldKeys(): Promise<void> {
   const nowMs = Date.now();

@@ -12,7 +12,7 @@ const TONES = {
   paused: 'plain',
 } as const satisfies Record<string, BadgeTone>;
 
-/** Whether events arrive at an endpoint, in a word. */
+/** A badge that says in one word whether events reach the endpoint. */
 export function EndpointState({ endpoint }: { endpoint: Endpoint }) {
   const t = useTexts();
   const { state, failing_since: since } = endpoint;

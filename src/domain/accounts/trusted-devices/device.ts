@@ -8,7 +8,7 @@ export interface TrustedDevice {
   place?: string;
   trustedAtMs: number;
   expiresAtMs: number;
-  /** When somebody last signed in here by face. */
+  /** Time of the last sign-in by face on this device. */
   lastUsedAtMs?: number;
 }
 

@@ -55,7 +55,7 @@ export async function writeVerifiedAge(
     ...proofColumns(age.proof, age.policyVersion),
     revoked_at_ms: null,
     notice_due: false,
-    // Looked up again, since a customer may have lost the trust after it was read.
+    // Checked again here: an operator may have withdrawn trust from the customer since it was read.
     source_trusted: sql`NOT EXISTS (SELECT 1 FROM ${tenants} WHERE ${isDistrusted(age.proof.tenantId)})`,
   };
   const { account_id: owner } = verifiedAges;

@@ -69,7 +69,7 @@ export async function createAdmin(
   return member;
 }
 
-/** An operator without a password has to be somebody whom the provider can name (D-162). */
+/** Refuses an operator without a password whose address the identity provider does not cover (D-162). */
 async function requireProviderFor(ctx: Context, emailNormalized: string): Promise<void> {
   const setting = await findSetting(ctx.db, OPERATORS);
   if (setting?.domains.includes(domainOf(emailNormalized)) === true) return;

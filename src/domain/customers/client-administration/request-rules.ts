@@ -17,7 +17,7 @@ type RequestRuleChanges = { [Name in keyof RequestRules]?: boolean | undefined }
  * challenge.
  * @throws AppError NOT_FOUND for unknown and deleted clients; CONFLICT for public and native
  *   clients and those with a profile, for an optional nonce without optional PKCE, and when
- *   somebody else has changed the client meanwhile
+ *   the client was changed between our read and our write
  */
 export async function changeRequestRules(
   ctx: Context,

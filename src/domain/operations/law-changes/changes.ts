@@ -1,17 +1,17 @@
-// Which changes of law concern a customer, and which of them it is mailed (D-163). Pure.
+// Decides which changes of law concern a customer, and which to mail now (D-163). Pure.
 import type { Jurisdiction, LawRule } from '../../../config/jurisdiction.ts';
 import type { LawContext } from '../../../config/law-contexts.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { holdsIn, knownCountries, localDay } from '../../terms/rules-of-law.ts';
 
-/** How long before it takes effect a change is mailed. */
+/** How many days before it takes effect a change is mailed. */
 const NOTICE_DAYS = 30;
 
-/** Most customers have one or two; an update with many is spread over several runs. */
+/** Most customers have one or two changes. A larger update is spread over several runs. */
 const MOST_AT_ONCE = 10;
 
 export interface LawChange {
-  /** The rule, what happens to it and the day: another day is another change. */
+  /** Rule, kind and day. A rule whose day moves is a new change. */
   id: string;
   kind: 'starts' | 'ends';
   /** `YYYY-MM-DD` where the rule holds. */
@@ -26,22 +26,25 @@ export interface CustomerPolicy {
   context: LawContext;
 }
 
-/** What is known of a customer from earlier looks. */
+/** What earlier runs stored about a customer. */
 export interface Noticed extends CustomerPolicy {
-  /** Ids of changes. */
+  /** Ids of changes that need no mail. */
   noticed: readonly string[];
 }
 
 interface Look {
-  /** To be mailed now, the earliest first. */
+  /** Changes to mail now, earliest first. */
   fresh: LawChange[];
-  /** Ids of changes that need no mail once that is done. */
+  /** Ids of changes that need no mail once `fresh` are mailed. */
   noticed: string[];
-  /** The next look while neither rules nor settings change, `YYYY-MM-DD` of UTC. */
+  /** When to look again if neither rules nor settings change; `YYYY-MM-DD`, UTC. */
   dueDay: string;
 }
 
-/** Drafts change nothing. By `auto`, rules of states do not hold, since the visitor's country alone is known. */
+/**
+ * Lists the changes of the rules in force; drafts change nothing. Under `auto` only the visitor's
+ * country is known, so the rules of states do not count.
+ */
 function changesFor(
   files: readonly Jurisdiction[],
   { policy, context }: CustomerPolicy,
@@ -69,8 +72,10 @@ const changeOf = (
     : [{ id: `${rule.id} ${kind} ${day}`, kind, day, rule, file }];
 
 /**
- * @param before undefined at the first look. What holds already when a customer chooses a policy is on the page on which it is
- *   chosen, and is not mailed; what takes effect afterwards is, however late it is found
+ * Compares the rules with what a customer was told. Rules that held when the customer chose its
+ * policy are shown on that page, so they are not mailed. Later changes are, however late they are
+ * found.
+ * @param before undefined the first time
  */
 export function lookAtLaw(
   files: readonly Jurisdiction[],
@@ -93,7 +98,7 @@ export function lookAtLaw(
 
 const NEVER = '9999-12-31';
 
-/** A day early, since days begin earlier east of Greenwich; on the days until then the look finds nothing. */
+/** A day early, since a day begins earlier east of Greenwich. A look that comes too early finds nothing. */
 function dueDayOf({ day }: LawChange, nowMs: number): string {
   const early = utcDay(Date.parse(day) - (NOTICE_DAYS + 1) * DAY_MS);
   return early > utcDay(nowMs) ? early : utcDay(nowMs + DAY_MS);

@@ -1,4 +1,5 @@
-// By cron: mails owners what the law will ask of their checks, 30 days before it does (D-163).
+// A scheduled use case: tells owners by mail, 30 days ahead, when the law changes for their checks
+// (D-163).
 import type { Context } from '../../../context.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { listOwners } from '../../customers/team/owners.ts';
@@ -11,15 +12,15 @@ import { listDue, writeNotice, type DueCustomer } from './notice-store.ts';
 import { shortAsks } from './short-asks.ts';
 
 /**
- * 2,160 customers a day. Most need one statement, one with an unmet rule several: a run of all steps
- * has 700 (bench/nightly/limits.ts).
+ * Allows 2,160 customers a day. Most take one statement; a customer with an unmet rule takes
+ * several, and all steps of a run share 700 (bench/nightly/limits.ts).
  */
 const CUSTOMERS_PER_RUN = 15;
 
 /**
- * Each change is mailed once, however often, late or at the same time this runs: the row that says so and the mails are one
- * batch.
- * @throws Error of the first customer that failed, once all others are done
+ * Mails each change once, even when runs repeat, overlap or come late: the mails and the row that
+ * records them are one batch.
+ * @throws Error of the first customer that failed, after all others are done
  */
 export async function mailLawChanges(ctx: Context): Promise<void> {
   const version = await versionOf(ctx.config.jurisdictions.flatMap(({ rules }) => rules));
@@ -37,7 +38,7 @@ async function notify(ctx: Context, customer: DueCustomer, version: string): Pro
     return;
   }
   const mails = await mailsOf(ctx, customer, fresh);
-  // Where nobody can be reached today, somebody may be tomorrow.
+  // Without an owner to write to, tries again the next day.
   const next =
     mails.length > 0
       ? seen
@@ -68,7 +69,7 @@ async function mailsOf(ctx: Context, { tenantId }: DueCustomer, fresh: readonly 
   );
 }
 
-/** Whether the customer's usual check could not be made there from that day on, under its settings of today. */
+/** Whether the customer's current settings could not satisfy the rule from that day on. */
 async function isUnmet(
   ctx: Context,
   tenantId: string,

@@ -1,4 +1,4 @@
-// SQL of which changes of law customers have been mailed.
+// SQL for the changes of law that were mailed to customers.
 import { and, eq, sql } from 'drizzle-orm';
 import type { LawContext } from '../../../config/law-contexts.ts';
 import { batchAround, type Database, type Statement } from '../../../db/client.ts';
@@ -9,17 +9,18 @@ type Row = typeof lawNotices.$inferSelect;
 
 export interface DueCustomer extends CustomerPolicy {
   tenantId: string;
-  /** Absent at the first look. */
+  /** Absent the first time. */
   before?: Noticed & Pick<Row, 'version' | 'due_day'>;
 }
 
-/** Neither ended nor suspended, under a policy. */
+/** The customer has chosen a policy, and is neither ended nor suspended. */
 const IS_UNDER_LAW = sql`tenants.policy <> 'off' AND tenants.policy_context IS NOT NULL
   AND tenants.ended_at_ms IS NULL AND tenants.suspended_at_ms IS NULL`;
 
 /**
+ * Lists customers to look at, in random order, so that some that keep failing do not block the rest.
  * @param version of the rules' data
- * @returns customers who have to be looked at, in no order: one that fails stays, and would be in front of the rest
+ * @param today `YYYY-MM-DD`, UTC
  */
 export async function listDue(
   db: Database,
@@ -64,9 +65,10 @@ interface NewNotice {
 }
 
 /**
- * Writes if customer and row are still as they were read.
- * @param mails written in the same transaction; each runs only if the statement before it changed a row
- * @returns false when another run was faster, or the customer has changed its policy
+ * Writes only if the customer and its row are still as they were read.
+ * @param mails written in the same transaction; each runs only if the statement before it changed a
+ *   row
+ * @returns false when another run was faster, or the customer changed its policy
  */
 export async function writeNotice(
   db: Database,

@@ -1,7 +1,7 @@
-// What a rule asks, in the short form of which a mail makes words (platform/mail/law-words.ts). Pure.
+// The short form of what a rule requires. platform/mail/law-words.ts turns it into sentences. Pure.
 import type { LawRule } from '../../../config/jurisdiction.ts';
 
-/** @returns words between spaces, some with a number behind a colon; empty where a rule asks nothing of a check */
+/** @returns words separated by spaces, some followed by `:` and a number; empty if a check needs nothing */
 export function shortAsks({ accept = {}, ...rule }: LawRule): string {
   const isSure = accept.min_assurance === 'document' || accept.min_assurance === 'wallet';
   const isMore =

@@ -1,5 +1,5 @@
-// Reads and verifies a pass: signed by a key of ours whose passes are valid, for our challenge.
-// spend-pass.ts checks whether it was spent.
+// Reads a pass and verifies that it answers our challenge and was signed by one of our keys that is
+// still valid. spend-pass.ts checks whether it was spent.
 import { decodeBase64Url, encodeHex } from '../../../crypto/encoding.ts';
 import { isSigned, passChallenge, readToken } from '../../../crypto/privacy-pass.ts';
 import type { PassKey } from './pass-key.ts';

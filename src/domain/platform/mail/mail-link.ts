@@ -19,7 +19,7 @@ export interface SignUpPurpose {
   locale: string;
   /** SHA-256 of the secret of the browser in which the sign-up was typed. */
   browserHash?: string;
-  /** A path of ours where the person was going. */
+  /** The path on our site that the person was heading to. */
   continueTo?: string;
 }
 

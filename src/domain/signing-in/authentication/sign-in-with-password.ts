@@ -97,7 +97,7 @@ async function recordFailure(
   const nowMs = ctx.now();
   await markFailedLogin(ctx.db, row.id, guess.count, nowMs);
   await recordAttempt(ctx, row.id, { method: 'password', outcome, ...visitor });
-  // Of several simultaneous lockouts, the owner is notified of the first.
+  // Several guesses may lock the account at the same time. The owner is notified once.
   const isNews = guess.isLast && (await markLocked(ctx.db, row.id, guess.lockedUntilMs, nowMs));
   if (isNews) await notify(ctx, toAccount(row, nowMs), { type: 'sign_in_locked' });
 }

@@ -142,8 +142,8 @@ function yearsFor(table: AgeErrorTable, asked: AgeQuestion, target: AgeTarget): 
 }
 
 /**
- * @returns the least whole years with which at most this share of the too young passes by the nets;
- *   undefined when none do
+ * @returns the smallest whole-year margin at which at most this share of underage people pass by
+ *   the nets; undefined when no margin is enough
  */
 function leastYears(table: AgeErrorTable, asked: AgeQuestion, share: number): number | undefined {
   const margins = Array.from({ length: MOST_YEARS + 1 }, (_, years) => years);

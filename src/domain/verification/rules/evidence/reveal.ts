@@ -1,5 +1,5 @@
-// Demands for pictures (D-80): which are due, until when, and the effect of lateness. One demand at
-// a time. Pure; draw.ts draws the pictures, judge-pictures.ts judges them.
+// Demands for pictures (D-80): which one is due, until when, and what happens if it is late. One
+// demand is open at a time. Pure; draw.ts draws the pictures, judge-pictures.ts judges them.
 import { REVEAL_MS, type RevealStep } from '../../../../vision/face/face-wire.ts';
 import type { LivenessProblem } from '../liveness/liveness-state.ts';
 import { failAge, failLiveness } from '../session/step-attempts.ts';

@@ -1,16 +1,17 @@
-// The steps of a visitor as the list row keeps them: one text, with what is counted of them by day. Pure.
+// The steps of a visitor as one text in the session's list row, with the bits that are counted by
+// day. Pure.
 import { dayOf } from '../../../terms/locate-page.ts';
 import { FUNNEL_STEPS, type FunnelEvent, type FunnelName } from './funnel.ts';
 
-/** The counts of `daily_counts` by combinations of steps are called so, with the bits behind. */
+/** Prefix of counts in `daily_counts` by combination of steps; the bits follow. */
 const PREFIX = 'steps.';
-/** Before D-165 each step had a count of its own, called so with its name behind. */
+/** Prefix of counts before D-165, one per step; its name follows. */
 const SINGLE_PREFIX = 'funnel.';
 
 /** The name, the time in milliseconds, where a cancel happened, and the version of the privacy notice. */
 type FoldedStep = [FunnelName, number, FunnelEvent['step'] | null, string | null];
 
-/** Of each day (UTC, `YYYY-MM-DD`), which of FUNNEL_STEPS were reached first on it: a bit for each, by its place there. */
+/** A day (UTC, `YYYY-MM-DD`) and the steps first reached on it: bit n stands for FUNNEL_STEPS[n]. */
 type DaySteps = [string, number];
 
 interface Folded {
@@ -41,7 +42,7 @@ function daysOf(events: readonly FunnelEvent[]): DaySteps[] {
   return [...days];
 }
 
-/** @param folded what foldFunnel made */
+/** @param folded the result of foldFunnel */
 export function unfoldFunnel(folded: string): FunnelEvent[] {
   const { steps } = JSON.parse(folded) as Folded;
   return steps.map(([name, atMs, step, notice]) => ({
@@ -52,14 +53,14 @@ export function unfoldFunnel(folded: string): FunnelEvent[] {
   }));
 }
 
-/** Between which names those of combinations of steps are. */
+/** The range of names that holds all counts by combination. */
 export const STEP_COUNTS = { after: PREFIX, before: 'steps/' };
 
-/** @param names of counts @returns whether one is of a step */
+/** Whether one of these names of counts is of a single step, as before D-165. */
 export const hasSteps = (names: readonly string[]): boolean =>
   names.some((name) => name.startsWith(SINGLE_PREFIX));
 
-/** @returns to which `funnel.<step>` a combination of steps adds; another count adds to itself */
+/** @returns the `funnel.<step>` counts that a combination adds to; any other count adds to itself */
 export function namesOfCount(name: string): string[] {
   if (!name.startsWith(PREFIX)) return [name];
   const bits = Number(name.slice(PREFIX.length));

@@ -30,7 +30,7 @@ declare const isSandboxText: unique symbol;
 /** A text that the tenant chose for a test session: the sandbox accepts any (D-14). */
 type SandboxReason = string & { readonly [isSandboxText]: true };
 
-/** Reasons that a session may have: test sessions may also have arbitrary texts. */
+/** The reason for a result. Test sessions may also have any text. */
 export type SessionReason = VerdictReason | SandboxReason;
 
 export const isVerdictReason = (text: string): text is VerdictReason =>
