@@ -34,9 +34,9 @@ const VALUES = newValues(FIXED);
 const OPENING_VALUES = newValues(FIXED_AT_OPENING);
 
 /**
- * The rows of events. A row with an older or equal version than the kept one changes nothing, but for the steps of an end that
- * comes behind an erasure or a retake.
- * @param behind what goes directly behind the row of an event
+ * Writes the rows of events. An event that is not newer than the stored row changes nothing, except
+ * that an ending that arrives after an erasure or a retake still adds its steps.
+ * @param behind statements to run directly after an event's row
  */
 export function sessionRows(
   db: Database,
@@ -47,7 +47,7 @@ export function sessionRows(
   return [...upsertInTurn(db, events, nowMs, behind), ...lateSteps(db, events)];
 }
 
-/** Writes nothing where the row has the steps. */
+/** Adds steps to rows that have none, even where the event is too old to change the row. */
 function lateSteps(db: Database, events: readonly SessionEvent[]): Statement[] {
   const folded = events.flatMap(({ row, funnel }) =>
     funnel.length === 0 ? [] : [[row.id, foldFunnel(funnel)]],
@@ -56,8 +56,8 @@ function lateSteps(db: Database, events: readonly SessionEvent[]): Statement[] {
 }
 
 /**
- * Gives sessions their steps, where they have none.
- * @param folded ids of sessions, each with what foldFunnel made
+ * Sets the steps of sessions that have none yet.
+ * @param folded session ids, each with the result of foldFunnel
  */
 export const setSteps = (db: Database, folded: readonly (readonly [string, string])[]): Statement =>
   db

@@ -6,6 +6,7 @@ import { listOwners } from '../../customers/team/owners.ts';
 import { findCustomer } from '../../customers/tenants/api-keys.ts';
 import { prepareMailOfChange } from '../../platform/mail/queue-mail.ts';
 import { versionOf } from '../../verification/law-of-session.ts';
+import type { Customer } from '../../verification/customer.ts';
 import { previewLaw } from '../../verification/preview-law.ts';
 import { lookAtLaw, utcDay, type LawChange } from './changes.ts';
 import { listDue, writeNotice, type DueCustomer } from './notice-store.ts';
@@ -54,8 +55,9 @@ const withoutFresh = (noticed: readonly string[], fresh: readonly LawChange[]): 
 async function mailsOf(ctx: Context, { tenantId }: DueCustomer, fresh: readonly LawChange[]) {
   const owners = await listOwners(ctx, tenantId);
   if (owners.length === 0) return [];
+  const customer = await findCustomer(ctx, tenantId, false);
   const changes = await Promise.all(
-    fresh.map(async (change) => [change, await isUnmet(ctx, tenantId, change)] as const),
+    fresh.map(async (change) => [change, await isUnmet(ctx, customer, change)] as const),
   );
   return changes.flatMap(([change, unmet]) =>
     owners.map(({ email, locale, team }) =>
@@ -72,12 +74,10 @@ async function mailsOf(ctx: Context, { tenantId }: DueCustomer, fresh: readonly 
 /** Whether the customer's current settings could not satisfy the rule from that day on. */
 async function isUnmet(
   ctx: Context,
-  tenantId: string,
+  customer: Customer | undefined,
   { kind, day, rule, file }: LawChange,
 ): Promise<boolean> {
-  if (kind === 'ends') return false;
-  const customer = await findCustomer(ctx, tenantId, false);
-  if (customer === undefined) return false;
+  if (kind === 'ends' || customer === undefined) return false;
   const question = { context: rule.context, day, jurisdiction: file.jurisdiction };
   const { places } = await previewLaw(ctx, customer, question);
   return places.some(({ session }) => session === undefined);
