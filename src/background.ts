@@ -1,4 +1,5 @@
-// Work outside of requests: queue consumers by queue name, cron jobs by schedule (both in wrangler.toml).
+// Work outside of requests: queue consumers by queue name, scheduled jobs by cron expression (both
+// in wrangler.toml).
 import type { Context } from './context.ts';
 import { MINUTE_MS } from './time/durations.ts';
 import { announceWithdrawals } from './domain/signing-in/age-sharing/withdraw-ages.ts';

@@ -88,8 +88,8 @@ async function reach({ baseUrl }: CliSettings, { now }: Terminal): Promise<Findi
 }
 
 /**
- * Every API response has the time.
- * @returns NaN when it is missing
+ * Compares the service's clock with this machine's, by the time in an API response.
+ * @returns the difference in milliseconds; NaN when the response has no time
  */
 async function readSkew(baseUrl: string, now: Terminal['now']): Promise<number> {
   const startedAtMs = now();

@@ -1,5 +1,5 @@
-// `agate listen` forwards events of the feed to a URL of yours, signed like webhooks. It needs no
-// endpoint and no tunnel, because it polls and is not called.
+// `agate listen` forwards events of the feed to your own URL, signed like webhooks. It needs no
+// endpoint and no tunnel, because it polls the feed.
 import type { Transport } from '../src/transport.ts';
 import type { AgateEvent } from '../src/events.ts';
 import { AgateError } from '../src/errors.ts';
@@ -92,7 +92,7 @@ const readPage = (transport: Transport, after: string | undefined): Promise<Agat
   });
 };
 
-/** The event to continue from was kept for 30 days, and none has come since. */
+/** Whether the feed, which keeps events for 30 days, no longer has the event to continue from. */
 const isForgotten = (error: unknown): boolean =>
   error instanceof AgateError && error.details.some(({ field }) => field === 'after');
 

@@ -16,7 +16,7 @@ or two behind. No bodies, no parameters, no addresses. Its own calls are left ou
   --once           prints those and ends`;
 
 const PAGE = 100;
-/** Its own calls are left out. */
+/** The path of this command's own calls, which are left out. */
 const OWN = '/api/v1/requests';
 /**
  * Isolates write the lines of a second late, so each poll looks back this far for lines in between.

@@ -121,7 +121,7 @@ function issuerOf(jws: string): string {
     const { iss } = JSON.parse(String(Buffer.from(payload, 'base64url'))) as { iss?: unknown };
     if (typeof iss === 'string' && /^https?:\/\//.test(iss)) return iss;
   } catch {
-    // Handled below.
+    // Handled below, like any other text without an issuer.
   }
   throw new CommandError('This is no evidence pack: its signature cannot be read.');
 }

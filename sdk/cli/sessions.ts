@@ -24,7 +24,7 @@ latest, the oldest of them first, then each new one and each change of status.
   --last <count>      how many: of list 1 to 1000, default 20; of tail 0 to 100, default 10
   --once              tail prints the latest and ends`;
 
-/** Changes of older sessions are not seen. */
+/** The number of latest sessions that `tail` watches; changes of older ones are not shown. */
 const SEEN = 100;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 

@@ -76,7 +76,7 @@ const PARSED: Answer = {
 };
 
 const UNREAD: Answer = { status: 400, body: 'The body broke off, or is longer than any event.' };
-/** Events have a few thousand characters. */
+/** Far above the size of an event, which is a few thousand characters. */
 const MOST_CHARACTERS = 1_000_000;
 
 async function receive<Env>(

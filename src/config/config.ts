@@ -103,9 +103,15 @@ export const LIFETIMES = {
   staffResetMs: 30 * MINUTE_MS,
   /** The invited person may be on holiday. */
   invitationMs: 7 * DAY_MS,
-  /** The first operator's, which is printed at the end of a deployment (docs/deploy.md). */
+  /**
+   * Lifetime of the link by which a new operator sets a password; a deployment prints it
+   * (docs/deploy.md).
+   */
   operatorLinkMs: 2 * DAY_MS,
-  /** Of the address that receives the webhook of a deployment's check: its session and its queues take a minute. */
+  /**
+   * Lifetime of the URL that receives the webhook in a deployment's check: the session and the
+   * queues take a minute.
+   */
   webhookCheckMs: 10 * MINUTE_MS,
   staffCeremonyMs: 5 * MINUTE_MS,
   /** How long a customer may use an unconfirmed address (D-79): as long as a sign-in. */
@@ -322,8 +328,8 @@ const readGuessLimits = (vars: Vars): Config['guessLimits'] => ({
 
 /**
  * The base URL decides cookies, links and which hosts may be called, so a wrong one must stop the
- * start: https on a public host, or this machine for a local service, and never one in place of the
- * other.
+ * start: a local service (LOCAL) must be on this machine, and any other on https with a public
+ * host.
  */
 function readBaseUrl(vars: Vars): string {
   const text = readText(vars, 'BASE_URL');

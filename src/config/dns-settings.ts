@@ -5,7 +5,7 @@ import { ConfigError, readOptional, type Vars } from './setting-readers.ts';
 const USUAL = 'https://cloudflare-dns.com/dns-query';
 
 /**
- * @param isLocal whether http on this machine is allowed as well
+ * @param isLocal whether http on this machine is also allowed
  * @returns the address of a resolver with a JSON API like those of Cloudflare and Google
  * @throws ConfigError
  */

@@ -25,7 +25,9 @@ interface AcceptedByLaw {
   refuse_methods?: (typeof METHODS)[number][];
   min_assurance?: (typeof ASSURANCES)[number];
   max_proof_age_days?: number;
-  /** When else an age that was shown before has to be shown again (D-163). */
+  /**
+   * Events, besides the passing of days, after which an earlier age must be proved again (D-163).
+   */
   recheck?: (typeof RECHECKS)[number][];
   liveness_level?: (typeof LEVELS)[number];
 }

@@ -35,16 +35,17 @@ export const SHIPPED_FILES: readonly unknown[] = [
 ];
 
 /**
- * @param vars `JURISDICTIONS`, and `JURISDICTIONS_2` to `_5` where one is too short: JSON arrays of further files. A file of a
- *   jurisdiction that is shipped adds rules to it and takes none away: all that hold are joined
- * @throws ConfigError with what is wrong in which file
+ * @param vars `JURISDICTIONS`, continued in `JURISDICTIONS_2` to `_5` when one setting is too
+ *   short: JSON arrays of further files. A file of a shipped jurisdiction adds rules and removes
+ *   none, because all rules that apply are joined
+ * @throws ConfigError that names the faulty file and its fault
  */
 export function readJurisdictions(vars: Vars): readonly Jurisdiction[] {
   const shipped = SHIPPED_FILES.map((file) => parse(file, 'data/jurisdictions'));
   return [...shipped, ...OPERATOR_SETTINGS.flatMap((name) => readAdded(vars, name))];
 }
 
-/** The platform takes 5 kB for a setting. */
+/** There are several, because the platform limits each setting to 5 kB. */
 export const OPERATOR_SETTINGS = [
   'JURISDICTIONS',
   'JURISDICTIONS_2',

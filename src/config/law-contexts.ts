@@ -1,4 +1,5 @@
-// What a rule of law can be about, in the order in which it is offered. Data alone: the console's page has a text for each.
+// The kinds of content that a rule of law can be about, in the order in which they are offered.
+// Only data, because the console's page imports this file and has a text for each.
 
 export const CONTEXTS = [
   'adult_content',

@@ -1,4 +1,4 @@
-// How mails are sent: by whom, and from which address (D-166).
+// The settings for sending mails: the provider, and the sender address (D-166).
 import { ConfigError, readChoice, readOptional, readText, type Vars } from './setting-readers.ts';
 
 /** A provider that is called over HTTP. */
@@ -11,7 +11,7 @@ export interface MailSettings {
   from: string;
   /** Local development: mails are kept for /outbox instead of being sent. */
   staysInOutbox: boolean;
-  /** `cloudflare`: its Email Service, by a binding. `none`: nothing is sent. */
+  /** `cloudflare`: Cloudflare's Email Service, through a binding. `none`: nothing is sent. */
   provider: { name: 'cloudflare' | 'none' } | HttpMailProvider;
 }
 
@@ -23,8 +23,9 @@ const ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+$/;
 const ACCESS_KEY_ID = /^[A-Z0-9]{16,128}$/;
 
 /**
- * @param hostname of BASE_URL, whose `no-reply` sends where MAIL_FROM is not set
- * @param isLocal the outbox shows mails without authentication, so it must never be reachable from another machine
+ * @param hostname the host of BASE_URL; the sender is `no-reply` on it when MAIL_FROM is not set
+ * @param isLocal required for the outbox, which shows mails without authentication and so must
+ *   never be reachable from another machine
  * @throws ConfigError
  */
 export function readMail(vars: Vars, hostname: string, isLocal: boolean): MailSettings {
@@ -32,7 +33,8 @@ export function readMail(vars: Vars, hostname: string, isLocal: boolean): MailSe
   if (staysInOutbox && !isLocal)
     throw new ConfigError('The setting LOCAL_OUTBOX is for a local service (LOCAL) only.');
   const provider = readProvider(vars, isLocal);
-  // Such a provider sends for addresses that were confirmed there, and a guess is none of them.
+  // These providers only send from addresses that were confirmed there, so the sender is not
+  // guessed.
   const from =
     'secret' in provider
       ? readMatching(vars, 'MAIL_FROM', ADDRESS)
@@ -62,7 +64,7 @@ function readProvider(vars: Vars, isLocal: boolean): MailSettings['provider'] {
   }
 }
 
-/** It goes into a header. */
+/** Printable ASCII without spaces, because Resend and Postmark take it in a header. */
 const readSecret = (vars: Vars): string => readMatching(vars, 'MAIL_SECRET', /^[\x21-\x7e]+$/);
 
 function readMatching(vars: Vars, name: string, pattern: RegExp): string {

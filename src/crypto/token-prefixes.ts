@@ -14,7 +14,10 @@ export const WALLET_OFFER_TOKEN = 'xwo_';
 /** Identifies the window that shows a pass for a session in a frame; the frame creates it. */
 export const PASS_WINDOW_TOKEN = 'xpw_';
 
-/** OAuth: client, client secret, pushed request, device code, consent request, authorization code, refresh token, subject. */
+/**
+ * OAuth: client, client secret, pushed request, device code, consent request, authorization code,
+ * refresh token, subject.
+ */
 export const CLIENT_ID = 'xoc_';
 export const CLIENT_SECRET = 'xocs_';
 export const PUSHED_TOKEN = 'xpr_';
@@ -24,8 +27,8 @@ export const CODE_TOKEN = 'xoac_';
 export const REFRESH_TOKEN = 'xort_';
 export const SUBJECT = 'xid_';
 /**
- * A signed-in browser; a browser that its account trusts; a code that makes a browser trusted; a link in a mail; a
- * WebAuthn ceremony; a pending second factor.
+ * A signed-in browser; a browser that its account trusts; a code that makes a browser trusted; a
+ * link in a mail; a WebAuthn ceremony; a pending second factor.
  */
 export const ACCOUNT_SESSION_TOKEN = 'xas_';
 export const TRUSTED_DEVICE_TOKEN = 'xtd_';
@@ -36,13 +39,13 @@ export const CHALLENGE_TOKEN = 'xch_';
 /** Refresh tokens of operators and of customers' staff. */
 export const ADMIN_REFRESH_TOKEN = 'xart_';
 export const DASHBOARD_REFRESH_TOKEN = 'xdrt_';
-/** A browser on its way to or from a customer's identity provider. */
+/** A sign-in of staff through an identity provider, until it is complete. */
 export const SSO_TOKEN = 'xso_';
 /** An invitation to a customer's staff, and the link of a new operator. */
 export const INVITATION_TOKEN = 'xin_';
 /** The token of a customer's directory. */
 export const SCIM_TOKEN = 'xsc_';
-/** In the address that receives the webhook of a deployment's check. */
+/** Part of the URL at which the check of a deployment receives its webhook. */
 export const WEBHOOK_CHECK_TOKEN = 'xwc_';
 export const WEBHOOK_SECRET = 'whsec_';
 

@@ -1,4 +1,5 @@
-// What of a customer decides about ages that were shown before, for queries that join its row.
+// The columns of a customer that decide whether an earlier age still counts, for queries that join
+// its row.
 import { tenants } from './schema/index.ts';
 
 export const AGE_POLICY_COLUMNS = {

@@ -1,5 +1,5 @@
 // Deletes many rows in slices, because a statement may run for at most 30 seconds on D1, and a run
-// has other work to do as well.
+// has other work to do.
 import { sql, type SQL } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from './client.ts';

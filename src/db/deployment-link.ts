@@ -1,4 +1,5 @@
-// A link of the operator's machine (schema/deployment-links.ts) that can still be used.
+// Marks a link that a command on the operator's machine created (schema/deployment-links.ts) as
+// used.
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { Database } from './client.ts';
 import { deploymentLinks } from './schema/index.ts';

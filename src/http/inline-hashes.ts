@@ -28,7 +28,7 @@ export async function readPage(
 }
 
 /**
- * @param html from our own build only: injected content would be hashed and allowed as well
+ * @param html from our own build only: injected content would be hashed and allowed too
  * @returns source expressions for `style-src` and `script-src` (CSP 3, 2.3.1)
  */
 export async function inlineHashes(html: string): Promise<InlineHashes> {

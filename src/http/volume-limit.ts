@@ -7,7 +7,7 @@ import type { Context as HonoContext } from 'hono';
 
 /**
  * Reads with an API key, per tenant. Publishable keys are counted together but separately:
- * everybody can copy one from a page, and must not be able to use up the limit of the customer's
+ * anyone can copy one from a page, and must not be able to use up the limit of the customer's
  * backend.
  */
 export const limitReads = limitVolume('result', (c) => {

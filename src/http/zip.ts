@@ -1,4 +1,5 @@
-// A zip archive of a few files. fflate: maintained, 8 kB, without dependencies, and it runs in Workers.
+// Creates a zip archive of a few files with fflate: maintained, 8 kB, without dependencies, and it
+// runs in Workers.
 import { zipSync } from 'fflate';
 
 /**
@@ -6,7 +7,7 @@ import { zipSync } from 'fflate';
  * archive.
  */
 const NO_TIME = new Date(1980, 0, 1);
-/** Compressed already: doing it again takes time and saves nothing. */
+/** Names of files that are compressed already: compressing them again would save nothing. */
 const COMPRESSED = /\.(pdf|png|jpg)$/;
 
 /** @param files in the order of the archive */

@@ -1,5 +1,5 @@
-// An owner, and a superadmin, set single sign-on up at their console, and a colleague comes in by the company's own provider (D-159,
-// D-162): oidc-provider, with its own pages.
+// An owner and a superadmin each set up single sign-on in their console, and a colleague signs in
+// through the company's own provider (D-159, D-162): oidc-provider with its own pages.
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -97,7 +97,7 @@ test('an owner sets it up, a colleague comes in by it, and who is not verified t
   await stranger.getByLabel('Password').waitFor();
 });
 
-/** With the code that the demo's operator has. */
+/** Signs in as the demo's operator, with a code. */
 async function enter(page: Page): Promise<void> {
   const { admin } = running!.demo;
   await signIn(page, admin);

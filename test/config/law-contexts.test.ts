@@ -1,4 +1,4 @@
-// Where the list of contexts stands, it is the same one.
+// The list of contexts is the same in the database schema, the console's texts and the mails.
 import { getTableColumns } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { CONTEXTS } from '../../src/config/law-contexts.ts';

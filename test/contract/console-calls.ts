@@ -32,8 +32,8 @@ const isCalled = ({ type, name }: Node, names: RegExp): boolean =>
   type === 'Identifier' && names.test(String(name));
 
 /**
- * @returns the address of `new Request(…)` and of a call of the typed client; undefined of anything
- *   else
+ * @returns the address in `new Request(…)` or in a call of the typed client; undefined for any
+ *   other node
  */
 function addressOf(node: Node): string | undefined {
   const callee = node['callee'] as Node | undefined;

@@ -6,7 +6,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { ApiDocument, Operation } from '../../scripts/docs-site/description.ts';
 import { describeOnce } from './description.ts';
 
-/** Forms whose success is a redirect, which the linter takes for no success. */
+/**
+ * Forms whose only success response is a redirect, which the linter does not count as a success.
+ */
 const REDIRECTS = ['dashboard', 'admin'].map(
   (group) => `#/paths/~1${group}~1v1~1auth~1invitation-page/post/responses`,
 );

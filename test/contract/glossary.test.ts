@@ -1,4 +1,5 @@
-// One word for one thing (docs/glossary.md): the texts of three languages use its words, and none of those that it rejects.
+// The texts in three languages use the words of docs/glossary.md, one per thing, and none of those
+// that it rejects.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readPage } from './documents.ts';
@@ -17,7 +18,7 @@ const LANGUAGES = ['en', 'de', 'ar'] as const;
 type Language = (typeof LANGUAGES)[number];
 
 interface Text {
-  /** File and key, without the language. */
+  /** The file and the key, without the language. */
   id: string;
   text: string;
 }
@@ -36,7 +37,7 @@ const textsIn = (language: Language): Text[] =>
     return Object.entries(texts).map(([key, text]) => ({ id: `${folder} ${key}`, text }));
   });
 
-/** Cells of the table: a word and those beside it, for each language. */
+/** Reads the table: for each language, a word and the words rejected in its favour. */
 function readWords(): Word[] {
   const rows = readPage('docs/glossary.md').matchAll(/^\|(.+)\|$/gm);
   const cells = Array.from(rows, ([, row = '']) => row.split('|').map((cell) => cell.trim()));
@@ -52,7 +53,10 @@ function readWords(): Word[] {
 const words = readWords();
 const english = new Map(textsIn('en').map(({ id, text }) => [id, text]));
 
-/** What is quoted is somebody else's button; names of values and of settings are no words of ours. */
+/**
+ * Removes quotations, which name buttons of other programs, and placeholders and names with
+ * underscores, which are not prose.
+ */
 const proseOf = (text: string): string =>
   text.replace(/[“«„][^”»“]*[”»“]/g, '').replace(/\{\w+\}|\w*_\w+/g, '');
 
@@ -61,7 +65,10 @@ const saysSite = (id: string): boolean => {
   return /\bsites?\b/i.test(text) && !/\bpages?\b/i.test(text);
 };
 
-/** Inflected, and inside of no other word; Arabic joins its articles to a word, so there a part of one counts. */
+/**
+ * Matches a word and its inflections, but not inside another word. Arabic attaches articles to a
+ * word, so there any occurrence matches.
+ */
 function patternOf(language: Language, word: string): RegExp {
   if (language === 'ar') return new RegExp(word);
   const end = language === 'en' ? 's?' : '(?:e?[ns])?e?';

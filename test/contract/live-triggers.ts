@@ -1,5 +1,5 @@
-// The triggers that a database of this version has, by the table they are on. What each of them does is written in
-// migrations/0001_triggers.sql and in the migrations behind it.
+// The triggers that a database of this version has, by table. What each one does is documented in
+// migrations/0001_triggers.sql and in later migrations.
 
 export const LIVE_TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   accounts: [

@@ -1,4 +1,5 @@
-// A phase is skipped while its inputs are as they were: what its tests depend on is among them.
+// A phase is skipped while its inputs are unchanged, so everything that its tests depend on must be
+// among them.
 import { matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
 import { PHASE_INPUTS } from '../../scripts/check/phase-inputs.ts';
@@ -38,7 +39,10 @@ const projects = (config.test?.projects ?? []).flatMap((project) =>
 const isAmong = (globs: readonly string[], path: string): boolean =>
   globs.some((glob) => matchesGlob(path, glob));
 
-/** What vitest loads for a project: its test files, and what it is configured with. */
+/**
+ * The files that vitest loads for a project: its test files, and those that its configuration
+ * names.
+ */
 function startsOf({
   include,
   exclude = [],

@@ -1,23 +1,34 @@
-// The files that a phase's tests reach: those they import, and those whose paths stand in the code that they load.
+// The files that a phase's tests reach: those they import, and those whose paths appear in the code
+// that they load.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import { listFiles, type SourceFile } from './source-files.ts';
 
-/** A path in quotes, of several parts or with an extension; of a template the part before its first variable. */
+/**
+ * A quoted path with several parts or an extension; of a template, the part before its first
+ * variable.
+ */
 const QUOTED = /(['"`])((?:[\w.@-]+\/)*[\w.@-]+(?:\/|\.\w+|\/[\w.@-]+))(?:\1|\$\{)/g;
-/** Not of the project, or made from it. What is installed, and .dev.vars, count as parts of the machine (machine.ts). */
+/**
+ * Paths outside the project, or generated from it. Installed packages and .dev.vars count as parts
+ * of the machine (machine.ts).
+ */
 const OUTSIDE =
   /^(\.\.?$|\.\.\/|\/|(node_modules|dist|\.cache|\.wrangler|\.agate)(\/|$)|\.dev\.vars$)/;
-/** It leads up, and names nothing. */
+/** A path that only leads to a parent folder and names no file. */
 const UP = /(^|\/)\.\.\/?$/;
-/** Imports, which are followed by what they load, and comments, which load nothing. */
+/** Imports, which are followed separately, and comments, which load nothing. */
 const UNREAD = /\bfrom\s+'[^']+'|\bimport\('[^']+'|^\s*\/\/.*|^\s*\/\*\*[^]*?\*\//gm;
-/** A folder or a file without either, where it is certainly read. */
+/**
+ * A path with neither several parts nor an extension, which only counts as an argument of a
+ * function that reads it.
+ */
 const READ = /\b(?:read\w*|glob\w*|listFiles|cp|copyFile\w*)\(\[?\s*(['"`])([\w.@/-]+)(?:\1|\$\{)/g;
 
 /**
- * @param path of the file that has the code @param source its code
- * @returns files and folders of the project that it names, from the root or from itself
+ * @param path of the file that contains the code
+ * @param source its code
+ * @returns the project's files and folders that it names, relative to the root or to the file
  */
 export function findNamedPaths(path: string, source: string): string[] {
   const rest = source.replaceAll(UNREAD, '');
@@ -32,19 +43,22 @@ export function findNamedPaths(path: string, source: string): string[] {
     .filter((place) => !OUTSIDE.test(place) && existsSync(place));
 }
 
-/** They name the tests of all projects, and the entry of the service whether a project starts it or not. */
+/**
+ * Files whose named paths do not count: they name the tests of all projects, and the service's
+ * entry whether or not a project starts it.
+ */
 const CONFIGURATION = new Set([
   'vitest.config.ts',
   'test/support/installation/device-only-config.ts',
   'wrangler.toml',
 ]);
-/** Builds anything only when files of its own lists changed, so those are what tests depend on. */
+/** It only builds when files in its own lists have changed, and tests depend on those. */
 const BUILD = 'scripts/build.ts';
 
 /**
- * @param starts the test files and what is loaded with them
+ * @param starts the test files and the files loaded with them
  * @param files every source file of the project
- * @returns paths of all files that are loaded or named on the way
+ * @returns paths of all files that are loaded or named, directly or indirectly
  */
 export function reachFrom(starts: readonly string[], files: readonly SourceFile[]): Set<string> {
   const byPath = new Map(files.map((file) => [file.path, file]));

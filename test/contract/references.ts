@@ -1,5 +1,6 @@
-// References to the project's own documents in comments, test titles and pages: `spec 4.4`, `D-26`, `S-46`,
-// `architecture 3`, a page with or without a heading. RFCs and incidents of others are not ours to follow.
+// References to the project's own documents in comments, test titles and pages: `spec 4.4`, `D-26`,
+// `S-46`, `architecture 3`, a page with or without a heading. RFCs and other projects' incidents
+// are not checked.
 import { leadsSomewhere, PAGES, readPage } from './documents.ts';
 
 interface Reference {
@@ -19,7 +20,7 @@ const PATTERNS = [
   /(?<!\b[a-z]+ )\b(?:[Dd]ecisions?|[Ii]ssue|[Bb]rief) (?:section )?\d+(?:\.\d+)*/g,
 ];
 
-/** Every reference in a text, with each number of a list as one of its own. */
+/** Every reference in a text; each number of a list counts as a separate reference. */
 export function referencesIn(text: string): Reference[] {
   return text.split('\n').flatMap((content, index) =>
     PATTERNS.flatMap((pattern) => content.match(pattern) ?? [])
@@ -51,7 +52,7 @@ export function definedPlaces(): Set<string> {
 interface Decision {
   page: string;
   number: number;
-  /** Its text, from the heading on. */
+  /** The text, including the heading. */
   text: string;
 }
 

@@ -1,4 +1,5 @@
-// Where budgets of rows stand: one table, counted by the test beside it and printed in the documents as it is.
+// The budgets of rows exist in one table, which the test beside it checks. The documentation prints
+// it unchanged.
 import { expect, test } from 'vitest';
 import { CHECK, ERASURE, LONG_CHECK } from '../flows/rows-written/budgets.ts';
 import { readPage } from './documents.ts';

@@ -1,5 +1,5 @@
-// A database of before D-165, filled by its own triggers: no count changes with the migration, when steps move into the rows of
-// sessions, nor when an old Worker still writes while they do.
+// A database from before D-165, filled by its own triggers. No count changes with the migration,
+// when steps move into the rows of sessions, or when an old Worker still writes meanwhile.
 import type { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import { foldFunnel } from '../../src/domain/verification/rules/session/folded-funnel.ts';
@@ -8,7 +8,7 @@ import { migrate, MIGRATIONS, newMigratedDatabase } from './apply-migrations.ts'
 
 const MIGRATION = '0020_one-write.sql';
 const AT_MS = Date.parse('2026-11-28T23:59:00Z');
-/** The third is reached the next day. */
+/** The third step is reached on the next day. */
 const STEPS: FunnelEvent[] = [
   { name: 'opened', atMs: AT_MS },
   { name: 'consent', atMs: AT_MS + 1_000, step: 'consent', notice: 'v3' },
@@ -18,7 +18,7 @@ const STEPS: FunnelEvent[] = [
 
 let database: DatabaseSync;
 
-/** As the Worker of before writes the end of a session. */
+/** Writes the end of a session like the Worker before D-165. */
 function endOldSession(id: string, tenantId: string, steps: readonly FunnelEvent[]): void {
   database
     .prepare(
@@ -34,7 +34,7 @@ function endOldSession(id: string, tenantId: string, steps: readonly FunnelEvent
     step.run(id, seq, tenantId, name, at, notice, atMs);
 }
 
-/** As unfolded-store.ts moves the steps of a session. */
+/** Moves the steps of a session like unfolded-store.ts. */
 function fold(id: string): void {
   const set = 'UPDATE verification_sessions SET funnel = ? WHERE id = ? AND funnel IS NULL';
   database.prepare(set).run(foldFunnel(STEPS), id);
@@ -76,7 +76,8 @@ test('an old Worker that writes behind the migration is counted once, and so is 
   const four = counts();
   expect(four).toContain(' funnel.camera 2026-11-29 4');
   expect(four).toHaveLength(once.length);
-  // The same end, to the new Worker: while its steps are rows, and when they have moved.
+  // The new Worker gets the same end again: while its steps are still rows, and once they have
+  // moved.
   const again = database.prepare(
     'UPDATE verification_sessions SET funnel = ? WHERE id = ? AND funnel IS NULL',
   );

@@ -50,7 +50,10 @@ test('a rebuild of a table that other triggers write to fails until those are dr
   );
 });
 
-/** The migrations that make triggers, each with what drizzle-kit does not make either. */
+/**
+ * The migrations that create triggers, with anything else in them that drizzle-kit does not
+ * generate.
+ */
 const FILES = readdirSync('migrations')
   .filter((name) => name.endsWith('.sql'))
   .map((name) => readFileSync(`migrations/${name}`, 'utf8'))

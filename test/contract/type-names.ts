@@ -4,7 +4,9 @@ import { listFiles } from './source-files.ts';
 
 const DECLARATION = /^export (?:declare )?(?:abstract )?(?:type|interface|class|enum) (\w+)/gm;
 
-/** Generated from the routes for each surface; a schema has its name in the API there. */
+/**
+ * Files generated from the routes, one for each surface; there a schema keeps its name in the API.
+ */
 const GENERATED: readonly string[] = [
   'sdk/src/wire.ts',
   'widget/console/api/wire.ts',

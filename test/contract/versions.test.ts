@@ -1,4 +1,5 @@
-// Server, SDK, command line and Python SDK have one version (D-167), and the changelog says what it brings.
+// Server, SDK, command line and Python SDK share one version (D-167), and the changelog describes
+// it.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -13,8 +13,8 @@ const MOST_FILES: Readonly<Record<string, number>> = {
 };
 
 /**
- * From the top; a file is on the floor of the first pattern that matches. The lowest is what pages
- * and Workers share.
+ * The floors from top to bottom; a file is on the floor of the first pattern that matches. Pages
+ * and Workers share the lowest one.
  */
 const FLOORS: readonly RegExp[] = [
   /^widget\//,

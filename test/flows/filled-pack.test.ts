@@ -1,5 +1,6 @@
-// Evidence packs of an installation with sixty days behind it (D-161, D-164): every number against plain SQL over the sessions
-// themselves, and not over the counters that the pack is made from.
+// Evidence packs of an installation with sixty days of data (D-161, D-164). Every number is
+// compared with plain SQL over the sessions themselves, not over the counters that the pack is made
+// from.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fetchPack, openPack } from '../support/customer/evidence-pack.ts';
@@ -27,7 +28,10 @@ const partsOf = async (jurisdiction: string) => {
 
 type Rows = Record<string, string | number | null>[];
 
-/** Over the live sessions of the customer that ended in the period; a retaken one is not counted. */
+/**
+ * Counts the customer's live sessions that ended in the period, by item and status, without retaken
+ * ones.
+ */
 async function countBy(item: string): Promise<Rows> {
   const { results } = await env.DB.prepare(
     `SELECT ${item} AS item, status, count(*) AS n FROM verification_sessions
@@ -44,7 +48,7 @@ const numberOf = (rows: Rows, match: Record<string, string>): number =>
     .filter((row) => Object.entries(match).every(([name, value]) => row[name] === value))
     .reduce((sum, { n }) => sum + Number(n), 0);
 
-/** Every number that is shown is what was counted, and ten at least. */
+/** Expects every shown number to equal the count, and to be at least ten. */
 function compare(counted: Rows, item: string, cells: Record<string, number | null>): void {
   const shown = Object.entries(cells).filter(([, value]) => value !== null);
   const expected = shown.map(([status]) => [status, numberOf(counted, { item, status })]);

@@ -1,5 +1,5 @@
-// Steps of visitors are in the row of their session (D-165); those that versions before wrote as rows of their own move there by a
-// schedule, under traffic, and no figure changes.
+// Visitors' steps are stored in their session's row (D-165). Steps that earlier versions wrote as
+// separate rows are moved there by a schedule, under traffic, and no figure changes.
 import { env } from 'cloudflare:workers';
 import { expect, it, vi } from 'vitest';
 import { recountRollups } from '../../src/domain/operations/analytics/recount.ts';
@@ -20,7 +20,7 @@ const stepsOf = (id: string) => readFunnel(openDatabase(env.DB), id);
 const countUnfolded = async () =>
   (await env.DB.prepare('SELECT count(*) AS n FROM funnel_events').first<{ n: number }>())!.n;
 
-/** As the Worker of before D-165 wrote an end: the row, then a row for each step. */
+/** Writes ends like the Worker before D-165: the session's row, then a row for each step. */
 async function consumeAsBefore(events: readonly SessionEvent[]): Promise<void> {
   await consume(events.map((event) => ({ ...event, funnel: [] })));
   await env.DB.batch(
@@ -64,9 +64,9 @@ it('moves them in slices, latest first, while ends arrive: every figure and file
     { step: 'age', sessions: 40 },
     { step: 'completed', sessions: 40 },
   ]);
-  // No recount takes what has not moved for drift, before or after.
+  // The recount does not mistake steps that have not moved for drift, here or after the move.
   expect(await withContext(recountRollups)).toMatchObject({ dailyCounts: 0 });
-  // Between the look and the move an end comes again.
+  // Some of the same ends arrive again between the read and the move.
   const batch = env.DB.batch.bind(env.DB);
   const between = vi.spyOn(env.DB, 'batch').mockImplementationOnce(async (statements) => {
     await consume(old.slice(0, 5));
@@ -80,7 +80,7 @@ it('moves them in slices, latest first, while ends arrive: every figure and file
   expect(await read()).toEqual(before);
   for (const { row, funnel } of old.slice(0, 3)) expect(await stepsOf(row.id)).toEqual(funnel);
   expect(await withContext(recountRollups)).toMatchObject({ dailyCounts: 0 });
-  // What was counted step by step leaves the figures with a retake, and what comes new counts beside it.
+  // A retake subtracts steps that were counted one by one, and those of a new session are added.
   await consume([...retakenAfter(old[0]!), ended(99, 0)]);
   expect(await read()).toEqual(before);
   expect(await withContext(recountRollups)).toMatchObject({ dailyCounts: 0 });

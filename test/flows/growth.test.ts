@@ -35,12 +35,13 @@ const countRows = async (table: string): Promise<number> =>
 const SMALL =
   /^SCAN (tenants|webhook_endpoints|signing_keys|pass_keys|wallet_status_lists|audit_heads|staff|operator_sso|t)\b/;
 /**
- * One row, from the end of its key; the changes of address of one day; an index that has only the sessions which are not over; some
- * of the latest steps, which nothing adds to.
+ * Bounded scans: the last row by key; the changes of address of one day; an index that only has the
+ * sessions that have not ended; a slice of the latest old step rows, to which nothing is added any
+ * more.
  */
 const BOUNDED =
   /^SCAN (audit_links|email_changes|verification_sessions USING INDEX verification_sessions_open|funnel_events USING INDEX funnel_events_by_time)$/;
-/** What a query has put together itself: steps in the row of a session, too. */
+/** Rows that the query itself produces, such as the steps in a session's row. */
 const OWN =
   /^SCAN (json_each|value|expected|stored|counted|contests|verdicts|found|step|reached|heads|latest|CONSTANT|\(?subquery|\d+|SUBQUERY)/;
 

@@ -148,7 +148,7 @@ const readObject = (stub: DurableObjectStub): Promise<unknown> =>
     return { kept: [...storage.kv.list()], rows };
   });
 
-/** A visitor, and the values of theirs that must not remain anywhere afterwards. */
+/** A visitor, and their values that must not remain anywhere afterwards. */
 class WatchedVisit {
   readonly #secrets: Secrets;
   readonly visit: EdgeVisit;
@@ -201,7 +201,10 @@ class WatchedVisit {
 
 type Walk = (one: WatchedVisit) => Promise<void>;
 
-/** The ways a session can go after the consent, by their end. Each is run equally often. */
+/**
+ * The courses that a session can take after the consent, by how they end. Each is run equally
+ * often.
+ */
 const WALKS: readonly [end: string, Walk][] = [
   [
     'success',

@@ -1,4 +1,4 @@
-// Operators sign in with oidc-provider, an implementation that is not ours, over HTTP (D-162).
+// Operators sign in with oidc-provider, a third-party implementation, over HTTP (D-162).
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { randomToken } from '../../src/crypto/random.ts';
 import { ask } from '../support/staff/admins.ts';

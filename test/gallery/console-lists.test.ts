@@ -1,5 +1,5 @@
-// Lists with values of the greatest length take no more room than with short ones. Also, the
-// sidebar is there at once.
+// Lists with values of maximum length take no more room than with short ones. The last test is
+// about the sidebar, which appears at once.
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -41,7 +41,7 @@ test('there are pages', () => {
   expect(PAGES.length).toBeGreaterThan(25);
 });
 
-/** Measures on a phone and at a desk, in each of the languages. */
+/** Measures on a phone and on a computer, in each of the languages. */
 async function measureAll(
   state: ConsoleState,
   isLong: boolean,

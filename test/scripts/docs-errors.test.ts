@@ -1,4 +1,5 @@
-// A page for every error, with its cause and its remedy: docs/errors.json is complete, and found from the code and by questions.
+// Every error has a page with its causes and remedies: docs/errors.json is complete, and the pages
+// are found by code and by question.
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseErrorTexts } from '../../scripts/docs-site/error-pages.ts';
@@ -12,7 +13,7 @@ import { leadsSomewhere, linksIn } from '../contract/documents.ts';
 const read = (source: string) => readFileSync(source, 'utf8');
 const texts = parseErrorTexts(read('docs/errors.json'));
 
-/** The codes of the OAuth errors, as the types have them. */
+/** The OAuth error codes that the types declare. */
 function oauthCodes(): string[] {
   const [, types = ''] = read('src/errors.ts').split('export type OAuthErrorCode =');
   const [codes = ''] = types.split('interface OAuthErrorOptions');
@@ -22,7 +23,7 @@ function oauthCodes(): string[] {
 describe('the texts of errors', () => {
   it('are there for every code of the API, every OAuth error, and every end of a session', () => {
     expect(Object.keys(texts.api).toSorted()).toEqual(Object.keys(ERROR_STATUS).toSorted());
-    // These two are no codes of a request: what does not answer, and what fails (oauth-errors.ts).
+    // Requests do not throw these two, which report an outage or a failure (oauth-errors.ts).
     const oauth = [...oauthCodes(), 'temporarily_unavailable', 'server_error'];
     expect(oauth.length).toBeGreaterThan(20);
     expect(Object.keys(texts.oauth).toSorted()).toEqual(oauth.toSorted());

@@ -106,7 +106,7 @@ describe('the pages', () => {
     expect(
       leads.map(([, id, slug, anchor]) => (id === anchor ? `${slug}#${id}` : id)).toSorted(),
     ).toEqual(shown.toSorted());
-    // A number in a decision is a link; one in code or in a heading stays as it is.
+    // The number of another decision becomes a link, except in code and in headings.
     const wire = site.documents.get('decisions/wire') ?? '';
     expect(wire).toContain('<a href="/docs/decisions/sessions#d-11-the-result-object">D-11</a>');
   });

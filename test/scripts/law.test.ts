@@ -1,4 +1,4 @@
-// What an operator's files of law become, and what is wrong with them.
+// The settings made from an operator's files of law, and the faults found in such files.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { settingsOf } from '../../scripts/law.ts';

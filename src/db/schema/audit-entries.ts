@@ -59,7 +59,7 @@ export const auditEntries = sqliteTable(
   ],
 );
 
-/** The hash chain over the entries, in id order. Append-only as well. */
+/** The hash chain over the entries, in id order. It is also append-only. */
 export const auditLinks = sqliteTable('audit_links', {
   entry_id: integer().primaryKey(),
   /** SHA-256 of the entry and the previous hash, hex. */

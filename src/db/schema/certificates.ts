@@ -1,24 +1,27 @@
 import { sql } from 'drizzle-orm';
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
-/** Certificates by others that operators add to evidence packs (D-164). Rows stay when they are withdrawn, without their document. */
+/**
+ * Certificates of third parties that operators add to evidence packs (D-164). A withdrawn one keeps
+ * its row, without the document.
+ */
 export const certificates = sqliteTable(
   'certificates',
   {
     /** `crt_…`. */
     id: text().primaryKey(),
-    /** One of those that every pack names; null: another. */
+    /** One of the standards that every pack lists; null for any other. */
     standard: text(),
     title: text().notNull(),
-    /** Who certified. */
+    /** The certifying body. */
     issuer: text().notNull(),
     /** What was certified. */
     scope: text().notNull(),
-    /** What it says. */
+    /** What the certificate states. */
     statement: text().notNull(),
     /** UTC, `YYYY-MM-DD`. */
     valid_from: text().notNull(),
-    /** The last day; null: it names none. */
+    /** The last day of validity; null when the certificate names none. */
     valid_to: text(),
     kind: text({ enum: ['pdf', 'png', 'jpeg'] }).notNull(),
     /** Length of the document. */
@@ -27,7 +30,10 @@ export const certificates = sqliteTable(
     sha256: text().notNull(),
     added_at_ms: integer().notNull(),
     removed_at_ms: integer(),
-    /** The document, base64: D1 gives the bytes of a BLOB as one number each. Null once it was withdrawn. */
+    /**
+     * The document in base64, because D1 returns the bytes of a BLOB as one number each. Null once
+     * the certificate was withdrawn.
+     */
     document: text(),
   },
   (table) => [

@@ -11,8 +11,9 @@ export const CORRECTED_COUNT = 'corrected';
  */
 export const ERASED_COUNT = 'erased';
 /**
- * Not counted from rows, as the state before is gone: how many reviews ended because nobody decided in time. The platform's first day is
- * the one from which on decisions are timed (D-164).
+ * Not counted from rows, because the earlier state is lost: how many reviews ended because nobody
+ * decided in time. The platform's first day is the one on which the timing of decisions began
+ * (D-164).
  */
 export const UNREVIEWED_COUNT = 'unreviewed';
 
@@ -26,9 +27,11 @@ export const dailyCounts = sqliteTable(
     /** Empty for the whole platform. */
     tenant_id: text().notNull(),
     /**
-     * `created`, a final status, `carried`, `contested`, `overturned`, `erased` or `steps.<bits>`, the sessions that reached those
-     * steps (domain/verification/rules/session/folded-funnel.ts); before D-165 `funnel.<step>`, one for each. Of the platform alone
-     * also `tenants`, `risk.<band>` and `corrected`, the counts that a recount of that night found wrong.
+     * `created`, a final status, `carried`, `contested`, `overturned`, `erased`, `unreviewed` or
+     * `steps.<bits>`, the sessions that reached those steps
+     * (domain/verification/rules/session/folded-funnel.ts); before D-165 `funnel.<step>`, one for
+     * each step. For the platform only, also `tenants`, `risk.<band>` and `corrected`, the counts
+     * that a recount of that night found to be wrong.
      */
     name: text().notNull(),
     /** UTC, `YYYY-MM-DD`. */
@@ -37,7 +40,7 @@ export const dailyCounts = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.tenant_id, table.name, table.day] }),
-    // No index has the value: a count that changes is one row written.
+    // No index contains the value, so that a changed count writes only one row.
     index('daily_counts_of_day').on(table.day),
   ],
 );

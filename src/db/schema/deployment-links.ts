@@ -2,9 +2,9 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { staff } from './staff.ts';
 
 /**
- * Secrets that a command of the operator's machine has written into the database: each lets one request in, once, until it
- * expires. `operator`: the link by which an operator sets a password. `webhook`: the address that receives one webhook of a
- * deployment's check (docs/deploy.md).
+ * Secrets that a command on the operator's machine has written into the database; each admits one
+ * request, once, until it expires. `operator`: the link by which an operator sets a password.
+ * `webhook`: the URL that receives one webhook in a deployment's check (docs/deploy.md).
  */
 export const deploymentLinks = sqliteTable(
   'deployment_links',
@@ -12,9 +12,12 @@ export const deploymentLinks = sqliteTable(
     /** SHA-256 of the secret, hex. */
     token_hash: text().primaryKey(),
     kind: text({ enum: ['operator', 'webhook'] }).notNull(),
-    /** Whose password an `operator` link sets. */
+    /** The operator whose password an `operator` link sets. */
     staff_id: integer().references(() => staff.id, { onDelete: 'cascade' }),
-    /** The customer whose test session a `webhook` is about; without a reference, since it lives for minutes. */
+    /**
+     * The customer whose test session a `webhook` is for. No foreign key, because the row only
+     * lives for minutes.
+     */
     tenant_id: text(),
     created_at_ms: integer().notNull(),
     expires_at_ms: integer().notNull(),

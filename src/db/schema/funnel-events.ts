@@ -1,8 +1,8 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Steps of visitors as versions before wrote them, a row for each. A schedule moves them into the rows of their sessions
- * (domain/verification/fold-funnels.ts), and nothing adds any.
+ * Steps of visitors, one row each, as versions before D-165 wrote them. A scheduled job moves them
+ * into the rows of their sessions (domain/verification/fold-funnels.ts), and nothing adds new ones.
  */
 export const funnelEvents = sqliteTable(
   'funnel_events',

@@ -1,22 +1,25 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Incidents as operators write them down, for evidence packs (D-164). Rows stay when they are withdrawn. */
+/**
+ * Incidents that operators have recorded, for evidence packs (D-164). Withdrawn ones keep their
+ * rows.
+ */
 export const incidents = sqliteTable(
   'incidents',
   {
     /** `inc_…`. */
     id: text().primaryKey(),
     began_at_ms: integer().notNull(),
-    /** Null: it is not over. */
+    /** Null while the incident lasts. */
     ended_at_ms: integer(),
     /** What happened. */
     what: text().notNull(),
-    /** Who was concerned, without names. */
+    /** Who was affected, without names. */
     concerned: text().notNull(),
     /** What was done about it. */
     done: text().notNull(),
     written_at_ms: integer().notNull(),
-    /** Null: as it was written. */
+    /** Null when the entry was never changed. */
     changed_at_ms: integer(),
     removed_at_ms: integer(),
   },

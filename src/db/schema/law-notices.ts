@@ -1,23 +1,25 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { tenants } from './tenants.ts';
 
-/** Which changes of law a customer under a policy has been mailed (D-163). */
+/** The changes of law about which a customer with a policy needs no further mail (D-163). */
 export const lawNotices = sqliteTable('law_notices', {
   tenant_id: text()
     .primaryKey()
     .references(() => tenants.id, { onDelete: 'cascade' }),
-  /** The settings that the row is about. With others the first look is made once more. */
+  /**
+   * The settings that the row is for. When they have changed, the customer is treated as a new one.
+   */
   policy: text().notNull(),
   policy_context: text().notNull(),
-  /** SHA-256 of the rules' data at the last look, hex. */
+  /** SHA-256 of the rules' data at the last check, hex. */
   version: text().notNull(),
-  /** The next look while those stay the same, `YYYY-MM-DD` of UTC. */
+  /** When to check again if neither rules nor settings change, `YYYY-MM-DD` in UTC. */
   due_day: text().notNull(),
-  /** JSON array of changes that need no mail any more. */
+  /** JSON array of the ids of these changes. */
   noticed: text().notNull(),
 });
 
-/** The rules of a context as a customer has last said that it has seen them (D-163). */
+/** The rules of a context that a customer's team has last confirmed as seen (D-163). */
 export const lawSeen = sqliteTable(
   'law_seen',
   {
@@ -27,7 +29,7 @@ export const lawSeen = sqliteTable(
     context: text().notNull(),
     /** SHA-256 of those rules, hex. */
     version: text().notNull(),
-    /** JSON array of them, as the files had them. */
+    /** JSON array of those rules, as they were in the files. */
     rules: text().notNull(),
     seen_at_ms: integer().notNull(),
   },

@@ -1,10 +1,13 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { providerColumns } from './provider-columns.ts';
 
-/** How operators sign in with an identity provider: one row, with the id 1; without it they do not (D-162). */
+/**
+ * The operators' settings for single sign-on (D-162): one row, with the id 1. Without it they have
+ * none.
+ */
 export const operatorSso = sqliteTable('operator_sso', {
   id: integer().primaryKey(),
-  /** JSON array of the mail domains whose addresses are let in, in ASCII and lower case. */
+  /** JSON array of the email domains whose addresses may sign in, in ASCII and lower case. */
   domains: text().notNull().default('[]'),
   ...providerColumns(),
 });

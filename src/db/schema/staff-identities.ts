@@ -3,7 +3,10 @@ import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core
 import { staff } from './staff.ts';
 import { tenants } from './tenants.ts';
 
-/** Whom an identity provider means by a subject. Two customers, or one and the operators, may share a provider, and have a link each. */
+/**
+ * The members of staff that subjects of identity providers stand for. Two customers, or a customer
+ * and the operators, may share a provider; each has its own link.
+ */
 export const staffIdentities = sqliteTable(
   'staff_identities',
   {
@@ -20,7 +23,7 @@ export const staffIdentities = sqliteTable(
   },
   (table) => [
     uniqueIndex('staff_identities_by_subject').on(table.tenant_id, table.issuer, table.subject),
-    // Rows without a customer are equal to nothing in the index above.
+    // The index above does not cover rows without a customer, because NULL equals nothing in it.
     uniqueIndex('staff_identities_of_operators')
       .on(table.issuer, table.subject)
       .where(sql`tenant_id IS NULL`),

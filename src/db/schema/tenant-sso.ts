@@ -2,7 +2,10 @@ import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { providerColumns } from './provider-columns.ts';
 import { tenants } from './tenants.ts';
 
-/** How the staff of a customer signs in with its own identity provider; without a row it does not. Enforced for its domains only. */
+/**
+ * A customer's settings for single sign-on; without a row it has none. Enforcement only applies to
+ * addresses in its domains.
+ */
 export const tenantSso = sqliteTable(
   'tenant_sso',
   {

@@ -40,7 +40,7 @@ export const tenants = sqliteTable(
      * cent (D-84).
      */
     age_target: integer(),
-    /** The most failed sessions of one user id within 24 hours (D-55); 0 for no limit. */
+    /** Maximum number of failed sessions per user id within 24 hours (D-55); 0 for no limit. */
     attempt_cap: integer().notNull().default(3),
     /**
      * The methods that its sessions accept (D-57): JSON array; null for those of the mode. Init
@@ -49,7 +49,7 @@ export const tenants = sqliteTable(
     accept_methods: text(),
     accept_order: text(),
     max_proof_age_days: integer(),
-    /** When else an earlier age has to be shown again (D-163): JSON array. */
+    /** Events after which an earlier age must be proved again (D-163): JSON array. */
     recheck: text().notNull().default('[]'),
     min_assurance: text({ enum: ['device', 'edge', 'document', 'wallet'] }),
     liveness_level: text({ enum: ['standard', 'strict'] }),

@@ -48,8 +48,9 @@ export const verificationSessions = sqliteTable(
     expires_at_ms: integer().notNull(),
     erased_at_ms: integer(),
     /**
-     * The steps of the visitor, written with the end (domain/verification/rules/session/folded-funnel.ts). Null until then, and
-     * where funnel_events still has them.
+     * The visitor's steps, written with the end
+     * (domain/verification/rules/session/folded-funnel.ts). Null until then, and while
+     * funnel_events still has them.
      */
     funnel: text(),
   },
@@ -65,7 +66,8 @@ export const verificationSessions = sqliteTable(
     index('verification_sessions_by_type')
       .on(table.tenant_id, table.test, table.verification_type, table.created_at_ms)
       .where(sql`verification_type IS NOT NULL`),
-    // The days that the nightly recount looks at. Only ended sessions are in it, so that it is written once for each.
+    // For the days that the nightly recount examines. It only contains ended sessions, so that each
+    // session is written to it once.
     index('verification_sessions_by_end')
       .on(table.completed_at_ms)
       .where(sql`completed_at_ms IS NOT NULL`),

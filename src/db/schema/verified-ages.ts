@@ -25,7 +25,10 @@ export const verifiedAges = sqliteTable(
     margin_years: real(),
     difficulty: text({ enum: ['easy', 'medium', 'hard'] }),
     liveness_level: text({ enum: ['standard', 'strict'] }),
-    /** The year of the birthday with which the bracket ends, of a document that said it and of this year or the next (D-163). */
+    /**
+     * The year of the birthday at which the next threshold is reached. Only set for a document, and
+     * only if it is the year of the check or the next one (D-163).
+     */
     next_bracket_year: integer(),
     /**
      * The customer whose check it was. No foreign key, because the source is kept when the customer

@@ -29,8 +29,8 @@ export interface AgeProof {
   difficulty: Difficulty;
   livenessLevel: LivenessLevel;
   /**
-   * Of a document: the year in which the next threshold that accounts keep is reached, where that is the year of the check or the next one.
-   * Of the birth date nothing else is kept (D-163).
+   * For a document: the year in which the next threshold that accounts store is reached, if it is
+   * the year of the check or the next one. Nothing else of the birth date is stored (D-163).
    */
   nextBracketYear?: number;
   /** The customer whose check it was. */

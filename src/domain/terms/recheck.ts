@@ -1,33 +1,36 @@
-// When an age that was shown before does not answer any more, and has to be shown again (D-163). Pure.
+// Decides when an earlier age no longer counts and must be proved again (D-163). Pure.
 import { DAY_MS } from '../../time/durations.ts';
 
-/** What a law, a customer's settings or a request can ask beside a number of days. */
+/**
+ * Events after which an age must be proved again, besides a maximum age in days; a law, a
+ * customer's settings or a request can name them.
+ */
 export const RECHECKS = ['next_bracket', 'new_device'] as const;
 export type Recheck = (typeof RECHECKS)[number];
 
-/** Why an earlier age does not answer. */
+/** Why an earlier age no longer counts. */
 export type RecheckReason = 'proof_age' | Recheck;
 
-/** All of it holds; what is absent asks for nothing. */
+/** All members apply; an absent one requires nothing. */
 export interface RecheckRule {
   maxProofAgeDays?: number;
   recheck?: readonly Recheck[];
 }
 
-/** An age that was shown before. */
+/** An age that was proved earlier. */
 interface EarlierAge {
   verifiedAtMs: number;
-  /** Of a document that said it: the year in which the next age threshold is reached. */
+  /** Only for a document: the year in which the next age threshold is reached. */
   nextBracketYear?: number;
 }
 
 interface Now {
   nowMs: number;
-  /** Since when this browser is signed in to the account; absent: nobody knows. */
+  /** Since when this browser has been signed in to the account; absent when that is unknown. */
   deviceSinceMs?: number | undefined;
 }
 
-/** @returns the first reason why it has to be shown again; undefined: it answers */
+/** @returns the first reason why the age must be proved again; undefined when it still counts */
 export function whyRecheck(
   { verifiedAtMs, nextBracketYear }: EarlierAge,
   { maxProofAgeDays = Infinity, recheck = [] }: RecheckRule,
@@ -36,18 +39,19 @@ export function whyRecheck(
   if (nowMs - verifiedAtMs > maxProofAgeDays * DAY_MS) return 'proof_age';
   if (recheck.includes('next_bracket') && nextBracketYear !== undefined)
     if (nowMs >= mayReachFrom(nextBracketYear, verifiedAtMs)) return 'next_bracket';
-  // A browser that was signed in already when the age was shown is no new one.
+  // A browser that was already signed in when the age was proved is not a new device.
   return recheck.includes('new_device') && deviceSinceMs > verifiedAtMs ? 'new_device' : undefined;
 }
 
 /**
- * Of the birthday the year alone is known, so that it can be any day of it: the first one is the safe one, and begins a day earlier
- * east of Greenwich. In that year itself a proof answers for a day, so that a check is good for the visit that it was made for.
+ * Only the year of the birthday is known, so the first day of that year counts, a day earlier for
+ * time zones east of Greenwich. A proof from that time on counts for one day, so that it is valid
+ * for the visit for which it was made.
  */
 const mayReachFrom = (year: number, verifiedAtMs: number): number =>
   Math.max(Date.UTC(year, 0, 1) - DAY_MS, verifiedAtMs + DAY_MS);
 
-/** What several rules ask together: the fewest days, and everything that one of them asks. */
+/** Joins several rules: the fewest days, and every event that any of them names. */
 export function joinRechecks(...rules: readonly RecheckRule[]): RecheckRule {
   const days = rules.flatMap(({ maxProofAgeDays: one }) => one ?? []);
   const recheck = RECHECKS.filter((one) => rules.some((rule) => rule.recheck?.includes(one)));

@@ -1,23 +1,29 @@
-// Which rules of law hold at a place and a time (D-157), and what they ask of ages that were shown before. Pure. What becomes of them
-// for a session is verification/rules/law.
+// Finds the rules of law that apply at a place and time (D-157), and their requirements for earlier
+// ages. Pure. verification/rules/law applies them to a session.
 import type { Jurisdiction, LawRule } from '../../config/jurisdiction.ts';
 import type { LawContext } from '../../config/law-contexts.ts';
 import { joinRechecks, type Recheck, type RecheckRule } from './recheck.ts';
 
-/** ISO 3166-1, of `US-TX` such as of `US`. */
+/** ISO 3166-1: `US` for `US-TX` and for `US` itself. */
 const countryOf = (jurisdiction: string): string => jurisdiction.slice(0, 2);
 
-/** Rules of a state's country hold in it, and rules of a union in its members. */
+/** The rules of a country apply in its states, and those of a union in its members. */
 export const holdsIn = (file: Jurisdiction, jurisdiction: string): boolean =>
   file.jurisdiction === jurisdiction ||
   file.jurisdiction === countryOf(jurisdiction) ||
   file.members?.includes(countryOf(jurisdiction)) === true;
 
-/** Whether there is a file of it, of its country or of a union that its country is in, with or without rules. */
+/**
+ * Whether there is a file for it, for its country or for a union that its country is in, with or
+ * without rules.
+ */
 export const isKnown = (files: readonly Jurisdiction[], jurisdiction: string): boolean =>
   files.some((file) => holdsIn(file, jurisdiction));
 
-/** @returns ISO 3166-1 of those that there are files of, which is all that an address of the internet says of a place */
+/**
+ * @returns ISO 3166-1 codes of the countries that files cover; an IP address reveals nothing finer
+ *   than a country
+ */
 export const knownCountries = (files: readonly Jurisdiction[]): string[] =>
   distinct(
     files.flatMap(({ jurisdiction, members = [] }) => [
@@ -28,7 +34,7 @@ export const knownCountries = (files: readonly Jurisdiction[]): string[] =>
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** @returns the day there, `YYYY-MM-DD`: Swedish writes it so */
+/** @returns the local day as `YYYY-MM-DD`, which is the Swedish date format */
 export function localDay(timeZone: string, nowMs: number): string {
   let format = formats.get(timeZone);
   if (format === undefined) {
@@ -38,14 +44,17 @@ export function localDay(timeZone: string, nowMs: number): string {
   return format.format(nowMs);
 }
 
-/** A rule starts and ends at midnight where it holds; a draft never does. */
+/**
+ * Whether a rule applies on a local day: it starts and ends at local midnight, and a draft never
+ * applies.
+ */
 export const holdsOn = (
   { status, effective_from: from, effective_to: to }: LawRule,
   day: string,
 ): boolean =>
   status === 'in_force' && from !== null && from <= day && (to === undefined || day < to);
 
-/** Those of a context, drafts and later ones included. */
+/** All rules of a context, including drafts and later ones. */
 function rulesFor(
   files: readonly Jurisdiction[],
   jurisdictions: readonly string[],
@@ -58,8 +67,8 @@ function rulesFor(
 }
 
 /**
- * @param jurisdictions whose rules hold, all at once
- * @returns the rules that hold at that time, as the files have them, by id
+ * @param jurisdictions whose rules all apply together
+ * @returns the rules that apply at that time, as they are in the files, ordered by id
  */
 export const rulesAt = (
   files: readonly Jurisdiction[],
@@ -72,15 +81,15 @@ export const rulesAt = (
     .map(({ rule }) => rule)
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
-/** Whenever it holds. */
+/** A rule's requirements for earlier ages, regardless of when it applies. */
 export const recheckOf = ({ accept = {} }: LawRule): RecheckRule => ({
   ...(accept.max_proof_age_days !== undefined && { maxProofAgeDays: accept.max_proof_age_days }),
   ...(accept.recheck !== undefined && { recheck: accept.recheck }),
 });
 
-/** A site's customer, as far as it decides about ages that were shown before. */
+/** The settings of a site's customer that decide whether an earlier age counts. */
 export interface AgePolicy extends RecheckRule {
-  /** As its settings say: `off`, `auto` or a jurisdiction. */
+  /** The value of the setting: `off`, `auto` or a jurisdiction. */
   policy: string;
   context: LawContext | null;
 }
@@ -99,8 +108,9 @@ export const toAgePolicy = (row: {
 });
 
 /**
- * For a sign-in. By `auto` no law does, since claims are read where nobody knows of the person's country.
- * @returns what settings and law ask together
+ * For a sign-in. With `auto` no law applies, because claims are read where the person's country is
+ * unknown.
+ * @returns the requirements of settings and law, joined
  */
 export function recheckAt(
   files: readonly Jurisdiction[],

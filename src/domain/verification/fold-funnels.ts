@@ -5,7 +5,7 @@ import { repeatInSlices } from '../../db/delete-in-slices.ts';
 import { foldFunnel } from './rules/session/folded-funnel.ts';
 import { listUnfolded, replaceUnfolded, selectUnfolded, toStep } from './unfolded-store.ts';
 
-/** Rows of one transaction: a few hundred sessions. */
+/** The number of rows in one transaction, which belong to a few hundred sessions. */
 const STEPS_TOGETHER = 2_500;
 
 /** Moves the latest steps first, in slices. The next run continues where this one stopped. */

@@ -35,8 +35,8 @@ const MAX_LISTED_OF_USER = 10_000;
 const EXPORT_BATCH = 2_500;
 
 /**
- * @returns one page, the latest first; a live session appears within about a minute, with its end if it comes sooner. Of one user the latest
- *   MAX_LISTED_OF_USER are looked at
+ * @returns one page, latest first. A live session appears within about a minute, or with its end if
+ *   that is sooner. For one user, only the latest MAX_LISTED_OF_USER are searched
  */
 export async function listSessions(
   ctx: Context,

@@ -23,7 +23,7 @@ import { selectUnfolded, toStep } from './unfolded-store.ts';
 import { parseReason, type SessionReason } from './rules/session/reasons.ts';
 import type { SessionFilter } from './session-filter.ts';
 
-/** A list shows no steps. */
+/** Lists do not show the steps, so they are not read. */
 const { funnel: FUNNEL, ...LISTED } = getTableColumns(sessions);
 
 type StoredRow = Omit<typeof sessions.$inferSelect, 'funnel'>;

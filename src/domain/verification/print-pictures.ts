@@ -20,7 +20,7 @@ interface NamedPicture {
 }
 
 /**
- * Records the pictures for later calls as well.
+ * Also records the pictures, for later calls.
  * @returns why they do not count; undefined when each is new, or is sent again for its own place
  */
 export async function findShownBefore(

@@ -8,11 +8,14 @@ import type { SessionEvent } from './rules/session/result.ts';
 
 type Row = SessionEvent['row'];
 
-/** D1 takes a hundred parameters in a statement, and a row has 25 columns. */
+/** D1 allows a hundred parameters per statement, and a row has 25 columns. */
 const ROWS_TOGETHER = 4;
-/** Whose a session is, and when it was made, stays as it was: what is not set leaves its indexes alone. */
+/**
+ * A session never changes its owner, mode or creation, and a column that is not set leaves its
+ * indexes untouched.
+ */
 const FIXED = ['id', 'tenant_id', 'test', 'created_at_ms'];
-/** A visitor who begins changes neither the end nor the person that the row has from before. */
+/** An opening also leaves the row's end, steps and user as they are. */
 const FIXED_AT_OPENING = [
   ...FIXED,
   'external_user_id',
@@ -27,7 +30,7 @@ const newValues = (fixed: readonly string[]) => ({
       .filter((name) => !fixed.includes(name))
       .map((name) => [name, sql.raw(`excluded.${name}`)]),
   ),
-  // Only the end has the steps.
+  // Only an end contains the steps; any other event keeps the stored ones.
   ...(!fixed.includes('funnel') && { funnel: sql`coalesce(excluded.funnel, funnel)` }),
 });
 const VALUES = newValues(FIXED);
@@ -148,7 +151,7 @@ export const rowsEnd = (db: Database, ids: readonly string[], nowMs: number): St
       and(inArray(verificationSessions.id, [...ids]), isNull(verificationSessions.erased_at_ms)),
     );
 
-/** A session that was settled when it was opened says so with its end, too. */
+/** An opening that ends the session at once has the end in its row, and does not count as one. */
 const isOpening = ({ type, row }: SessionEvent): boolean =>
   type === 'opened' && row.completedAtMs === null;
 

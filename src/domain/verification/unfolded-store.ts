@@ -46,8 +46,8 @@ export const toStep = ({ name, step, notice, at_ms: atMs }: StepRow): FunnelEven
 });
 
 /**
- * Moves the steps of sessions into their rows, in one transaction. The old rows are deleted last: while
- * a session has some, setting its steps counts nothing a second time.
+ * Moves the steps of sessions into their rows, in one transaction. The old rows are deleted last:
+ * while they exist, setting the steps does not count them a second time.
  * @param folded session ids, each with the result of foldFunnel
  */
 export const replaceUnfolded = (

@@ -140,7 +140,7 @@ export function pathOfStep(step: Exclude<NextStep, 'leave'>, token: string): str
   return step === 'fresh_sign_in' ? `/signin?fresh=1&${session}` : `/consent?${session}`;
 }
 
-/** Where signing in or up leads. Links and forms use these parameter names. */
+/** The destination after signing in or up. Links and forms use these parameter names. */
 export interface Destination {
   /** `xcs_…`: leads to the site that sent the person here. */
   session?: string | undefined;

@@ -1,5 +1,5 @@
-// The cookie of a browser on which somebody has signed in before (domain/terms/known-device.ts):
-// `__Host-` and HttpOnly. It gives access to nothing, and keeps password guesses of others from
+// The cookie of a browser on which someone has signed in before (domain/terms/known-device.ts):
+// `__Host-` and HttpOnly. It gives access to nothing, and keeps password guesses by others from
 // blocking this browser (D-62).
 import type { Context as HonoContext } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';

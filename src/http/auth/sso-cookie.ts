@@ -1,5 +1,6 @@
-// A browser on its way to an identity provider of staff and back: the one-time token of what it began, one cookie for each group. Lax,
-// since the way back is a link from another site.
+// The cookie of a staff sign-in through an identity provider, until it is complete: its one-time
+// token, with one cookie for each group of staff. Lax, because the provider redirects back from
+// another site.
 import type { Context as HonoContext } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { StaffAudience } from '../../domain/customers/staff/member.ts';

@@ -68,7 +68,7 @@ export const Receipt = z
 
 export const CompactJws = z.string().openapi({ example: 'eyJhbGciOiJSUzI1NiIs….….…' });
 
-/** A file with the statement as text, and in its last line the same, signed. */
+/** A file with the statement as text and, on its last line, the signed statement. */
 export const ReceiptFile = {
   description: 'A file with the statement as JSON, followed by the compact JWS on its last line.',
   content: { 'text/plain': { schema: CompactJws } },

@@ -17,8 +17,8 @@ import type { Viewer } from './page-viewer.ts';
 /**
  * @param to a validated redirect URI of a request, or another address that the site registered
  * @param status of the redirect: 302 after a link; 303 after a form, for programs that do not ask
- *   for a page (RFC 9700 4.12: the form is not posted to the site as well), while browsers get a
- *   page
+ *   for a page (RFC 9700 4.12: so that the form is not posted to the site too), while browsers get
+ *   a page
  */
 export async function sendToSite(
   c: HonoContext<AppEnv>,

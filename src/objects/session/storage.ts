@@ -40,8 +40,8 @@ const ERASURE_REMINDER_MS = 60 * 60_000;
 const END_REMINDER_SECONDS = 600;
 
 /**
- * How long the list may not know a session that runs: most have ended by then, and are written once, with their end (D-165). A
- * test session is shown at once.
+ * How long the list may lack a running session: most have ended by then, and are written only once,
+ * with their end (D-165). A test session is listed at once.
  */
 const LIST_DELAY_SECONDS = 60;
 const RUNNING: readonly SessionEventType[] = ['created', 'opened'];

@@ -1,4 +1,4 @@
-// A customer's logo, at an address with its hash: its content never changes, and everybody may see
+// A customer's logo, at an address with its hash: its content never changes, and anyone may see
 // it.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { readLogo } from '../../domain/customers/tenants/logo.ts';

@@ -1,5 +1,5 @@
-// The visitor's deletion receipt: a text file with the statement, and in its last line the same,
-// signed (D-85).
+// The visitor's deletion receipt: a text file with the statement and, on its last line, the signed
+// statement (D-85).
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { readOwnReceipt } from '../../domain/verification/receipt.ts';
 import type { AppEnv } from '../../http/app-env.ts';

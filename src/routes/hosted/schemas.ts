@@ -211,7 +211,7 @@ export const SessionView = z
   })
   .openapi('HostedSession');
 
-/** The token of the page's link, or of a hand-off's. */
+/** The token of the page's link, or of a hand-off link. */
 export const LinkBody = z
   .object({
     token: z.string().max(200),

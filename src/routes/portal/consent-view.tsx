@@ -15,7 +15,7 @@ interface ConsentView {
   site: RequestingSite;
   facts: readonly Fact[];
   hidden: readonly string[];
-  /** Whether the site asks for an age and none is verified. */
+  /** Whether the site asks for an age and the account has none that it could receive. */
   isAgeMissing: boolean;
   /** Level that the site requires of the age verification, where it is more than an estimate. */
   level: 'document' | 'wallet' | undefined;
@@ -87,7 +87,7 @@ export function ConsentPage({ viewer, view }: { viewer: Viewer; view: ConsentVie
   );
 }
 
-/** RFC 8628 5.4: somebody else may have sent the link. */
+/** RFC 8628 5.4: someone else may have sent the link. */
 function DeviceCode({ userCode }: { userCode: string }) {
   const t = useTexts();
   return (

@@ -88,7 +88,7 @@ const WHAT = [
   'privacy.what_cookies',
 ] as const satisfies readonly TextKey[];
 
-/** For an unknown site, the notice mentions counting as well. */
+/** For an unknown site, the notice also mentions counting. */
 const isCounting = (tenant: PrivacyPart | undefined): boolean => tenant?.countsLeaving !== false;
 
 const whatOf = (tenant: PrivacyPart | undefined, hasWitness: boolean) =>

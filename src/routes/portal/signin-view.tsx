@@ -62,7 +62,7 @@ export function SignInPage({ viewer, view }: { viewer: Viewer; view: SignInView 
   );
 }
 
-/** Says why the person is here: the waiting site, or the protected page. */
+/** Explains why the person has to sign in: for the waiting site, or for the protected page. */
 function Lead({
   t,
   site,

@@ -1,4 +1,4 @@
-// Sign-up with mail and password: the form, and the page that sends people to their mail.
+// Sign-up with email and password: the form, and the page that asks people to check their email.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import {

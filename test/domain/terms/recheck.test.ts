@@ -1,4 +1,4 @@
-// When an earlier age has to be shown again (D-163).
+// When an age that was shown earlier must be shown again (D-163).
 import {
   array,
   assert,

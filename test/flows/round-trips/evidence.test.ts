@@ -1,4 +1,5 @@
-// What an evidence pack costs, once its member is known: it reads counters, and never a session's object.
+// The cost of an evidence pack after authentication: it reads counters, and never a session's
+// object.
 import { it } from 'vitest';
 import { collectPack } from '../../../src/domain/operations/evidence-pack/collect-pack.ts';
 import { packArchive } from '../../../src/routes/dashboard/evidence/pack-files.ts';
@@ -18,7 +19,7 @@ it('an evidence pack reads everything at once', async () => {
       const asked = { jurisdiction: 'FR', period: lastMonth() };
       return packArchive(ctx, await collectPack(ctx, actor, asked));
     });
-  // The key that signs is made with the first pack.
+  // The first pack creates the signing key.
   await save();
   walk.note('an evidence pack', await save());
   const { token } = await makeAdmin();

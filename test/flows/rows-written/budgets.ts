@@ -1,6 +1,7 @@
-// How many rows of D1 a check may write, as they are billed: entries of indexes and what triggers write included. Of the second check
-// of a day, since the first one begins the counts of its day. This is the one place that says so: the test beside it counts, and
-// docs/performance.md prints the table.
+// How many D1 rows a check may write, as they are billed, including index entries and rows written
+// by triggers. The figures are for the second check of a day, since the first one creates the day's
+// counts. This is the only place for them: the test beside it counts, and docs/performance.md
+// prints the table.
 
 interface Budget {
   rows: number;
@@ -18,7 +19,7 @@ export const CHECK: Readonly<Record<string, Budget>> = {
   'a delivery that succeeds': { rows: 8, why: 'the claim, the attempt and the state' },
 };
 
-/** Of a check that takes longer than its list row waits. */
+/** A check that takes longer than the delay of its list row. */
 export const LONG_CHECK: Readonly<Record<string, Budget>> = {
   created: { rows: 9, why: 'the row of the session 6, counts 3' },
   opened: { rows: 5, why: 'the row 3, its state among the counts 2' },

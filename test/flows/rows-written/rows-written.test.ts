@@ -1,4 +1,4 @@
-// What a check writes in D1, as it is billed.
+// The rows that a check writes in D1, as they are billed.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Context } from '../../../src/context.ts';
 import { openDatabase } from '../../../src/db/client.ts';
@@ -117,6 +117,6 @@ it('is the same for each of fifty checks that end together', async () => {
     Array.from({ length: 50 }, () => eventsOfCheck().completed),
   );
   const [, { rows = 0 } = {}] = Object.entries(CHECK)[0] ?? [];
-  // A hundred checks begin a list of seconds, or a country, now and then.
+  // Now and then a check creates a new count, such as that of a duration or a country.
   expect(meter.written.get('end')).toBeLessThanOrEqual(50 * rows + 10);
 });

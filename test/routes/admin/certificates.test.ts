@@ -1,4 +1,4 @@
-// Certificates by others that operators add to evidence packs (D-164).
+// Third-party certificates that operators add to evidence packs (D-164).
 import { env, exports } from 'cloudflare:workers';
 import { zlibSync } from 'fflate';
 import { beforeEach, describe, expect, it } from 'vitest';

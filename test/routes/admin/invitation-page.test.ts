@@ -1,4 +1,5 @@
-// A new operator comes in by a link that a command has printed: password first, then a second factor.
+// A new operator joins through a link that a command has printed: first a password, then a second
+// factor.
 import { env, exports } from 'cloudflare:workers';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { LIFETIMES } from '../../../src/config/config.ts';
@@ -75,7 +76,7 @@ it('lets one of ten with different passwords in, and afterwards only whoever has
   const answers = await Promise.all(passwords.map((password) => submit(password)));
   const winners = passwords.filter((_, n) => answers[n]?.status === 303);
   expect(winners).toHaveLength(1);
-  // A repeat whose answer was lost (D-136).
+  // A repeat, as after a lost response (D-136).
   expect((await submit(winners[0] ?? '')).status).toBe(303);
   const late = await submit('another-kettle-orbit-48');
   expect(late.status).toBe(200);

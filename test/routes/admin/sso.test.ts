@@ -1,4 +1,5 @@
-// How operators sign in with an identity provider: the setting, and who is linked (D-162). Signing in: test/routes/console.
+// The operators' single sign-on: its setting and its links (D-162). The sign-in itself is tested in
+// test/routes/console.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { TOP_ROLES } from '../../../src/domain/customers/single-sign-on/sso-setting.ts';
@@ -154,7 +155,8 @@ describe('PATCH /admin/v1/sso', () => {
     const customer = await makeAdmin({ audience: 'dashboard' });
     await enableTwoFactor(bare.token);
     await env.DB.prepare('UPDATE staff SET password_hash = NULL WHERE id = ?').bind(bare.id).run();
-    // Of another role, with an app and no password, with no factor, of a customer, and nobody.
+    // An operator with another role, one with an app but no password, one without a second factor,
+    // a customer's member, and an unknown id.
     for (const id of [support.id, bare.id, glass.id, customer.id, 999_999]) {
       const reply = await own('PATCH', '/sso', { enforce: true, break_glass: id });
       expect(reply.body.error?.details?.[0]?.field).toBe('break_glass');

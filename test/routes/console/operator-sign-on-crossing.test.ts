@@ -1,4 +1,5 @@
-// Operators and customers may share a provider: what is one’s is never the other’s (D-162); and sign-outs that the provider reports.
+// Operators and customers may share a provider, but no sign-in, session or link crosses from one to
+// the other (D-162). Sign-outs that the provider reports are tested here too.
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { randomToken } from '../../../src/crypto/random.ts';
@@ -53,7 +54,7 @@ describe('between operators and a customer with the same provider', () => {
       const back = await provider.comeBack(departure, { email: `ada@${DOMAIN}` });
       const crossed = new URL(back.href.replace(`/v1/${from}/`, `/v1/${to}/`));
       expect(await browser.comeBack(crossed)).toBe(doorOf('not_begun'));
-      // As one who moves cookies about in their own browser.
+      // Imitates a person who moves cookies around in their own browser.
       browser.console.cookies.set(cookies[1], browser.console.cookies.get(cookies[0]) ?? '');
       expect(await browser.comeBack(crossed)).toBe(doorOf('not_begun'));
     }

@@ -1,4 +1,5 @@
-// The second factor of operators who come by their identity provider, and who has another way where it is enforced (D-162).
+// The second factor of operators who sign in with their identity provider, and who may sign in
+// otherwise where that is enforced (D-162).
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ask, codeOf, enableTwoFactor, makeAdmin } from '../../support/staff/admins.ts';
@@ -43,7 +44,7 @@ describe('the second factor', () => {
     await walk({}, browser);
     const { access_token: token } = (await browser.refresh()).body.data;
     const { secret } = await enableTwoFactor(token);
-    // The session that has set it up has shown it.
+    // The session that set up the second factor counts as having shown it.
     expect(await readHealth(browser)).toBe(200);
     const again = openOperatorConsole();
     expect(await walk({ amr: ['mfa'], acr: 'mfa' }, again)).toBe(DOOR);

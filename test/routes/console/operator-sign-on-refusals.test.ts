@@ -1,4 +1,4 @@
-// What a sign-in of operators with their identity provider does not take (D-162).
+// What the operators' single sign-on refuses (D-162).
 import { env } from 'cloudflare:workers';
 import { generateKeyPair } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,5 @@
-// Operators sign in with their own identity provider (D-162): away, back, and who is let in.
+// Operators sign in with their own identity provider (D-162): the redirect to it, the return, and
+// who is admitted.
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ask, makeAdmin } from '../../support/staff/admins.ts';

@@ -1,4 +1,4 @@
-// What operators put on record is in every evidence pack: certificates by others, and incidents (D-164).
+// The certificates and incidents that operators have recorded, in evidence packs (D-164).
 import { strFromU8, unzipSync } from 'fflate';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sha256Hex } from '../../../src/crypto/hash.ts';

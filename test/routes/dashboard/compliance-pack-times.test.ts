@@ -1,4 +1,4 @@
-// How long contests and reviews took, in an evidence pack, and which came too late (D-164).
+// How long contests and reviews took, and which reviews came too late, in an evidence pack (D-164).
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
@@ -27,7 +27,7 @@ async function readContests() {
   return { files, data: JSON.parse(files.get('contests.json') ?? 'null').data };
 }
 
-/** One that ended after so many seconds. */
+/** A contest that ended after the given number of seconds. */
 function contest(id: string, status: string, seconds: number, more: object = {}) {
   const event = sessionEvent(id, status, 4, { tenantId: tenant.id, contested: true, ...more });
   const { row } = event;

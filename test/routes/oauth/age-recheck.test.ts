@@ -1,4 +1,4 @@
-// Ages that have to be shown again before a site gets them (D-163).
+// Ages that must be shown again before a site gets them (D-163).
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import type { Account } from '../../../src/domain/accounts/account.ts';
@@ -124,7 +124,7 @@ describe('what a site asks, by its settings and by law', () => {
     ['XA', 'alcohol', '2025-12-31T23:59:59Z', {}, {}],
     ['XA', 'gambling', NOW, {}, {}],
     ['off', 'alcohol', NOW, { maxProofAgeDays: 30 }, { maxProofAgeDays: 30 }],
-    // Nobody knows of a country where claims are read.
+    // The country is unknown where claims are read.
     ['auto', 'alcohol', NOW, {}, {}],
     [
       'XA',

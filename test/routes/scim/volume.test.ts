@@ -1,4 +1,5 @@
-// The limit of a customer's directory: 600 requests a minute for each token (D-160), said in the form of SCIM.
+// The rate limit of a customer's directory, 600 requests a minute for each token (D-160), and its
+// error in SCIM's format.
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { ERROR, makeDirectory, type Directory } from '../../support/directory/directory.ts';

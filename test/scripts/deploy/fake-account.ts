@@ -43,9 +43,12 @@ export interface Account {
   isUnwell: boolean;
   /** Whether the queue delivers nothing to the database. */
   isStuck: boolean;
-  /** A test session's result is not what it was settled to. */
+  /** Whether a test session's result differs from the outcome that was set. */
   isWrong: boolean;
-  /** What becomes of the webhook to the service itself; a number: it is answered with this status. */
+  /**
+   * The fate of the webhook that the service sends to itself; a number is the status of its
+   * response.
+   */
   webhook: 'received' | 'unknown' | 'unmade' | 'unsent' | 'connection' | number;
 }
 

@@ -1,5 +1,5 @@
-// The deployed service, as far as a deployment checks it. Its queues bring a session's end into the database, and its webhook to the
-// service itself, at once.
+// The deployed service, as far as a deployment checks it. Its queues deliver at once: a session's
+// end reaches the database, and its webhook the service itself.
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Account, Answer, Call } from './fake-account.ts';
@@ -38,7 +38,7 @@ const readiness = ({ isUnwell }: Account): Answer =>
     ? { status: 503, body: { status: 'down', checks: { d1: 'down', queues: 'ok' } } }
     : { status: 200, body: { status: 'ok', checks: { d1: 'ok', queues: 'ok' } } };
 
-/** As domain/integration/webhooks/own-receiver.ts. */
+/** Answers like domain/integration/webhooks/own-receiver.ts. */
 function prepareReceiver({ database, webhook }: Account, body: string): Answer {
   if (webhook === 'unknown') return { status: 404, body: {} };
   const { token } = JSON.parse(body) as { token: string };

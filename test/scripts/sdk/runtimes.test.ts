@@ -1,4 +1,5 @@
-// The SDK in the runtimes that are here, by the scripts with which sdk.yml tries all of them.
+// Runs the SDK in the runtimes installed on this machine, with the scripts that sdk.yml runs in all
+// of them.
 import { spawnSync } from 'node:child_process';
 import { beforeAll, expect, test } from 'vitest';
 

@@ -1,9 +1,10 @@
-// How many rows D1 writes, index entries and rows of triggers included, as it is billed.
+// Counts the rows that D1 writes as they are billed, including index entries and rows written by
+// triggers.
 import { env } from 'cloudflare:workers';
 
 const RUNS = new Set(['run', 'all', 'raw']);
 
-/** A binding that adds up what its statements write, by what `name` was set to. */
+/** A binding that adds up the rows its statements write, under the current `name`. */
 export class RowMeter {
   readonly written = new Map<string, number>();
   name = '';

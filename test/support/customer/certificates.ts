@@ -4,7 +4,7 @@ import { encodeBase64 } from '../../../src/crypto/encoding.ts';
 const latin1 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text, (one) => one.charCodeAt(0));
 
-/** Base64, in parts that a call can take. @param text one character a byte */
+/** Encodes a document in base64. @param text one character per byte */
 export const documentOf = (text: string): string => btoa(text);
 
 export const PDF = `%PDF-1.4

@@ -1,6 +1,7 @@
-// An installation with sixty days behind it: hundreds of checks of several countries and methods, contests, reviews, erasures, changes
-// of settings, incidents and certificates. What a session's own code would send is consumed as it would be; operators use their routes.
-// What happened on a day that is over is written with that day, since no route takes a time.
+// An installation with sixty days of data: hundreds of checks from several countries and by several
+// methods, contests, reviews, erasures, changed settings, incidents and certificates. Events are
+// consumed as sessions send them, and operators use their routes. Rows of past days are inserted
+// with those days, since no route takes a time.
 import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
 import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
@@ -13,7 +14,7 @@ import { CERTIFICATE } from './certificates.ts';
 import { daysAgo, noteNightlyRun } from './evidence-pack.ts';
 import { retakenAfter, sessionEvent } from './session-events.ts';
 
-/** Days in the period, before today. */
+/** The number of days in the period, which ends yesterday. */
 const DAYS = 60;
 const TOGETHER = 40;
 
@@ -21,11 +22,11 @@ export const filledPeriod = () => ({ from: daysAgo(DAYS), to: daysAgo(1) });
 
 export interface Filled {
   tenant: DashboardTenant;
-  /** What may be in no pack: names, addresses and ids of people and sessions. */
+  /** Strings that no pack may contain: names, addresses and ids of people and sessions. */
   personal: string[];
 }
 
-/** The same sequence in every run. */
+/** Draws the same sequence in every run. */
 function makeDraw(seed: number): <T>(from: readonly T[]) => T {
   let state = seed;
   return (from) => {
@@ -70,7 +71,7 @@ interface Person {
   metadata: string;
 }
 
-/** A visitor as a site may name one. */
+/** A visitor with an id and metadata as a site may set them. */
 const personOf = (n: number): Person => {
   const name = NAMES[n % NAMES.length]!;
   return {
@@ -95,7 +96,7 @@ function makeChecks(tenantId: string, count: number): SessionEvent[] {
   });
 }
 
-/** An estimate said "too young", and a document took its place. */
+/** Contests: an estimate said "too young", and a document replaced it. */
 function makeContests(tenantId: string, count: number): SessionEvent[] {
   const draw = makeDraw(93);
   return Array.from({ length: count }, (_, n) => {
@@ -119,7 +120,7 @@ function makeContests(tenantId: string, count: number): SessionEvent[] {
   }).flat();
 }
 
-/** A human was asked and did not answer in time. */
+/** Checks for which a human review was requested and not decided in time. */
 function makeUnreviewed(tenantId: string, count: number): SessionEvent[] {
   return Array.from({ length: count }, (_, n) => {
     const asked = sessionEvent(`late-${n}`, 'pending_tenant_review', 20, {
@@ -170,7 +171,7 @@ const entry = (
     JSON.stringify(after),
   );
 
-/** Decisions of reviewers, and changes of settings, on days of the period. */
+/** Writes reviewers' decisions and changes of settings on days of the period. */
 const writeHistory = (tenant: DashboardTenant) =>
   env.DB.batch([
     ...Array.from({ length: 36 }, (_, n) =>
@@ -196,7 +197,7 @@ const writeHistory = (tenant: DashboardTenant) =>
     ),
   ]);
 
-/** The results of a third are erased, on the days that the counts say. */
+/** Erases the results of the first third of the period, and lets the counts begin with it. */
 const eraseOld = (tenant: DashboardTenant) =>
   env.DB.batch([
     env.DB.prepare(
@@ -208,7 +209,7 @@ const eraseOld = (tenant: DashboardTenant) =>
     ).bind(tenant.id, Date.parse(`${daysAgo(40)}T00:00:00Z`)),
   ]);
 
-/** A page that a reader can open. */
+/** @returns a PDF of one page with this line, base64 */
 const paper = (line: string): string => {
   const text = `BT /F1 18 Tf 72 720 Td (${line}) Tj ET`;
   return btoa(`%PDF-1.4
@@ -260,7 +261,7 @@ async function putOnRecord(): Promise<void> {
   });
 }
 
-/** @param checks how many, beside contests and reviews */
+/** @param checks the number of checks, besides contests and reviews */
 export async function fillInstallation(checks = 640): Promise<Filled> {
   const tenant = await makeDashboardTenant();
   const other = await makeDashboardTenant();
@@ -273,7 +274,7 @@ export async function fillInstallation(checks = 640): Promise<Filled> {
     ...makeUnreviewed(tenant.id, 12),
   ];
   await consume(events);
-  // Of another customer, and tests: in no count of this one.
+  // Another customer's checks and test sessions must not be counted for this customer.
   await consume(makeChecks(other.id, 30).map((one) => renamed(one, 'other')));
   await consume(
     makeChecks(tenant.id, 30).map((one) =>

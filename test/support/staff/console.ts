@@ -11,7 +11,7 @@ interface ConsoleBrowser {
   /** @param headers replace those of our page */
   post: (path: string, fields?: object, headers?: Record<string, string>) => Promise<Reply>;
   cookies: Map<string, string>;
-  /** Keeps the cookies of a response to another page of ours. */
+  /** Stores the cookies of a response from another of our pages. */
   take: (headers: Headers) => void;
   /** Whole `Set-Cookie` lines of the latest response. */
   lastSet: () => string[];

@@ -1,4 +1,4 @@
-// Operators who have set single sign-on up, and browsers of theirs that go through it.
+// Operators who have set up single sign-on, and browsers that use it.
 import { env } from 'cloudflare:workers';
 import { sealClientSecret } from '../../../src/domain/customers/single-sign-on/client-secret.ts';
 import { withContext } from '../installation/context.ts';
@@ -11,7 +11,7 @@ export const ARRIVED = '/admin/joined';
 export const DOOR = '/admin/sso';
 export const refused = (fault: string): string => `${DOOR}?fault=${fault}`;
 
-/** The domain whose addresses are let in, unless it is said otherwise. */
+/** The domain whose addresses are admitted unless specified otherwise. */
 export const DOMAIN = 'ops.example';
 
 export async function setUpOperators(
@@ -39,7 +39,7 @@ export async function setUpOperators(
     .run();
 }
 
-/** From now on operators have no other way. */
+/** From now on single sign-on is the only way in for operators, except for the given one. */
 export const enforceForOperators = (breakGlassId: number | null = null): Promise<unknown> =>
   env.DB.prepare('UPDATE operator_sso SET enforce = 1, break_glass_id = ?')
     .bind(breakGlassId)
@@ -47,7 +47,11 @@ export const enforceForOperators = (breakGlassId: number | null = null): Promise
 
 export const openOperatorConsole = (): SsoBrowser => new SsoBrowser('admin');
 
-/** Ada signs in with the provider. @param claims what it says of her beside the usual @returns where it ends */
+/**
+ * Ada signs in with the provider.
+ * @param claims besides the usual ones
+ * @returns where the flow ends
+ */
 export async function walkAsOperator(
   provider: PuppetProvider,
   claims: Record<string, unknown> = {},
@@ -58,7 +62,7 @@ export async function walkAsOperator(
   return browser.comeBack(await provider.comeBack(departure, { email, ...claims }));
 }
 
-/** Whether what every operator may read is answered. */
+/** @returns the status of a request that every operator may make */
 export async function readHealth(browser: SsoBrowser): Promise<number> {
   const { access_token: token } = (await browser.refresh()).body.data;
   return (await ask('GET', '/health', token)).status;

@@ -129,7 +129,7 @@ export class SsoBrowser {
 export const sendLogout = ({ id }: Pick<SsoTenant, 'id'>, token: string): Promise<number> =>
   post(`dashboard/sso/${id}`, token);
 
-/** As the operators' provider would. @returns the status */
+/** Like sendLogout, for the operators' provider. @returns the status */
 export const sendOperatorLogout = (token: string): Promise<number> => post('admin/sso', token);
 
 async function post(place: string, token: string): Promise<number> {

@@ -1,4 +1,4 @@
-// What the dashboard says that a visitor has read: the page's own words, for every step that has a
+// What the dashboard shows as read by a visitor: the page's own texts, for every step that has a
 // page and for every outcome (D-120).
 import { describe, expect, it } from 'vitest';
 import { FUNNEL_NAMES } from '../../../src/domain/verification/rules/session/funnel.ts';

@@ -1,4 +1,5 @@
-# What both clients share: which requests are made, what an answer means, and how long to wait before the next attempt.
+# Shared by both clients: building requests, interpreting responses, and the pause before the next
+# attempt.
 from __future__ import annotations
 
 import json
@@ -13,7 +14,7 @@ from .errors import AgateError, ReceiverAnswer
 DEFAULT_BASE_URL = "http://localhost:8787"
 PER_PAGE = 100
 _FIRST_DELAY = 0.25
-# A service that asks for more patience gets its error raised instead.
+# If the service asks for a longer pause, its error is raised instead.
 _MAX_DELAY = 10.0
 
 Query = Mapping[str, Union[str, int, bool, None]]
@@ -23,7 +24,7 @@ Query = Mapping[str, Union[str, int, bool, None]]
 class Call:
     method: str
     path: str
-    # Whether it may be repeated after a failure that may pass.
+    # Whether the call is idempotent and may be retried.
     is_idempotent: bool
     body: Mapping[str, Any] | None = None
     query: Query = field(default_factory=dict)
@@ -49,7 +50,7 @@ class Call:
 @dataclass(frozen=True)
 class Success:
     data: Any
-    # Of the whole list, where it is one.
+    # The number of rows in the whole list, if the response is a list.
     total: int
 
 
@@ -140,7 +141,7 @@ class ListReader:
         left = self._before - total
         self._before = total
         if left > 0 and self.page > 1:
-            # Some that come next may be on pages that were read: by so many at most.
+            # Unread rows may have moved to pages that were read, by this many at most.
             self.page = max(0, self.page - 1 - -(-left // PER_PAGE)) + 1
             return iter(())
         self.page += 1

@@ -14,7 +14,7 @@ import httpx
 from .errors import AgateConnectionError, ReceiptVerificationError
 from .wire import DeletionReceipt
 
-# RFC 8725 3.11: no other token of the service has it.
+# The token type (RFC 8725 3.11), which no other token of the service has.
 _TYPE = "agate-receipt+jwt"
 _TIMEOUT_SECONDS = 10.0
 _LEAST_BITS = 2048

@@ -118,8 +118,8 @@ export async function findFaceDevice(
 }
 
 /**
- * Begins a check for the device, in place of an earlier one. It is counted when it begins, so that
- * abandoning checks or running many at once gains nothing; a success clears the count.
+ * Begins a check for the device, which replaces an earlier one. It is counted when it begins, so
+ * that abandoning checks or running many at once gains nothing; a success clears the count.
  * @param checkId the id of its session
  * @returns false after three failures in a row, for an hour after the last one
  */

@@ -48,13 +48,16 @@ export function countingAge(
   return age as VerifiedAge;
 }
 
-/** An age as one site may get it: one that has to be shown again counts nowhere there, and `recheck` says why (D-163). */
+/**
+ * An age as one site may receive it. An age that has to be verified again does not count at that
+ * site, and `recheck` says why (D-163).
+ */
 interface SiteAge {
   age?: VerifiedAge;
   recheck?: RecheckReason;
 }
 
-/** @param at the time, and since when the browser is signed in to the account */
+/** @param at the current time, and when the browser's sign-in to the account began */
 export function ageForSite(
   kept: KeptAge | undefined,
   policy: KeepPolicy,

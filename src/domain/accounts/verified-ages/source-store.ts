@@ -7,7 +7,7 @@ import { millisecondsOf } from '../../terms/locate-page.ts';
 import type { AgeSource, OwnedAge } from './source.ts';
 import { toKeptAge } from './verified-age-row.ts';
 
-/** As for searches of accounts: beyond this, operators narrow the filter. */
+/** The same limit as for account searches: beyond it, operators must narrow the filter. */
 export const MAX_COUNTED = 10_000;
 
 type Row = typeof verifiedAges.$inferSelect;

@@ -41,7 +41,10 @@ function toProof(row: Row): AgeProof | undefined {
   };
 }
 
-/** The words of a proof: its columns, and on the wire. Of a birthday operators see nothing. */
+/**
+ * The columns of a proof, which are also its wire fields for operators. They leave out the year of
+ * the next threshold, so that operators learn nothing about a birthday.
+ */
 export const wordsOfProof = (proof: AgeProof) => ({
   method: proof.method,
   measured: proof.measured,

@@ -1,4 +1,5 @@
-// The verified age of an account's owner, as thresholds: no age, no birth date, no picture.
+// The verified age of an account's owner, as thresholds: no age, no birth date, no picture. From a
+// document, the year of the next threshold is stored too, if it is this or the next year (D-163).
 // domain/verification runs the check; kept-age.ts decides which proofs count.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';

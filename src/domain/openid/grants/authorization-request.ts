@@ -40,12 +40,13 @@ export interface AuthorizationRequest {
   /** The client does not accept sign-in by face (D-99). */
   refusesFace?: true;
   /**
-   * The request asks for an age, and its customer requires the face of whoever shares one (D-104).
+   * The request asks for an age, and its customer requires the face of anyone who shares one
+   * (D-104).
    */
   ownerFace?: true;
   /**
    * The code that a device shows while it waits for the response (RFC 8628); `redirectUri` is then
-   * a page of ours.
+   * one of our pages.
    */
   userCode?: string;
   /** The person that an `id_token_hint` names; nobody else may answer this request. */

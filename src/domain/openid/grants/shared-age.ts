@@ -1,10 +1,10 @@
-// The age of a person as one site's claims may show it now.
+// Determines the age that the claims for one site may contain now.
 import type { Context } from '../../../context.ts';
 import { ageForSite, type VerifiedAge } from '../../accounts/verified-ages/kept-age.ts';
 import { recheckAt } from '../../terms/rules-of-law.ts';
 import type { Person } from './store.ts';
 
-/** @returns undefined where none counts there, also for one that has to be shown again (D-163) */
+/** @returns undefined when no age counts at the site, or it has to be verified again (D-163) */
 export function sharedAge(
   { config, now }: Pick<Context, 'config' | 'now'>,
   { age, agePolicy, deviceSinceMs }: Pick<Person, 'age' | 'agePolicy' | 'deviceSinceMs'>,

@@ -195,9 +195,9 @@ export interface Person {
   ageThresholds: readonly AgeBracket[];
   /** As stored; sharedAge decides whether it counts. */
   age?: KeptAge;
-  /** Of the site's customer. */
+  /** The policy of the site's customer. */
   agePolicy: AgePolicy;
-  /** Since when the browser is signed in that the grant is from; absent once it is signed out. */
+  /** When the sign-in behind the grant began; absent once its browser is signed out. */
   deviceSinceMs?: number;
   connectedSites: number;
 }

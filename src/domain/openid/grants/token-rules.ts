@@ -51,7 +51,7 @@ export function rotateRefreshToken(
   )
     return refuse('unknown');
   if (request.clientId !== clientId) return refuse('foreign');
-  // RFC 9449 5: checked first, so that somebody with a spent token but without the key cannot end
+  // RFC 9449 5: checked first, so that someone with a spent token but without the key cannot end
   // the family.
   if (!isOfKey(family.keyThumbprint, keyThumbprint)) return refuse('mismatch');
   const granted = (refreshHash: string): Change<Exchanged> => ({

@@ -19,8 +19,8 @@ const TIMEOUT_MS = 5000;
  */
 const TOKEN_SECONDS = 120;
 /**
- * wrangler.toml's max_retries equals the length of this list; after the last try the site has to
- * notice by itself.
+ * wrangler.toml's max_retries equals the length of this list; after the last try the site must
+ * detect the sign-out itself.
  */
 const RETRY_AFTER_SECONDS = [10, 60, 300, 900] as const;
 const ANEW_SECONDS = 30 * 60;

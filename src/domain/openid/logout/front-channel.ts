@@ -12,8 +12,8 @@ const MOST = 20;
 
 /**
  * Lists the frames of a sign-out. Front-Channel Logout 1.0, 2: always with `iss` and `sid`, so that
- * a site ends this session and no other page can end somebody else's. Never throws: a person must
- * be able to leave.
+ * a site ends this session only, and no other page can end another person's session. Never throws:
+ * a person must be able to leave.
  */
 export async function listFrames(
   ctx: Pick<Context, 'config' | 'db' | 'now'>,

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../time/durations.ts';
 
-/** A site that was down for longer has to notice by itself. */
+/** A site that was down for longer gets no notice, and must detect the sign-out itself. */
 export const KEPT_MS = 2 * DAY_MS;
 
 /** The queue message for one site: end this person's session there. */

@@ -27,7 +27,7 @@ export interface CheckedEntry {
   /** The hash of its link; null until it has one, a moment after it was written. */
   hash: string | null;
   /**
-   * Whether the hash matches this entry and the previous link. Somebody with write access to the
+   * Whether the hash matches this entry and the previous link. Anyone with write access to the
    * database could recompute both; a head that was signed and saved elsewhere reveals that (npm run
    * audit:verify).
    */

@@ -43,7 +43,7 @@ export const actorFor = (
   from: Pick<Actor, 'ip' | 'userAgent'>,
 ): Actor => ({ audience, staffId, ...(tenantId !== undefined && { tenantId }), ...from });
 
-/** Somebody who acts for one customer, only on what belongs to it. */
+/** An actor for one customer, who only acts on what belongs to it. */
 export type TenantActor = Actor & { tenantId: string };
 
 export type AuditFields = Readonly<Record<string, string | number | boolean | null>>;

@@ -1,4 +1,4 @@
-// A message that a queue gave up, as plain data. dead-letters.ts records and deletes them.
+// A message that a queue gave up on, as plain data. dead-letters.ts records and deletes them.
 
 export interface DeadLetter {
   /** The dead-letter queue. */

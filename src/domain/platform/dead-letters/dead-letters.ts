@@ -1,4 +1,4 @@
-// Messages that queues gave up, for operators: recorded when they arrive in a dead-letter queue,
+// Messages that queues gave up on, for operators: recorded when they arrive in a dead-letter queue,
 // deleted once their work is done after all. Their consumers apply them.
 import { DAY_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';

@@ -1,4 +1,4 @@
-// SQL of the links that a command of the operator's machine writes.
+// SQL of the links that commands on the operator's machine create.
 import { and, eq, gt, lt } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
@@ -6,7 +6,10 @@ import { deploymentLinks } from '../../../db/schema/index.ts';
 
 type DeploymentLink = typeof deploymentLinks.$inferSelect;
 
-/** @param nowMs it has not expired then @returns one that was used, too */
+/**
+ * @param nowMs expired links are not found
+ * @returns the link, even if it was already used
+ */
 export async function findLink(
   db: Database,
   kind: DeploymentLink['kind'],

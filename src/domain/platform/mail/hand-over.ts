@@ -1,4 +1,5 @@
-// Hands one mail to whoever sends mails here: Cloudflare's Email Service, a provider over HTTP, or nobody (D-166).
+// Hands one mail over to the configured provider: Cloudflare's Email Service, a provider over HTTP,
+// or none (D-166).
 import type { HttpMailProvider } from '../../../config/mail-settings.ts';
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
@@ -7,12 +8,12 @@ import type { OutgoingMail, ProviderAnswer } from './providers/provider.ts';
 import { RESEND } from './providers/resend.ts';
 import { SES } from './providers/ses.ts';
 
-/** The Email Service sends nothing to this address any more, however often it is asked. */
+/** The Email Service no longer sends anything to this address. */
 const SUPPRESSED = 'E_RECIPIENT_SUPPRESSED';
-/** The queue tries again. */
+/** After a timeout, the queue tries again. */
 const TIMEOUT_MS = 10_000;
 
-/** Why a mail could not be handed over, and may be later. The code is for the log. */
+/** Thrown when a mail could not be handed over and must be retried. The code is for the log. */
 class MailFault extends Error {
   override readonly name = 'MailFault';
   readonly code: string;
@@ -24,8 +25,9 @@ class MailFault extends Error {
 }
 
 /**
- * Returns when nothing is left to do for the mail: it is sent, refused for good, or there is no provider.
- * @throws MailFault, or whatever the Email Service throws, when it is to be tried again
+ * Returns when nothing is left to do for the mail: it was sent or refused for good, or there is no
+ * provider.
+ * @throws MailFault, or an error of the Email Service, when the mail must be retried
  */
 export async function handOver({ config, email }: Context, mail: OutgoingMail): Promise<void> {
   const { provider } = config.mail;
@@ -69,7 +71,7 @@ function requestTo(provider: HttpMailProvider, mail: OutgoingMail): Request | Pr
   }
 }
 
-/** @throws MailFault where there is no answer in time */
+/** @throws MailFault when the connection fails or takes too long */
 async function ask(name: string, request: Request): Promise<ProviderAnswer> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
@@ -82,7 +84,7 @@ async function ask(name: string, request: Request): Promise<ProviderAnswer> {
   }
 }
 
-/** A code, where the error has one; never its message, which may have an address in it. */
+/** The error's code, or else its name; never its message, which may contain an address. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

@@ -1,4 +1,4 @@
-// The words of mails about law that are not written in the mail itself: countries, contexts, and what a rule asks. Pure.
+// The variable words of mails about law: countries, contexts, and the requirements of a rule. Pure.
 import type { MailLanguage, MailTextKey } from './texts.ts';
 
 const CONTEXTS: Readonly<Record<string, MailTextKey>> = {
@@ -28,9 +28,10 @@ const ASKS: Readonly<Record<string, MailTextKey>> = {
 };
 
 /**
- * @param details of a mail: `jurisdiction` is a code of ISO 3166, `context` one of the contexts, `asks` words between spaces,
- *   some with a number behind a colon. Other mails have none of them
- * @returns the values of the same names as people read them
+ * @param details values of a mail: `jurisdiction` is an ISO 3166 code, `context` one of the
+ *   contexts, and `asks` words separated by spaces, some with a number after a colon. Other mails
+ *   lack them
+ * @returns texts for the names `place`, `context` and `asks`
  */
 export function lawWords(
   { jurisdiction, context, asks, place = '' }: Readonly<Record<string, string>>,
@@ -50,7 +51,7 @@ export function lawWords(
   };
 }
 
-/** Only countries and unions have names there; those of states are in their files. */
+/** Intl only names countries and unions; states are named in their own files. */
 function nameOf(jurisdiction: string, code: string): string | undefined {
   if (jurisdiction.length !== 2) return undefined;
   const names = new Intl.DisplayNames(code, { type: 'region', fallback: 'none' });

@@ -134,7 +134,7 @@ interface LinkWork<K extends LinkPurpose['kind'], T> {
  * Uses a link up, unless it has another purpose: that one stays unchanged. If the work fails, the
  * link stays valid.
  * @returns the work's result; undefined for unknown, used, expired, replaced and other links alike
- * @throws AppError UNAVAILABLE while somebody else is using it
+ * @throws AppError UNAVAILABLE while another request is using it
  */
 export async function useMailLink<K extends LinkPurpose['kind'], T>(
   ctx: Context,

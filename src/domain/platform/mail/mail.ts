@@ -42,7 +42,7 @@ export type DashboardMail =
   | 'operator_break_glass_used'
   | LawMail;
 
-/** Mails to owners about a rule of law that changes what their checks have to ask (D-163). */
+/** Mails to owners about a rule of law that changes the requirements for their checks (D-163). */
 type LawMail = 'law_starts' | 'law_ends';
 
 /** Mails to staff without a link. */

@@ -61,7 +61,7 @@ export function renderMail(
   return { subject, text: toText(content), html: toHtml(content, language) };
 }
 
-/** Paragraphs behind the first. */
+/** The paragraphs after the first. */
 function moreOf(
   template: MailTemplate,
   { unmet }: Readonly<Record<string, string>>,

@@ -21,7 +21,7 @@ import { AGE_BRACKETS } from '../../terms/age-bracket.ts';
 import { DIFFICULTIES, isAtLeast } from '../../terms/age-proof.ts';
 import { storeVerifiedAge } from '../../accounts/verified-ages/verified-age.ts';
 
-/** More checks than one person begins while they are listed. */
+/** No person begins this many checks within the time for which they are listed. */
 const LISTED = 100;
 
 interface AgeCheck {

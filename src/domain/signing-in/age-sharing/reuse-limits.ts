@@ -11,7 +11,7 @@ import { openedAtMs } from '../../verification/rules/age/account-age.ts';
 import type { SessionRecord } from '../../verification/rules/session/session.ts';
 
 interface CountedReuse {
-  /** Uncounts a check that did not pass after all. */
+  /** Takes back the count of a check that did not pass. */
   refund: () => Promise<void>;
 }
 

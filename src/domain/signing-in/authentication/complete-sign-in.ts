@@ -115,8 +115,8 @@ export async function completeSignIn(
 }
 
 /**
- * The statements of a sign-in beside the session: history and notices, and the end of counted
- * failures and a requested deletion.
+ * The statements of a sign-in besides the session: history and notices, and the end of counted
+ * failures and of a requested deletion.
  */
 function prepareTraces(
   ctx: Context,

@@ -1,6 +1,5 @@
-// Enrols the face of an account (D-99): a face check in the signed-in browser, whose face becomes
-// the template in place of an earlier one; the browser becomes a trusted device. Also deletes the
-// face.
+// Enrols the face of an account (D-99): a face check in the signed-in browser, whose face replaces
+// an earlier template; the browser becomes a trusted device. Also deletes the face.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { forgetFace, prepareFace } from '../../faces/face-templates/account-face.ts';

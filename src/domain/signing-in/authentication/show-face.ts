@@ -1,4 +1,4 @@
-// The owner of an account shows its enrolled face, because a site requires the face of whoever
+// The owner of an account shows its enrolled face, because a site requires the face of anyone who
 // answers with the account's age (D-104). A live check at the edge; a match is recorded in the
 // sign-in session that began it.
 import type { Context } from '../../../context.ts';

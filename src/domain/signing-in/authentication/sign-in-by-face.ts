@@ -81,7 +81,7 @@ export async function beginFaceSignIn(
     locale,
   });
   // Counted after the session, whose id it records: a session that is not counted cannot sign
-  // anybody in.
+  // anyone in.
   return (await countCheck(ctx, found.device.id, begun.sessionId)) ? begun : undefined;
 }
 
@@ -94,8 +94,8 @@ type FaceSignInOutcome =
  * Finishes once the person has returned from the page. A lockout is about passwords (D-62) and does
  * not matter here. Cancels a requested deletion.
  * @param token `xtk_…` from the query
- * @returns `invalid` alike for a browser that is not trusted (any more) and for a check that began
- *   elsewhere, is used or replaced
+ * @returns `invalid` both for a browser that is not trusted (any longer) and for a check that began
+ *   elsewhere, was used, or was replaced
  */
 export async function finishFaceSignIn(
   ctx: Context,

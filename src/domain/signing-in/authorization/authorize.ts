@@ -1,4 +1,4 @@
-// One authorization request, from the query to its answer: back to the site, or to a page of ours
+// One authorization request, from the query to its answer: back to the site, or to one of our pages
 // first. consent-request.ts handles consent given there.
 import type { Context } from '../../../context.ts';
 import { findWorkingClient } from '../../openid/clients/client.ts';
@@ -30,7 +30,7 @@ type AuthorizationAnswer =
   /** No redirect: the client or its address is unknown (S-01). */
   | Refused
   | { answer: 'leave'; to: SiteAnswer }
-  /** A page of ours takes the next step. */
+  /** One of our pages handles the next step. */
   | { answer: 'page'; step: Exclude<NextStep, 'leave'>; consent: OpenedConsent };
 
 /**

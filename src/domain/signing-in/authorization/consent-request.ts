@@ -58,7 +58,7 @@ type Approved =
   | ({ ok: true } & SiteAnswer)
   | { ok: false; reason: 'expired' | 'account' | 'sign_in' | 'show_face' };
 
-/** A site learns this only of a person who agreed to share the age. */
+/** A site learns this only about a person who agreed to share the age. */
 export const UNMET_LEVEL = {
   error: 'unmet_authentication_requirements',
   description: 'The person has no age verified at the level that acr_values requires.',

@@ -56,7 +56,7 @@ interface FedcmRequest {
 type FedcmAnswer =
   /** For the token endpoint, like every code. */
   | { answer: 'code'; code: string }
-  /** The person has to do something first, at a path of ours in a window of the browser. */
+  /** The person must act first, at a path of this service in a window of the browser. */
   | { answer: 'continue'; path: string }
   | { answer: 'refuse'; error: string };
 

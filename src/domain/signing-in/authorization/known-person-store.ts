@@ -24,7 +24,7 @@ export interface FoundPerson extends FoundSession {
   agreed: Readonly<Record<string, string[]>>;
   /** As stored. */
   keptAge?: KeptAge;
-  /** Of the site's customer; absent without a site. */
+  /** The policy of the site's customer; absent without a site. */
   agePolicy?: AgePolicy;
 }
 

@@ -14,9 +14,9 @@ export interface KnownPerson extends SignIn {
   clientId: string;
   /** Earlier agreements (domain/terms/agreement.ts), by the host where the site is reached. */
   agreed: Readonly<Record<string, readonly string[]>>;
-  /** As it counts now, at this site. */
+  /** The age that counts at this site now. */
   age?: VerifiedAge;
-  /** Why the account's age has to be shown again before it counts there. */
+  /** Why the account's age has to be verified again before it counts at this site. */
   recheck?: RecheckReason;
 }
 

@@ -57,7 +57,10 @@ export interface KnownFacts {
   isApproved?: boolean;
   /** undefined when it does not matter. */
   hasVerifiedAge?: boolean;
-  /** Whether its age was shown, and has to be shown again for this site; undefined where it does not matter. */
+  /**
+   * Whether the account's age has to be verified again before it counts at this site; undefined
+   * when it does not matter.
+   */
   isAgeDue?: boolean;
   /** Whether the account's face has to be shown first; undefined when it does not matter. */
   isFaceDue?: boolean | undefined;
@@ -84,7 +87,8 @@ export function nextStep(request: Request, facts: KnownFacts): NextStep {
   const mustAsk = prompt.includes('consent') || prompt.includes('select_account');
   const agreed = readAgreement(facts.agreedScope ?? []);
   const isAgeAsked = scope.includes('age_verification');
-  // What was agreed to is no answer that has ended: the person may show the age again, or go without.
+  // A remembered consent does not cover an age that no longer counts: the person may verify it
+  // again, or continue without an age.
   if (!mustAsk && isAgeAsked && facts.isAgeDue === true) return 'verify_age';
   if (!mustAsk && permissionsOf(request).every((one) => agreed.includes(one))) return agreedTo;
   if (isAgeAsked && facts.hasVerifiedAge === false) return 'verify_age';

@@ -163,7 +163,7 @@ export function parseRequest(
 /**
  * Validates a device's request (RFC 8628 3.1). There is no browser to return to, so parameters
  * about one are ignored.
- * @param page the page of ours where the person ends
+ * @param page our page on which the person ends up
  * @param userCode the code that the device shows
  */
 export function parseDeviceRequest(
@@ -363,8 +363,9 @@ function readMaxAge(
 
 /**
  * Levels of age verification among `acr_values` are requirements in a request for an age, otherwise
- * preferences, as authentication methods always are (OIDC Core 3.1.2.1, 15.1). The error is that of
- * an essential `acr` that cannot be met (OIDC Core 5.5.1.1), before anybody signs in for nothing.
+ * preferences, as authentication methods always are (OIDC Core 3.1.2.1, 15.1). A level that cannot
+ * be met gets the error of an essential `acr` (OIDC Core 5.5.1.1), so that no person signs in for
+ * nothing.
  */
 function readLevel(
   parameters: AuthorizationParameters,

@@ -16,7 +16,7 @@ import { parseRequest, readAuthorizationParameters } from './parse-request.ts';
 import type { AuthorizationParameters } from './parse-request.ts';
 import { readRequestObject } from './request-object.ts';
 
-/** RFC 9126 2.2; a token of ours follows it. */
+/** RFC 9126 2.2; one of our tokens follows it. */
 const URN = 'urn:ietf:params:oauth:request_uri:';
 
 /** A pushed request, with the data needed to answer it. */

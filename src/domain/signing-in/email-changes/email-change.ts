@@ -61,8 +61,8 @@ export async function requestEmailChange(
 }
 
 /**
- * Counts the mails, including the one to the old address. The limit per network stops somebody with
- * many accounts, which takes only a passkey each, from writing to everybody.
+ * Counts the mails, including the one to the old address. The limit per network stops a person with
+ * many accounts, each of which takes only a passkey, from sending mails to any number of addresses.
  * @throws AppError TOO_MANY_REQUESTS
  */
 async function countMails(

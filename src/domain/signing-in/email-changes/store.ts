@@ -41,7 +41,7 @@ export async function deleteChange(db: Database, accountId: number): Promise<voi
 export const changeRemoval = (db: Database, accountId: number): Statement =>
   db.delete(emailChanges).where(eq(emailChanges.account_id, accountId));
 
-/** Needs no index: the table has the changes of one day. */
+/** Needs no index: the table holds the changes of one day only. */
 export async function deleteExpiredChanges(db: Database, nowMs: number): Promise<void> {
   await deleteAtOnce(db, emailChanges, lte(emailChanges.expires_at_ms, nowMs));
 }

@@ -210,7 +210,7 @@ export function prepareSignOut(
   return {
     statements: [
       logout.statement,
-      // Before the sessions, which say which devices are theirs.
+      // Must precede the removal of the sessions, whose rows name their devices.
       ...(endsTrust ? [prepareEndOfTrust(ctx, ended, when)] : []),
       sessionsRemoval(ctx.db, ended, when),
       prepareRevocation(ctx, grants, when),

@@ -1,4 +1,4 @@
-// What has changed in the law since a customer has last seen it (D-163).
+// Changes in the law since a customer last marked the rules as seen (D-163).
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Jurisdiction, LawRule } from '../../../../src/config/jurisdiction.ts';
@@ -21,7 +21,7 @@ const OTHER = { ...RULE, id: 'XA-alcohol-2026-02-01', effective_from: '2026-02-0
 const NEXT = { ...RULE, id: 'XA-alcohol-2027-01-01', effective_from: '2027-01-01' };
 const GAMBLING = { ...RULE, id: 'XA-gambling-2026-01-01', context: 'gambling' as const };
 
-/** The installation with these rules. */
+/** A context whose installation only has these rules. */
 function withRules(...rules: LawRule[]) {
   const ctx = makeContext();
   const file: Jurisdiction = { jurisdiction: 'XA', name: 'Atlantis', time_zone: 'UTC', rules };

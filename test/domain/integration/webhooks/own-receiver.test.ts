@@ -1,4 +1,5 @@
-// The webhook by which a deployment checks itself: the service sends it to its own address, once, for a link that the deployment wrote.
+// The webhook by which a deployment checks itself: the service sends it to its own address, once
+// for each link that the deployment wrote.
 import { env, exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { LIFETIMES } from '../../../../src/config/config.ts';
@@ -14,10 +15,10 @@ const TOKEN = `xwc_${'a'.repeat(43)}`;
 
 let world: WebhookWorld;
 let tenantId: string;
-/** Requests that the service sent, with their answers. */
+/** The requests that the service sent, with the statuses of their responses. */
 let sent: { url: string; status: number; init: RequestInit }[];
 
-/** The deployed service at its address, which is this one. */
+/** Calls this service as if it were deployed at its own address. */
 const call = (path: string, init: RequestInit): Promise<Response> =>
   exports.default.fetch(new Request(`http://localhost:8787${path}`, init));
 
@@ -35,7 +36,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** What `npm run deploy` writes before it asks (scripts/deploy/check-webhook.ts). */
+/** Writes a link as `npm run deploy` does before it asks (scripts/deploy/check-webhook.ts). */
 async function write({ token = TOKEN, expiresAtMs = Date.now() + LIFETIMES.webhookCheckMs }) {
   await env.DB.prepare(
     `INSERT INTO deployment_links (token_hash, kind, tenant_id, created_at_ms, expires_at_ms) VALUES (?, 'webhook', ?, 1, ?)`,
@@ -71,7 +72,7 @@ it('takes the signed end of a test session, once', async () => {
   expect(await usedAt()).toBeGreaterThan(1);
   const { results } = await env.DB.prepare('SELECT state FROM webhook_deliveries').all();
   expect(results).toEqual([{ state: 'delivered' }]);
-  // Neither it again nor another one.
+  // A repeat is refused, and no further webhook is sent.
   const { init } = sent[0]!;
   expect((await call(`/readyz/webhook/${TOKEN}`, { ...init })).status).toBe(404);
   await end();

@@ -1,4 +1,4 @@
-// How long decisions took, as an evidence pack shows it (D-164).
+// The times to decision that an evidence pack shows (D-164).
 import { describe, expect, it } from 'vitest';
 import {
   percentileOf,

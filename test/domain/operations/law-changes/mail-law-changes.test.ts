@@ -1,4 +1,4 @@
-// 30 days' notice of law by mail (D-163).
+// Mails that announce changes in the law 30 days ahead (D-163).
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import type { Jurisdiction, LawRule } from '../../../../src/config/jurisdiction.ts';
@@ -45,7 +45,7 @@ const setPolicy = (policy: string, context: string | null = 'alcohol') =>
     .bind(policy, context, tenant.id)
     .run();
 
-/** One run of the schedule at noon of a day. */
+/** Runs the schedule once, at noon UTC of the given day. */
 async function run(day: string, rules: LawRule[] = [OLD, NEW], files = [file(rules)]) {
   const ctx = makeContext({ now: () => Date.parse(`${day}T12:00:00Z`) });
   await mailLawChanges({ ...ctx, config: { ...ctx.config, jurisdictions: files } });

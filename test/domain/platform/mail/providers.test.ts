@@ -1,4 +1,5 @@
-// Mails by Resend, Postmark and Amazon SES (D-166), against fakes that know the documented requests and nothing else.
+// Mails sent through Resend, Postmark and Amazon SES (D-166), against fakes that only accept the
+// documented requests.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readMail } from '../../../../src/config/mail-settings.ts';
 import type { Context } from '../../../../src/context.ts';
@@ -38,7 +39,7 @@ const SETTINGS: Record<string, Record<string, string>> = {
 const NAMES = Object.keys(SETTINGS);
 
 let fake: FakeProviders;
-/** Lines of the log. */
+/** The lines logged as errors. */
 let said: string[];
 beforeEach(() => {
   fake = new FakeProviders();

@@ -1,4 +1,5 @@
-// What operators put on record for evidence packs, as their console shows it.
+// The certificates and incidents that operators record for evidence packs, as their console shows
+// them.
 import type {
   WireAdminCertificate,
   WireAdminIncident,
@@ -94,7 +95,7 @@ export const EVIDENCE_STATES: readonly ConsoleState[] = [
     reach: (page) => page.locator('.card-head .button').nth(1).click(),
     shows: '.dialog .note.warn',
   }),
-  // Read by somebody who may change nothing.
+  // Seen by an operator who may not change anything.
   evidence('-reader', CERTIFICATES, INCIDENTS, {
     user: { ...OPERATOR, role: 'support' },
     shows: '.rows .row',

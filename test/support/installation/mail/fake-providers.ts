@@ -1,5 +1,5 @@
-// Resend, Postmark and Amazon SES, as far as their documentation says what a request for one mail is and how it is answered. What a
-// provider would refuse as malformed is a fault of the test.
+// Resend, Postmark and Amazon SES, as far as their documentation describes a request for one mail
+// and its responses. A request that a provider would refuse as malformed fails the test.
 import { createHash, createHmac } from 'node:crypto';
 
 export const RESEND_KEY = 're_quarry';
@@ -20,7 +20,7 @@ export interface Reply {
   headers?: Record<string, string>;
 }
 
-/** Answers like all three; `replies` are taken first, whatever was asked. */
+/** Answers like all three providers; the next of `replies` is used first, whatever the request. */
 export class FakeProviders {
   readonly delivered: Delivered[] = [];
   readonly requests: { url: URL; headers: Headers; body: string }[] = [];

@@ -2,7 +2,10 @@
 import type { HttpMailProvider } from '../../../../config/mail-settings.ts';
 import { codeIn, postJson, toMailbox, type MailProvider } from './provider.ts';
 
-/** Invalid email request, of which only the recipient differs from mail to mail; inactive recipient, after a bounce or a complaint. */
+/**
+ * 300 is an invalid request, in which only the recipient differs from mail to mail; 406 is an
+ * inactive recipient, after a bounce or a complaint.
+ */
 const REFUSED = ['300', '406'];
 
 export const POSTMARK: MailProvider<HttpMailProvider> = {
@@ -17,7 +20,7 @@ export const POSTMARK: MailProvider<HttpMailProvider> = {
         TextBody: text,
         HtmlBody: html,
         MessageStream: 'outbound',
-        // Nobody learns whether a mail was opened or its link followed.
+        // Opens and followed links are not tracked.
         TrackOpens: false,
         TrackLinks: 'None',
       },

@@ -1,4 +1,5 @@
-// What providers of mail over HTTP have in common (D-166): a request for one mail, and what its answer says about it.
+// The interface of mail providers over HTTP (D-166): the request for one mail, and the verdict
+// about its response.
 import type { HttpMailProvider } from '../../../../config/mail-settings.ts';
 import type { RenderedMail } from '../render-mail.ts';
 
@@ -10,8 +11,9 @@ export interface OutgoingMail extends RenderedMail {
 }
 
 /**
- * `refused`: this mail never goes to this recipient. `later`: it may, after a while or when the operator has put something right. Only
- * what is surely about the recipient is `refused`, since such a mail is forgotten.
+ * `refused`: this mail can never be sent to this recipient. `later`: it may be sent after a while,
+ * or once the operator has fixed something. Only faults that are certainly about the recipient are
+ * `refused`, because such a mail is deleted.
  */
 type Verdict = 'sent' | 'refused' | 'later';
 
@@ -24,7 +26,7 @@ export interface ProviderAnswer {
 
 interface Judgement {
   verdict: Verdict;
-  /** For the log: the provider's own code, without a text, which may quote an address. */
+  /** For the log: the provider's own code, but not its message, which may quote an address. */
   code: string;
 }
 
@@ -41,13 +43,16 @@ export const postJson = (url: string, headers: Record<string, string>, body: obj
     redirect: 'manual',
   });
 
-/** A name and an address as in a header: the name quoted (RFC 5322 3.2.4), without what could end the line. */
+/**
+ * Formats name and address for a header: the name is quoted (RFC 5322 3.2.4), and its control
+ * characters, which could end the line, become spaces.
+ */
 export function toMailbox({ email, name }: OutgoingMail['from']): string {
   const quoted = name.replaceAll(/\p{Cc}/gu, ' ').replaceAll(/["\\]/g, String.raw`\$&`);
   return `"${quoted}" <${email}>`;
 }
 
-/** @returns a member of an answer, where it is a text or a number of an expected length */
+/** @returns a member of a response, if it is a number or a text in the form of a code */
 export function codeIn(body: unknown, member: string): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const value: unknown = Object.entries(body).find(([name]) => name === member)?.[1];

@@ -6,7 +6,7 @@ export const RESEND: MailProvider<HttpMailProvider> = {
   request: ({ origin, secret }, { id, from, to, subject, text, html }) =>
     postJson(
       `${origin}/emails`,
-      // For a day the same mail goes out once, whatever becomes of an answer.
+      // Within a day, Resend sends a mail with this key only once, even if a response was lost.
       { Authorization: `Bearer ${secret}`, 'Idempotency-Key': id },
       { from: toMailbox(from), to: [to], subject, text, html },
     ),
@@ -16,7 +16,7 @@ export const RESEND: MailProvider<HttpMailProvider> = {
     if (status >= 200 && status < 300) return { verdict: 'sent', code };
     // The key was used with another body: an earlier attempt was accepted, and the texts have changed since.
     if (status === 409 && name === 'invalid_idempotent_request') return { verdict: 'sent', code };
-    // A wrong sender has a name of its own, and a wrong key another status.
+    // A wrong sender has its own error name, and a wrong key another status.
     const isRefused = status === 422 && name === 'validation_error';
     return { verdict: isRefused ? 'refused' : 'later', code };
   },

@@ -1,5 +1,6 @@
-// Amazon SES, version 2 of its API: https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html. `aws4fetch` signs
-// (Signature Version 4): a small library that does nothing else, used by many on Workers.
+// Amazon SES API v2: https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html.
+// `aws4fetch` signs the requests (Signature Version 4): a small library that does nothing else and
+// is widely used on Workers.
 import { AwsClient } from 'aws4fetch';
 import type { HttpMailProvider } from '../../../../config/mail-settings.ts';
 import { encodeBase64, encodeUtf8 } from '../../../../crypto/encoding.ts';
@@ -30,17 +31,20 @@ export const SES: MailProvider<Ses> = {
     const error = readError(headers.get('x-amzn-errortype') ?? undefined, body);
     const code = `ses_${error ?? status}`;
     if (status === 200) return { verdict: 'sent', code };
-    // An address that cannot be one. `MessageRejected` is, for texts of our own, an identity that was not verified.
+    // A malformed address. With our own texts, `MessageRejected` means an unverified identity.
     const isRefused = status === 400 && error === 'BadRequestException';
     return { verdict: isRefused ? 'refused' : 'later', code };
   },
 };
 
-/** Such as `BadRequestException`, without the namespace before it and the address of a schema behind it. */
+/**
+ * The name of an error, such as `BadRequestException`, without the namespace before it and the
+ * schema URL after it.
+ */
 const readError = (header: string | undefined, body: unknown): string | undefined =>
   /(\w+)(?::.*)?$/.exec((header ?? codeIn(body, '__type') ?? '').split(':')[0] ?? '')?.[1];
 
-/** SES takes a name in ASCII, or in encoded words of at most 75 letters (RFC 2047 2). */
+/** SES accepts a name in ASCII, or in encoded words of at most 75 characters (RFC 2047 2). */
 function toAsciiMailbox({ email, name: given }: OutgoingMail['from']): string {
   const name = given.replaceAll(/\p{Cc}/gu, ' ');
   if (!/[^\x20-\x7e]/.test(name)) return toMailbox({ email, name });
@@ -57,7 +61,7 @@ function toAsciiMailbox({ email, name: given }: OutgoingMail['from']): string {
   return `${encoded.join(' ')} <${email}>`;
 }
 
-/** The domain as DNS has it: SES knows no other. */
+/** Converts the domain to punycode, the only form that SES accepts. */
 function toAsciiAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const url = `https://${address.slice(at + 1)}`;

@@ -11,7 +11,7 @@ import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 
 /** An age stored in an account, by its current state. */
 export type ShownAge = Pick<VerifiedAge, 'bracket' | 'proof' | 'verifiedAtMs'> & {
-  /** Since when the browser is signed in to the account. */
+  /** Since when the browser has been signed in to the account. */
   deviceSinceMs: number;
 };
 
@@ -65,7 +65,7 @@ const whyAgain = (
 ): RecheckReason | undefined =>
   whyRecheck({ verifiedAtMs, ...proof }, accept ?? {}, { nowMs, deviceSinceMs });
 
-/** Whenever it was. */
+/** Whether the age meets the session's rules, regardless of when it was proved. */
 function isShownAs(record: SessionRecord, age: ShownAge): boolean {
   const { gate, accept, difficulty } = record.request;
   if (!acceptsAges(record) || gate === undefined || accept === undefined) return false;

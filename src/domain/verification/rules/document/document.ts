@@ -1,6 +1,7 @@
-// What the codes of a document decide. Pure. They are what somebody printed: a zone and a barcode prove nothing about who
-// issued them. Nothing but the kind of document and its country leaves this file, and no date; of a birthday with which an age threshold is
-// reached soon, its year (D-163).
+// Judges the content of a document's codes. Pure. Codes are printed: a zone and a barcode prove
+// nothing about who issued them. Besides the verdict, only the kind of document and its country
+// leave this file, and no date except the year of a birthday at which an age threshold is reached
+// soon (D-163).
 import { addYears, type CivilDate } from '../../../../vision/documents/civil-date.ts';
 import type {
   DocumentFacts,
@@ -88,8 +89,8 @@ export function judgeDocument(evidence: DocumentEvidence): DocumentVerdict {
 }
 
 /**
- * Ages are kept for a year: a threshold that is reached later says nothing of them.
- * @returns undefined where none is reached by the end of the next year
+ * Accounts store an age for a year, so a threshold that is reached later is irrelevant.
+ * @returns undefined when none is reached by the end of the next year
  */
 function yearOfNextBracket(birthDate: CivilDate, today: CivilDate): number | undefined {
   const next = AGE_BRACKETS.find((years) => addYears(birthDate, years) > today);

@@ -21,7 +21,7 @@ const WAYS_BY: Record<RequiredWay, { methods: readonly AcceptMethod[]; message: 
   },
 };
 
-/** @param canContest whether a refused person can contact somebody or use another proof */
+/** @param canContest whether a refused person can contact the customer or use another proof */
 export function missingOf(
   law: Law,
   accept: SessionAccept,

@@ -48,7 +48,7 @@ export function joinAccept(
       isTaken(asked, method) &&
       isTaken(law, method) &&
       law.refuseMethods?.includes(method) !== true &&
-      // A key is synced to devices that nobody has seen.
+      // A key may have been synced to a new device.
       !(method === 'key' && rechecks.recheck?.includes('new_device') === true) &&
       (!ONLY_IF_NAMED.includes(method) || isNamed(settings, method) || isNamed(asked, method)),
   );

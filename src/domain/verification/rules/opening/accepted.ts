@@ -24,8 +24,10 @@ export interface AcceptSettings extends Accept {
   ownerFace?: true;
 }
 
-/** The rules for one session. */
-/** Days and rechecks are for what was shown before: a check of the session itself is new. */
+/**
+ * The rules for one session. Days and rechecks only concern earlier ages, because the session's own
+ * check is new.
+ */
 export interface SessionAccept extends RecheckRule {
   methods: AcceptMethod[];
   minAssurance: Assurance;

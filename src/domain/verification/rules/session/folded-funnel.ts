@@ -1,5 +1,5 @@
-// The steps of a visitor as one text in the session's list row, with the bits that are counted by
-// day. Pure.
+// Encodes a visitor's steps as one text for the session's list row, with the bits that are counted
+// by day. Pure.
 import { dayOf } from '../../../terms/locate-page.ts';
 import { FUNNEL_STEPS, type FunnelEvent, type FunnelName } from './funnel.ts';
 
@@ -56,7 +56,7 @@ export function unfoldFunnel(folded: string): FunnelEvent[] {
 /** The range of names that holds all counts by combination. */
 export const STEP_COUNTS = { after: PREFIX, before: 'steps/' };
 
-/** Whether one of these names of counts is of a single step, as before D-165. */
+/** Whether any of these names is that of a count of a single step, as before D-165. */
 export const hasSteps = (names: readonly string[]): boolean =>
   names.some((name) => name.startsWith(SINGLE_PREFIX));
 

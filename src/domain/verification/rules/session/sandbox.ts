@@ -87,7 +87,7 @@ function defaultReason(record: SessionRecord): SessionReason {
 }
 
 /**
- * Settles as after a portrait of somebody else. No picture was taken, so none is there to view
+ * Settles as after a portrait of another person. No picture was taken, so none can be viewed
  * (D-95).
  */
 function settleForReview(before: SessionRecord, nowMs: number): SessionRecord | undefined {

@@ -57,7 +57,7 @@ export function repeatLiveness(
 }
 
 /**
- * Fails attempts of the face step as well, which are counted like those of the age step, because a
+ * Also fails attempts of the face step, which are counted like those of the age step, because a
  * session only has one of the two.
  * @param nextNonce of the next attempt, in case there is one
  * @param problem what the person can do better then

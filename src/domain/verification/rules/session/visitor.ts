@@ -37,7 +37,7 @@ export interface SessionVisitor {
   /** Absent when failed checks of this person are not counted. */
   attempts?: AttemptLimit;
   kept?: KeepingAccount;
-  /** Of the document: see AgeProof. Accounts alone may keep it. */
+  /** From the document: see AgeProof. Only an account may store it. */
   nextBracketYear?: number;
   /** Present once age passes were granted for this check. */
   given?: GivenPasses;

@@ -1,4 +1,4 @@
-// The steps of a visitor in one text, and what is counted of them.
+// A visitor's steps folded into one text, and the counts that they add to.
 import { describe, expect, it } from 'vitest';
 import {
   foldFunnel,
