@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
 AsyncAgateToken = Union[str, Callable[[], Awaitable[str]]]
-"""An access token, or what reads one before each request: it is valid for 15 minutes."""
+"""An access token, valid for 15 minutes, or a function that is called before each request."""
 
 Headers = Dict[str, str]
 AsyncAgateCredential = Callable[[], Awaitable[Headers]]
@@ -122,10 +122,11 @@ class AsyncTransport:
 
 
 class AsyncAgate:
-    """The API with a secret key. Close it at the end, or use it as a context manager.
+    """The API client with a secret key. Close it at the end, or use it as a context manager.
 
-    `secret_key`: `sk_live_…`, or `sk_test_…` for the sandbox. `base_url`: origin of the service. `timeout`: of one attempt, in
-    seconds. `retries`: after server errors, network errors, and a 429 that says when. `transport`: replaces the network.
+    `secret_key`: `sk_live_…`, or `sk_test_…` for the sandbox. `base_url`: the service's origin.
+    `timeout`: of one attempt, in seconds. `retries`: their number after server errors, network
+    errors, and a 429 with `Retry-After`. `transport`: replaces the network.
     """
 
     def __init__(
@@ -183,8 +184,8 @@ class AsyncVerifications:
     ) -> Verification:
         """Creates a session: send the visitor's browser to `verify_url` within ten minutes.
 
-        `idempotency_key`: your own, such as the order id, so that repeating the call creates no second session. Without it
-        each call has a random one, which covers the automatic retries.
+        `idempotency_key`: your own, such as the order id, so that repeating the call creates no
+        second session. Default: a random key per call, which covers the automatic retries.
         """
         call = Call(
             "POST",
@@ -196,7 +197,10 @@ class AsyncVerifications:
         return cast(Verification, await self._transport.call(call))
 
     async def retake(self, token: str, *, idempotency_key: str | None = None) -> Retake:
-        """Creates a session in place of one that failed or expired. Raises `RETAKE_NOT_ALLOWED`, `RETAKE_LIMIT_EXCEEDED`."""
+        """Creates a session that replaces one that failed or expired and asks for the same.
+
+        Raises `RETAKE_NOT_ALLOWED` or `RETAKE_LIMIT_EXCEEDED`.
+        """
         address = path("verify", "v1", "sessions", token, "retake")
         call = Call("POST", address, True, idempotency_key=_key(idempotency_key))
         return cast(Retake, await self._transport.call(call))
@@ -207,7 +211,7 @@ class AsyncVerifications:
         return cast(VerificationResult, await self._transport.call(call))
 
     async def read(self, token: str) -> VerificationDetail:
-        """How far the visitor got, and when, with the result as of now."""
+        """How far the visitor got, and when, with the current result."""
         call = Call("GET", path("api", "v1", "sessions", token), True)
         return cast(VerificationDetail, await self._transport.call(call))
 
@@ -221,7 +225,10 @@ class AsyncVerifications:
         start_date: str | None = None,
         end_date: str | None = None,
     ) -> List[ListedVerification]:
-        """One page of the sessions in the mode of the key, the latest first, 100 at a time. Days are UTC, `YYYY-MM-DD`."""
+        """One page of your sessions in the mode of the key, the latest first, 100 at a time.
+
+        Days are in UTC, `YYYY-MM-DD`.
+        """
         query = {
             "status": status,
             "verification_type": verification_type,
@@ -240,7 +247,10 @@ class AsyncVerifications:
         start_date: str | None = None,
         end_date: str | None = None,
     ) -> AsyncIterator[ListedVerification]:
-        """All of them. None comes twice and none is missed, also where you end what you get; new ones are left out."""
+        """All of them. None comes twice and none is missed, also while you end sessions.
+
+        Sessions that start in the meantime are left out.
+        """
         query = {
             "status": status,
             "verification_type": verification_type,
@@ -261,7 +271,11 @@ class AsyncVerifications:
         return cast(SessionResult, await self._transport.call(call))
 
     async def erase(self, token: str) -> bool:
-        """Erases the personal data of an ended session now. False: its copy in the lists waits; repeat the call to see."""
+        """Erases the personal data of an ended session now; afterwards its token is unknown.
+
+        Returns False while the copy in the lists waits for the database: repeat the call to see
+        whether it is erased.
+        """
         call = Call("DELETE", path("api", "v1", "sessions", token, "data"), True)
         return bool((await self._transport.call(call))["erased"])
 
@@ -273,7 +287,7 @@ class AsyncVerifications:
 
 
 class AsyncFaces:
-    """One picture has no liveness: a factor beside another one, never alone."""
+    """A single picture proves no liveness: use it together with another factor, never alone."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -287,7 +301,7 @@ class AsyncFaces:
     async def verify(
         self, *, user_id: str, image: str, idempotency_key: str | None = None
     ) -> FaceAccepted:
-        """Compares a picture with the enrolled face: `passed` of the challenge."""
+        """Compares a picture with the enrolled face: read `passed` of the challenge."""
         return await self._send("verify", user_id, image, idempotency_key)
 
     async def begin(
@@ -298,7 +312,10 @@ class AsyncFaces:
         callback_url: str,
         idempotency_key: str | None = None,
     ) -> FaceSession:
-        """A page on which a live person enrols, or shows the enrolled face. Read `challenge` afterwards."""
+        """Creates a page on which a live person enrols, or shows the enrolled face.
+
+        Read `challenge` afterwards.
+        """
         call = Call(
             "POST",
             "/verify/v1/2fa/sessions",
@@ -318,7 +335,7 @@ class AsyncFaces:
         return cast(FaceUser, await self._transport.call(call))
 
     async def erase(self, user_id: str) -> None:
-        """Erases the person's face and challenges, also when there are none."""
+        """Erases the person's face and challenges; succeeds also when there are none."""
         await self._transport.call(Call("DELETE", path("verify", "v1", "2fa", "users", user_id), True))
 
     async def _send(
@@ -335,7 +352,7 @@ class AsyncFaces:
 
 
 class AsyncBlacklist:
-    """Faces that you do not admit."""
+    """Faces that you block."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -345,7 +362,7 @@ class AsyncBlacklist:
         return cast("List[BlacklistEntry]", (await self._page(page)).data)
 
     async def all(self) -> AsyncIterator[BlacklistEntry]:
-        """All of them, the latest first, also where you take some back."""
+        """All of them, the latest first, also while you remove some."""
         reader = _protocol.ListReader()
         last: int | None = None
         while not reader.is_over:
@@ -363,7 +380,10 @@ class AsyncBlacklist:
         expires_in_days: int | None = None,
         idempotency_key: str | None = None,
     ) -> None:
-        """Blocks the face of a picture: `image` as of faces, `reason` in your own words."""
+        """Blocks the face of a picture.
+
+        `image`: a JPEG in base64, as for faces. `reason`: in your own words.
+        """
         body: dict[str, object] = {"image": image, "reason": reason}
         if expires_in_days is not None:
             body["expires_in_days"] = expires_in_days
@@ -374,19 +394,22 @@ class AsyncBlacklist:
     async def block_session(
         self, *, session_token: str, reason: str, expires_in_days: int | None = None
     ) -> None:
-        """Blocks the face of a check, while it is kept."""
+        """Blocks the face of a check, while it is stored."""
         body: dict[str, object] = {"session_token": session_token, "reason": reason}
         if expires_in_days is not None:
             body["expires_in_days"] = expires_in_days
         await self._transport.call(Call("POST", "/verify/v1/blacklist/session", True, body=body))
 
     async def outlook(self) -> BlacklistOutlook:
-        """How many people your list refuses by mistake, by its length alone."""
+        """How many people your list refuses by mistake, estimated from its length alone."""
         call = Call("GET", "/verify/v1/blacklist/outlook", True)
         return cast("BlacklistOutlook", await self._transport.call(call))
 
     async def unblock(self, entry_id: int) -> None:
-        """Takes an entry back. Raises `NOT_FOUND` when it is gone already."""
+        """Removes an entry and the data by which its face was recognised.
+
+        Raises `NOT_FOUND` when it is already removed.
+        """
         await self._transport.call(Call("DELETE", path("verify", "v1", "blacklist", str(entry_id)), True))
 
     async def _page(self, page: int) -> Success:
@@ -395,15 +418,16 @@ class AsyncBlacklist:
 
 
 class AsyncPasses:
-    """Age passes that your own page was given."""
+    """Age passes that your own page received."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
     async def redeem(self, token: str, *, idempotency_key: str | None = None) -> RedeemedPass:
-        """Verifies a pass and has it spent, for every site. Raises `PASS_SPENT` or `PASS_INVALID`.
+        """Verifies a pass and redeems it for all sites. Raises `PASS_SPENT` or `PASS_INVALID`.
 
-        A repeat with the same key within 15 minutes is answered as the first. `verify_age_pass` asks nobody.
+        A repetition with the same key within 15 minutes gets the first response. `verify_age_pass`
+        makes no request.
         """
         key = _key(idempotency_key)
         call = Call(
@@ -413,7 +437,7 @@ class AsyncPasses:
 
 
 class AsyncEvents:
-    """The feed of the last 30 days."""
+    """The event feed of the last 30 days."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -421,7 +445,7 @@ class AsyncEvents:
     async def list(
         self, *, after: str | None = None, page_size: int = PER_PAGE
     ) -> List[AgateEvent]:
-        """One page, in order, no more than `page_size`. Empty: there are no more yet."""
+        """One page of events, in order, `page_size` at most. Empty when there are no more yet."""
         query = {"limit": page_size, "after": after}
         call = Call("GET", "/api/v1/events", True, query=query)
         return cast("List[AgateEvent]", await self._transport.call(call))
@@ -439,19 +463,25 @@ class AsyncEvents:
             after = page[-1]["id"]
 
     async def resend(self, event_id: str) -> ResentEvent:
-        """Sends an event again to the endpoints that it was sent to, under the same `webhook-id`. Not retried automatically."""
+        """Sends an event again to the endpoints that it was sent to, under the same `webhook-id`.
+
+        Not retried automatically.
+        """
         call = Call("POST", path("api", "v1", "events", event_id, "resend"), False)
         return cast(ResentEvent, await self._transport.call(call))
 
 
 class AsyncKeyWebhooks:
-    """Webhooks as a key may use them. `verify_webhook` checks what you receive."""
+    """The webhook calls that an API key may make. `verify_webhook` checks received webhooks."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
     async def send_test(self, **request: Unpack[WebhookTest]) -> SentWebhookTest:
-        """Sends a test event to your endpoints, or to one of them. It is about no session and not in the feed."""
+        """Sends a test event to your endpoints, or to one of them.
+
+        It belongs to no session and is not in the feed.
+        """
         call = Call("POST", "/api/v1/webhooks/test", False, body=request)
         return cast(SentWebhookTest, await self._transport.call(call))
 
@@ -463,13 +493,16 @@ class AsyncSandbox:
         self._transport = transport
 
     async def settle(self, token: str, **outcome: Unpack[SandboxOutcome]) -> SessionResult:
-        """Ends a test session as a visitor would, with its events and webhooks. Not retried automatically."""
+        """Ends a test session as a visitor would, with its events and webhooks.
+
+        Not retried automatically.
+        """
         address = path("verify", "v1", "sandbox", token, "outcome")
         return cast(SessionResult, await self._transport.call(Call("POST", address, False, body=outcome)))
 
 
 class AsyncRequests:
-    """What was called with your keys."""
+    """The API calls that were made with your keys."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -477,15 +510,21 @@ class AsyncRequests:
     async def list(
         self, *, before: int | None = None, only_errors: bool = False, limit: int = 25
     ) -> List[RequestLine]:
-        """Calls of all keys in the mode of this one, the latest first, without bodies, parameters and addresses."""
+        """Calls of all keys in the mode of this one, the latest first.
+
+        They include no bodies, parameters or addresses.
+        """
         query = {"before": before, "only_errors": only_errors, "limit": limit}
         call = Call("GET", "/api/v1/requests", True, query=query)
         return cast("List[RequestLine]", await self._transport.call(call))
 
 
 class AsyncAgateDashboard:
-    """Webhook endpoints and OAuth clients, with the access token of a member of staff (`POST /dashboard/v1/auth/login`). Keys may
-    change neither: a key that leaks must not lead events, or sign-ins, to somebody else."""
+    """Webhook endpoints and OAuth clients, with the access token of a staff member.
+
+    The token is from `POST /dashboard/v1/auth/login`. API keys may not change either, so that a
+    leaked key cannot redirect events or sign-ins.
+    """
 
     def __init__(
         self,
@@ -537,7 +576,10 @@ class AsyncWebhooks:
         return cast("List[Webhook]", await self._transport.call(call))
 
     async def create(self, **endpoint: Unpack[WebhookRegistration]) -> WebhookWithSecret:
-        """The endpoint, this once with its secret. It gets events once it has answered its challenge: `verify`."""
+        """Returns the endpoint, this once with its secret.
+
+        It gets events after it has answered its challenge: `verify`.
+        """
         call = Call("POST", _dashboard("webhooks"), False, body=endpoint)
         return cast(WebhookWithSecret, await self._transport.call(call))
 
@@ -560,7 +602,10 @@ class AsyncWebhooks:
         return cast(Webhook, await self._transport.call(call))
 
     async def rotate_secret(self, webhook_id: str) -> WebhookWithSecret:
-        """The endpoint, this once with its new secret. The old one signs too for 24 hours."""
+        """Returns the endpoint, this once with its new secret.
+
+        The old secret also signs for 24 hours.
+        """
         call = Call("POST", _dashboard("webhooks", webhook_id, "rotate-secret"), False)
         return cast(WebhookWithSecret, await self._transport.call(call))
 

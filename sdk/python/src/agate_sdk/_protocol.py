@@ -61,7 +61,10 @@ class Failure:
     retry_after: float = 0.0
 
     def delay(self, attempt: int) -> float | None:
-        """How long to wait before the next attempt, with jitter: many clients may have got the same answer. None: not at all."""
+        """The pause before the next attempt, in seconds; None for no further attempt.
+
+        With jitter, because many clients may have got the same response.
+        """
         if not self.is_transient or self.retry_after > _MAX_DELAY:
             return None
         own = _FIRST_DELAY * float(2**attempt) * (0.5 + random.random())
@@ -75,7 +78,7 @@ def require_secret_key(key: str | None) -> str:
 
 
 def read_answer(status: int, retry_after: str | None, text: str) -> Success | Failure:
-    """What stands before the service may answer in a shape that is nearly the API's: nothing of it is certain."""
+    """Assumes nothing about the response, because a proxy in front of the service may send it."""
     envelope = _parse(text)
     if envelope.get("success") is True:
         pagination = _object(_object(envelope.get("meta")).get("pagination"))
@@ -123,21 +126,24 @@ def _seconds(text: str | None) -> float:
 
 
 def path(*parts: str) -> str:
-    """Each part as one segment, whatever is in it."""
+    """Encodes each part as one path segment, whatever characters it contains."""
     return "/" + "/".join(quote(part, safe="") for part in parts)
 
 
 @dataclass
 class ListReader:
-    """Reads a list to its end although its rows come and go meanwhile: it is numbered by page, so whatever comes moves the
-    others to later pages, and whatever leaves moves them to earlier ones."""
+    """Reads a list to its end while its rows come and go.
+
+    The list is numbered by page, so a new row moves the others to later pages, and a removed row
+    moves them to earlier ones.
+    """
 
     page: int = 1
     is_over: bool = False
     _before: int = 0
 
     def take(self, rows: list[Any], total: int) -> Iterator[Any]:
-        """The rows to look at; then `page` is the next one to read."""
+        """Returns the rows to process; afterwards `page` is the next page to read."""
         left = self._before - total
         self._before = total
         if left > 0 and self.page > 1:
@@ -151,7 +157,7 @@ class ListReader:
 
 @dataclass
 class SessionsSeen:
-    """None comes twice: the latest first, by the second in which each began."""
+    """Filters repeated rows of a list that is sorted by creation time, the latest first."""
 
     _oldest: str = ""
     _given: set[str] = field(default_factory=set)

@@ -1,4 +1,4 @@
-"""What the SDK raises. Messages are safe to log."""
+"""Exceptions of the SDK. Their messages are safe to log."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Sequence, TypedDict
 
 
 class FieldError(TypedDict):
-    """A field that the service refused."""
+    """An invalid field."""
 
     field: str
     message: str
@@ -16,13 +16,13 @@ class ReceiverAnswer(TypedDict, total=False):
     """What an endpoint did instead of returning the challenge."""
 
     reason: str
-    """Newer services may have more, such as `timeout`."""
+    """Such as `timeout`; newer versions of the service may have more."""
     status: int
-    """Of its answer, if it answered."""
+    """The status of its response, if it responded."""
 
 
 class AgateException(Exception):
-    """Every error of the SDK."""
+    """Base class of all exceptions of the SDK."""
 
 
 class AgateError(AgateException):
@@ -39,7 +39,7 @@ class AgateError(AgateException):
     ) -> None:
         super().__init__(f"{code}: {message}")
         self.code = code
-        """Newer services may have more. `UNEXPECTED_ANSWER`: the response is not from the API."""
+        """`UNEXPECTED_ANSWER`: the response is not from the API. Newer services may have more."""
         self.message = message
         self.status = status
         self.request_id = request_id
@@ -47,7 +47,7 @@ class AgateError(AgateException):
         self.details = tuple(details)
         """The invalid fields."""
         self.receiver = receiver
-        """Of `ENDPOINT_NOT_VERIFIED`: what the endpoint did instead of returning the challenge."""
+        """For `ENDPOINT_NOT_VERIFIED`: what the endpoint did instead of returning the challenge."""
 
 
 class AgateConnectionError(AgateException):
@@ -59,8 +59,8 @@ class WebhookVerificationError(AgateException):
 
 
 class AgePassError(AgateException):
-    """What was shown is no age pass of the service, is good no more, or is of too low an age or class."""
+    """The token is not a valid age pass, has expired, or has too low an age or class."""
 
 
 class ReceiptVerificationError(AgateException):
-    """The receipt is not what the service signed, or is of another session."""
+    """The receipt is not what the service signed, or belongs to another session."""

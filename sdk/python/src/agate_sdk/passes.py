@@ -1,4 +1,7 @@
-"""Age passes (Privacy Pass, RFC 9577 and 9578 type 2): a site verifies one by itself, and the service does not learn that it did."""
+"""Verifies age passes (Privacy Pass, RFC 9577 and 9578 type 2).
+
+A site verifies a pass by itself, and the service does not learn of it.
+"""
 
 from __future__ import annotations
 
@@ -32,22 +35,28 @@ _SALT_BYTES = _HASH_BYTES = 48
 
 @dataclass(frozen=True)
 class AgePass:
-    """What a pass says."""
+    """The content of a valid pass."""
 
     bracket: str
-    """`18+`: the person is at least so old."""
+    """`18+`: the person is at least this old."""
     pass_class: Literal["standard", "high"]
     """`high`: the age was read from a document or a wallet."""
     issued: str
-    """The month it is of, `2026-11`."""
+    """The month of the pass, `2026-11`."""
     redeem_until: str
-    """From then on it is good no more."""
+    """From this time on, the pass is no longer valid."""
     id: str
-    """A name of this one pass, hex: keep it until `redeem_until` to refuse a pass that comes twice. It leads to nobody."""
+    """An id of this one pass, hex; it identifies nobody.
+
+    Store it until `redeem_until` to refuse a pass that is shown twice.
+    """
 
 
 def fetch_pass_directory(issuer: str) -> Mapping[str, Any]:
-    """The keys of the service at this origin, which may be kept for a day. Raises AgateConnectionError."""
+    """Loads the keys of the service at this origin, which may be cached for a day.
+
+    Raises AgateConnectionError.
+    """
     address = f"{issuer.rstrip('/')}/.well-known/private-token-issuer-directory"
     try:
         response = httpx.get(address, timeout=_TIMEOUT_SECONDS, follow_redirects=False)
@@ -67,10 +76,12 @@ def verify_age_pass(
     pass_class: Literal["high"] | None = None,
     now: float | None = None,
 ) -> AgePass:
-    """Verifies a pass without asking anybody. Whether it was shown before is yours to note, by its `id`, or `redeem` says it.
+    """Verifies a pass without any request.
 
-    `token`: base64url, or the header `Authorization: PrivateToken token="…"`. `directory`: of the service that you trust. `now`:
-    seconds since the epoch. Raises AgePassError when it is no pass of that service, good no more, or of too low an age or class.
+    To refuse a pass that was shown before, store its `id`, or call `redeem`. `token`: base64url, or
+    the header `Authorization: PrivateToken token="…"`. `directory`: of the service that you trust.
+    `now`: seconds since the epoch. Raises AgePassError when it is not a valid pass of that service,
+    has expired, or has too low an age or class.
     """
     header = re.search(r'^PrivateToken\s.*?token="?([\w=-]+)', token, re.ASCII | re.IGNORECASE)
     content = _decode(header.group(1) if header else token)
@@ -105,7 +116,8 @@ def pass_challenge_header(
     min_age: int = 18,
     pass_class: Literal["high"] | None = None,
 ) -> str:
-    """What a page of yours answers without a pass: status 401 with this as `WWW-Authenticate` (RFC 9577 2.1).
+    """The header for a page without a pass: status 401 with this as `WWW-Authenticate`
+    (RFC 9577 2.1).
 
     `embed.js` reads the challenge, and asks the person for a pass.
     """
@@ -115,7 +127,7 @@ def pass_challenge_header(
 
 
 def _challenge_of(directory: Mapping[str, Any]) -> bytes:
-    """The same for all people and all sites: type, the issuer's name, no context, no origin."""
+    """The same for all people and all sites: type, issuer name, no context, no origin."""
     name = urlsplit(str(directory["issuer-request-uri"])).netloc.encode()
     return _TYPE.to_bytes(2, "big") + len(name).to_bytes(2, "big") + name + bytes(3)
 

@@ -23,7 +23,7 @@ _DIGEST_INFO = bytes.fromhex("3031300d060960864801650304020105000420")
 
 
 class ReceiptKeys(TypedDict):
-    """RFC 7517; the service's are at `/.well-known/receipt-keys.json`."""
+    """A key set (RFC 7517); the service's is at `/.well-known/receipt-keys.json`."""
 
     keys: Sequence[Mapping[str, Any]]
 
@@ -35,11 +35,12 @@ def verify_receipt(
     jwks: ReceiptKeys | None = None,
     token: str | None = None,
 ) -> DeletionReceipt:
-    """What the service signed.
+    """Verifies a receipt, and returns the signed content.
 
-    `issuer`: origin of the service, as `https://verify.example.com`: its keys are fetched. `jwks`: saved keys of a service that you
-    trust: nothing is fetched. `token`: `xtk_…`, the receipt must be of this session. Raises ReceiptVerificationError when it is not
-    what the service signed, or of another session; AgateConnectionError when the keys cannot be fetched.
+    `issuer`: the service's origin, such as `https://verify.example.com`; its keys are loaded.
+    `jwks`: saved keys of a service that you trust; nothing is loaded. `token`: `xtk_…`, the receipt
+    must belong to this session. Raises ReceiptVerificationError when it is not what the service
+    signed, or belongs to another session; AgateConnectionError when the keys cannot be loaded.
     """
     if issuer is None and jwks is None:
         raise ValueError("Give issuer, or the keys that you saved as jwks.")
@@ -68,7 +69,7 @@ def verify_receipt(
 
 
 def _is_signed(content: bytes, signature: bytes, key: Mapping[str, Any]) -> bool:
-    """RSASSA-PKCS1-v1_5 (RFC 8017 8.2.2): the whole encoded message is compared, so nothing of it is parsed."""
+    """RSASSA-PKCS1-v1_5 (RFC 8017 8.2.2): compares the whole encoded message and parses nothing."""
     modulus, exponent = _number(key.get("n")), _number(key.get("e"))
     if modulus.bit_length() < _LEAST_BITS or exponent < 3:
         raise ReceiptVerificationError("Its key is no RSA key.")

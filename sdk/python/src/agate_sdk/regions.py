@@ -1,4 +1,4 @@
-"""The region for `visitor_region` of init, from the country that a CDN names in a header."""
+"""The region for `visitor_region` of init, from the country that a CDN puts into a header."""
 
 from __future__ import annotations
 
@@ -12,5 +12,8 @@ _REGIONS = {country: region for region, names in COUNTRIES.items() for country i
 
 
 def visitor_region_of(country: str | None) -> VisitorRegion | None:
-    """`country`: two letters, as in `CF-IPCountry`. None for what is no country, as `XX`: then leave `visitor_region` out."""
+    """`country`: two letters, as in `CF-IPCountry`; None for a missing header.
+
+    Returns None when it is not a country, such as `XX`: leave `visitor_region` out then.
+    """
     return cast("VisitorRegion | None", _REGIONS.get((country or "").upper()))

@@ -1,4 +1,4 @@
-"""Verifies webhook signatures (Standard Webhooks), and answers what a receiver has to answer."""
+"""Verifies webhook signatures (Standard Webhooks), and creates the responses of a receiver."""
 
 from __future__ import annotations
 
@@ -20,14 +20,17 @@ _TOLERANCE_SECONDS = 5 * 60
 
 
 class EndpointChallenge(TypedDict):
-    """What a new endpoint must answer: 2xx with `challenge` as body. It gets no events before."""
+    """The challenge that a new endpoint must answer with 2xx and `challenge` as the body.
+
+    It gets no events before.
+    """
 
     type: Literal["endpoint.challenge"]
     challenge: str
 
 
 class WebhookAnswer(NamedTuple):
-    """What to answer. Anything but a 2xx has the event sent again."""
+    """The response to send. With any status but 2xx the event is sent again."""
 
     status: int
     body: str
@@ -36,10 +39,11 @@ class WebhookAnswer(NamedTuple):
 def verify_webhook(
     raw_body: bytes | str, headers: Mapping[str, str], secret: str | None
 ) -> Union[AgateEvent, EndpointChallenge]:
-    """Reads a webhook that the service has signed.
+    """Verifies a webhook of the service, and returns its content.
 
-    `raw_body`: exactly as received, before any parsing. `secret`: `whsec_…` of the endpoint; one that is not set verifies nothing.
-    Raises WebhookVerificationError when it is not from the service, was modified, or is older than five minutes.
+    `raw_body`: exactly as received, before any parsing. `secret`: `whsec_…` of the endpoint; an
+    unset one verifies nothing. Raises WebhookVerificationError when it is not from the service,
+    was modified, or is older than five minutes.
     """
     body = raw_body.encode() if isinstance(raw_body, str) else bytes(raw_body)
     message_id = _header(headers, "webhook-id")
@@ -66,10 +70,10 @@ def receive_webhook(
     secret: str | None,
     on_event: Callable[[AgateEvent], Any],
 ) -> WebhookAnswer:
-    """Checks the signature, answers the challenge of a new endpoint, and hands an event on.
+    """Checks the signature, answers the challenge of a new endpoint, and passes an event on.
 
-    An event can come more than once: remember its `id`. What `on_event` raises is yours to see: answer 500, as frameworks do, and
-    the event comes again.
+    An event can come more than once: remember its `id`. Exceptions of `on_event` are not caught:
+    respond with 500, as frameworks do, and the event is sent again.
     """
     event = _event_or_answer(raw_body, headers, secret)
     if isinstance(event, WebhookAnswer):
@@ -85,7 +89,7 @@ async def receive_webhook_async(
     secret: str | None,
     on_event: Callable[[AgateEvent], Awaitable[Any]],
 ) -> WebhookAnswer:
-    """As receive_webhook, for asyncio."""
+    """Like receive_webhook, for asyncio."""
     event = _event_or_answer(raw_body, headers, secret)
     if isinstance(event, WebhookAnswer):
         return event
@@ -122,7 +126,7 @@ def _read_secret(secret: str | None) -> bytes:
 
 
 def _header(headers: Mapping[str, str], name: str) -> str:
-    """Of Django's, Flask's and Starlette's headers, or a plain dict: whatever the case of its names."""
+    """Reads a header of any case from a dict, or from Django's, Flask's or Starlette's headers."""
     for key, value in headers.items():
         if key.lower() == name and value:
             return value
