@@ -1,4 +1,5 @@
-// Certificates by others that go into every evidence pack, as they are (D-164). No file name is taken: the archive makes its own.
+// Third-party certificates, which go into every evidence pack unchanged (D-164). No file name is
+// accepted: the archive generates its own.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   DOCUMENT_KINDS,
@@ -25,7 +26,7 @@ import { base64, DONE, Done } from '../../http/fields.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 import { packText } from './evidence-texts.ts';
 
-/** Its body has a limit of its own. */
+/** The path of the upload, whose body has its own size limit. */
 export const CERTIFICATE_UPLOAD = /\/evidence\/certificates$/;
 
 const MOST_CHARACTERS = Math.ceil(MOST_BYTES / 3) * 4;
@@ -199,7 +200,7 @@ export function registerCertificates(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(documentRoute, async (c) => {
     const { id } = c.req.valid('param');
     const { certificate, document } = await readCertificate(c.get('ctx'), id);
-    // Whatever it is, no browser opens it on this origin.
+    // Whatever the document contains, no browser opens it on this origin.
     return c.body(document, 200, {
       'Content-Type': 'application/octet-stream',
       'Content-Disposition': `attachment; filename="${certificate.id}.${ENDINGS[certificate.kind]}"`,

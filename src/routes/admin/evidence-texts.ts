@@ -1,4 +1,4 @@
-// Texts that operators write into every evidence pack: what a regulator reads is what was typed, and no more.
+// Texts that operators write into every evidence pack: a regulator must see exactly what was typed.
 import { z } from '@hono/zod-openapi';
 import { findHidingCharacter } from '../../domain/terms/displayed-name.ts';
 import { NO_CONTROLS, NO_CONTROLS_PATTERN } from '../../http/fields.ts';

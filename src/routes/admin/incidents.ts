@@ -1,4 +1,4 @@
-// The register of incidents that evidence packs show (D-164). It is written by hand, and by nobody else.
+// The register of incidents that evidence packs show (D-164). Operators write it by hand.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   namesAddress,
@@ -41,7 +41,7 @@ const Incident = z
 const moment = (name: string) =>
   z.iso.datetime({ offset: true, error: `${name} must be a time such as 2026-08-13T09:30:00Z.` });
 
-/** Every customer's pack has it. */
+/** A text without email or IP addresses, because every customer's pack contains it. */
 const impersonal = (name: string, most: number) =>
   packText(name, most).refine(
     (text) => !namesAddress(text),
@@ -139,7 +139,7 @@ const presentIncident = (one: Incident) => ({
   changed_at: one.changedAtMs === null ? null : toTimestamp(one.changedAtMs),
 });
 
-/** @returns those that are given */
+/** @returns only the fields that were sent */
 const changesIn = (body: z.infer<typeof Changes>): Partial<IncidentFacts> => ({
   ...(body.began_at !== undefined && { beganAtMs: Date.parse(body.began_at) }),
   ...(body.ended_at !== undefined && {

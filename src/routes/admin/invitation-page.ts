@@ -1,5 +1,5 @@
-// The page that the printed link of a new operator opens: it asks for a password, and signs its browser in to the console, which asks
-// for a second factor first (D-63).
+// The page that the printed link of a new operator opens. It asks for a password and signs the
+// browser in to the console, which first asks for a second factor (D-63).
 import { acceptOperatorLink } from '../../domain/customers/admins/operator-link.ts';
 import { setConsoleCookie } from '../../http/auth/console-cookie.ts';
 import { setKnownDeviceCookie } from '../../http/auth/known-device-cookie.ts';
@@ -9,7 +9,10 @@ import { ADMIN } from './staff-group.ts';
 
 /** Below /admin/v1; scripts/operator-link.ts prints it. */
 export const INVITATION_PAGE_PATH = '/auth/invitation-page';
-/** Of the console, which then asks for the session of the cookie (widget/console/sign-in/addresses.ts). */
+/**
+ * An address of the console, which then reads the session from the cookie
+ * (widget/console/sign-in/addresses.ts).
+ */
 const JOINED = '/admin/joined';
 
 export const invitationPage = newPasswordLink(ADMIN, {

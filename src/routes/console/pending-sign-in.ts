@@ -1,4 +1,5 @@
-// What an identity provider of staff has said in this browser, beside what is shown at the door.
+// The sign-in with an identity provider that this browser has begun and that its person completes
+// with a factor on the sign-in page.
 import type { Context as HonoContext } from 'hono';
 import {
   readPending,
@@ -8,7 +9,10 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { clearSsoCookie, readSsoCookie } from '../../http/auth/sso-cookie.ts';
 import type { StaffGroup } from '../staff/group.ts';
 
-/** Uses nothing up. @returns undefined where the browser has none for that group */
+/**
+ * Does not use the token up.
+ * @returns undefined when the browser has no pending sign-in to that group
+ */
 export async function pendingOf(
   c: HonoContext<AppEnv>,
   { audience }: StaffGroup,
@@ -17,7 +21,7 @@ export async function pendingOf(
   return token === undefined ? undefined : readPending(c.get('ctx'), token, audience);
 }
 
-/** Once the person is in. A token that stays by mistake ends within minutes. */
+/** Called once the person is signed in. A token that is left over expires within minutes. */
 export async function endPending(
   c: HonoContext<AppEnv>,
   pending: PendingSignIn | undefined,

@@ -1,4 +1,5 @@
-// Signing in with an identity provider, a customer's own or the operators': away, back, and what is left to show then (D-159, D-162).
+// Sign-in with an identity provider, a customer's own or the operators': departure, return, and
+// what is still due afterwards (D-159, D-162).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import {

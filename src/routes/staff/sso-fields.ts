@@ -30,7 +30,7 @@ export const ssoFields = <R extends GivenRole>(roles: readonly R[]) => ({
   backchannel_logout_uri: z.string(),
 });
 
-/** @returns of the fields above what the setting says */
+/** @returns those of the fields above that come from the setting */
 export const presentSetting = <R extends GivenRole>(
   setting: SsoSetting | undefined,
   isGlassReady: boolean,
@@ -106,7 +106,10 @@ interface Changes {
   enforce?: boolean | undefined;
 }
 
-/** @param own what only one of the groups has @returns what was sent; the rest stays */
+/**
+ * @param own the values that differ between the groups
+ * @returns the values that were sent; the others stay
+ */
 export function toWish(
   body: Changes,
   own: { breakGlassId: number | null | undefined; domains?: string[] | undefined },
@@ -125,7 +128,7 @@ export function toWish(
   return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
 }
 
-/** Of whoever is linked, beside who it is. */
+/** The fields of a linked person, besides the id. */
 export const LINK_FIELDS = {
   name: z.string(),
   email: z.string(),

@@ -38,8 +38,8 @@ interface AdminChanges extends MemberChanges {
 }
 
 /**
- * @throws AppError VALIDATION_FAILED for the address or the password, and for none where single sign-on would not let them in;
- *   CONFLICT when the address is taken
+ * @throws AppError VALIDATION_FAILED for the address or the password, and for a missing password if
+ *   single sign-on does not cover the address; CONFLICT when the address is taken
  */
 export async function createAdmin(
   ctx: Context,
@@ -69,7 +69,10 @@ export async function createAdmin(
   return member;
 }
 
-/** Refuses an operator without a password whose address the identity provider does not cover (D-162). */
+/**
+ * Refuses an operator without a password if the identity provider does not cover the address
+ * (D-162).
+ */
 async function requireProviderFor(ctx: Context, emailNormalized: string): Promise<void> {
   const setting = await findSetting(ctx.db, OPERATORS);
   if (setting?.domains.includes(domainOf(emailNormalized)) === true) return;

@@ -1,4 +1,4 @@
-// SQL of an operator who comes in by a link.
+// SQL for an operator who joins with a printed link.
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { useDeploymentLink } from '../../../db/deployment-link.ts';
@@ -6,8 +6,8 @@ import { AFTER_CHANGE } from '../../../db/insert-when.ts';
 import { staff } from '../../../db/schema/index.ts';
 
 /**
- * Uses the link up and sets the first password of its operator; both or none.
- * @param audit goes with it, or not at all
+ * Uses the link up and sets the operator's first password, in one transaction.
+ * @param audit written only if the password is set
  * @returns false when the link was used meanwhile, or the operator has a password or is deactivated
  */
 export async function setFirstPassword(

@@ -1,5 +1,5 @@
-// The link of a new operator, which a command of the operator's machine prints: it sets the first password and signs in, once. The
-// second factor follows at that sign-in (D-63).
+// The link for a new operator, printed by a command on the operator's machine: it works once, sets
+// the first password and signs the person in. The second factor follows at that sign-in (D-63).
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import { hashPassword } from '../../../crypto/password.ts';
@@ -17,9 +17,11 @@ import { setFirstPassword } from './operator-link-store.ts';
 const OPERATORS = { audience: 'admin' } as const;
 
 /**
- * Sets the password of an operator who has none. A repeat with the same password, whose answer was lost, signs in (D-136).
- * @throws AppError INVALID_TOKEN alike for unknown, used, replaced and expired links; TOO_MANY_REQUESTS as for sign-ins;
- *   VALIDATION_FAILED for the password, which leaves the link good
+ * Sets the password of an operator who has none. A repeat with the same password after a lost
+ * response signs in (D-136).
+ * @throws AppError INVALID_TOKEN alike for unknown, used, replaced and expired links;
+ *   TOO_MANY_REQUESTS as for sign-ins; VALIDATION_FAILED for the password, after which the link
+ *   still works
  */
 export async function acceptOperatorLink(
   ctx: Context,
@@ -46,8 +48,9 @@ export async function acceptOperatorLink(
 }
 
 /**
- * By a link that was used: a sign-in like any other, by the operator's address and the password.
- * @throws AppError INVALID_TOKEN, which says so when the password is not right or does not suffice
+ * Signs in with a used link: a sign-in like any other, with the operator's address and the
+ * password.
+ * @throws AppError INVALID_TOKEN, which says so when the password is wrong or not sufficient
  */
 async function signInAgain(
   ctx: Context,

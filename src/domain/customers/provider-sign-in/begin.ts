@@ -1,4 +1,5 @@
-// Use case: sends a browser to the operators' identity provider, or to that of the customer that owns an email address's domain.
+// Use case: sends a browser to the operators' identity provider, or to that of the customer that
+// owns the domain of an email address.
 import * as oauth from 'oauth4webapi';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
@@ -38,8 +39,8 @@ export async function beginSingleSignOn(
 }
 
 /**
- * As beginSingleSignOn. There is one provider for all operators, so no address is needed.
- * @param email typed at the door, if any: the provider may fill it in
+ * Like beginSingleSignOn. There is one provider for all operators, so no address is needed.
+ * @param email the address typed on the sign-in page, if any: the provider may prefill it
  */
 export async function beginOperatorSignOn(
   ctx: Context,

@@ -1,5 +1,6 @@
-// What an identity provider of staff says of a person, for the code that a browser brought back. OAuth and OpenID Connect are
-// oauth4webapi's: a client of our own would be one more reading of those specifications to keep right.
+// Exchanges the code that a browser brought back for an identity provider's claims about a person.
+// oauth4webapi implements OAuth and OpenID Connect: a client of our own would be one more
+// interpretation of those specifications to maintain.
 import * as oauth from 'oauth4webapi';
 import type { Context } from '../../../context.ts';
 import { fetchFromProvider, ProviderDown } from '../identity-provider/provider-fetch.ts';

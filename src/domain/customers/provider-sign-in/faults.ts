@@ -1,4 +1,5 @@
-// Why a sign-in with an identity provider of staff came to nothing. The console has a sentence for each; nothing was changed.
+// The reasons why a sign-in with an identity provider of staff failed. The console has a text for
+// each of them; a failed sign-in changes nothing.
 
 export const SSO_FAULTS = [
   /** This browser did not begin a sign-in, or it expired, or it was finished before. */

@@ -1,4 +1,5 @@
-// Whom an identity provider of staff means: by its subject, never by a mail address alone (D-159, D-162).
+// Finds or creates the member whom an identity provider of staff names: by its subject, never by an
+// email address alone (D-159, D-162).
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { prepareAudit } from '../../platform/audit/record.ts';
@@ -57,8 +58,9 @@ export async function findMemberOf(
 }
 
 /**
- * Operators name theirs in the setting (D-162). A customer's that has lapsed lets nobody in who was not; one that is another customer's
- * now lets nobody in.
+ * Checks the domain of the address. Operators list theirs in the setting (D-162). A customer must
+ * have proven it; a lapsed domain admits only members who are linked already, and nobody once
+ * another customer has proven it.
  */
 async function requireOwnDomain(
   { db }: Context,
@@ -78,7 +80,7 @@ async function requireOwnDomain(
   if (!isKnown) throw new SsoRefused('domain_lapsed');
 }
 
-/** Whoever of the group has that address and is not linked to this subject. */
+/** Finds the member of the group who has that address and is not linked to this subject. */
 async function findByAddress(
   { db }: Context,
   { scope }: SsoSetting,

@@ -1,5 +1,5 @@
-// Use case: a browser comes back from an identity provider of staff, and its person is signed in, or has something left to show.
-// Whatever is not right ends it and changes nothing (D-159, D-162).
+// Use case: a browser returns from an identity provider of staff, and its person is signed in, or
+// still has a factor to show. Any fault ends the sign-in and changes nothing (D-159, D-162).
 import type { Context } from '../../../context.ts';
 import { equalInConstantTime } from '../../../crypto/hash.ts';
 import { AppError } from '../../../errors.ts';
@@ -29,9 +29,9 @@ type Arrival =
   | { done: false; token: string };
 
 /**
- * @param audience whose door the browser is at
- * @param token of the cookie
- * @param parameters of the address that the browser was sent to
+ * @param audience the group of staff whose sign-in page the browser uses
+ * @param token the token from the cookie
+ * @param parameters the query of the callback
  * @throws SsoRefused
  */
 export async function finishSingleSignOn(
@@ -53,7 +53,7 @@ export async function finishSingleSignOn(
   try {
     return await admit(ctx, setting, claims, caller);
   } catch (error) {
-    // What the provider has sent is genuine, so that it is worth an entry.
+    // The provider's response is genuine, so the refusal is worth an audit entry.
     if (error instanceof SsoRefused) noteRefusal(ctx, setting, error, caller);
     throw error;
   }
@@ -117,7 +117,10 @@ async function findDueFactor(
   return (await owesPasskey(ctx.db, row)) ? {} : undefined;
 }
 
-/** Of people whose role the provider may say; owners and superadmins stay such until one of them says otherwise. */
+/**
+ * Applies a changed role from the provider; owners and superadmins keep theirs until one of them
+ * changes it.
+ */
 async function followRole(
   ctx: Context,
   setting: SsoSetting,

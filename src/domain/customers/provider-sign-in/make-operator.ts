@@ -1,4 +1,5 @@
-// An operator whom nobody has made, and whom the provider's word lets in by the setting (D-162).
+// Creates an operator at the first sign-in with the identity provider, if the setting admits people
+// whom nobody invited (D-162).
 import type { Context } from '../../../context.ts';
 import { prepareAuditOfInsert } from '../../platform/audit/record.ts';
 import type { SsoSetting } from '../single-sign-on/sso-setting.ts';
@@ -11,7 +12,10 @@ import { SsoRefused } from './faults.ts';
 import { addressOf, namesOf, roleOf } from './said-of-person.ts';
 import { insertNewOperator } from './store.ts';
 
-/** @returns undefined when others were faster @throws SsoRefused where the setting has no role for people whom nobody invited */
+/**
+ * @returns undefined when another request was faster
+ * @throws SsoRefused when the setting has no role for people whom nobody invited
+ */
 export async function makeOperator(
   ctx: Context,
   setting: SsoSetting,

@@ -1,5 +1,6 @@
-// A browser's way to an identity provider of staff and back: what it began, or what is still to be shown. Kept in a one-time token,
-// which the browser has in a cookie.
+// The state of a browser on its way to an identity provider of staff and back: the sign-in that it
+// began, or the factor that is still due. It is kept in a one-time token, which the browser has in
+// a cookie.
 import type { Context } from '../../../context.ts';
 import { SSO_TOKEN } from '../../../crypto/token-prefixes.ts';
 import { MINUTE_MS } from '../../../time/durations.ts';
@@ -33,9 +34,10 @@ export const keepOnTheWay = (ctx: Context, payload: BegunSignIn | PendingSignIn)
   issueOneTimeToken(ctx, { prefix: SSO_TOKEN, payload, lifetimeMs: LIFETIME_MS });
 
 /**
- * @param token of the cookie
- * @param audience whose door the browser is at: what it began at the other one is nothing here
- * @param access `peek` uses nothing up
+ * @param token the token from the cookie
+ * @param audience the group whose sign-in page the browser uses: a sign-in that it began at the
+ *   other group's page is not found
+ * @param access `peek` does not use the token up
  */
 export async function readBegun(
   ctx: Context,

@@ -31,8 +31,10 @@ interface Leaving {
 }
 
 /**
- * Once for each token. Each group has an address of its own, since two may have one client of one provider.
- * @returns false for what is no logout token of the group's provider for its client, and for one that was used
+ * Accepts each token once. Each group has its own address, since two groups may use the same client
+ * of one provider.
+ * @returns false for anything but a logout token from the group's provider for its client, and for
+ *   one that was used before
  * @throws AppError UNAVAILABLE when the provider's keys cannot be read
  */
 export async function endByProvider(

@@ -1,4 +1,4 @@
-// SQL of people whom an identity provider has named and who are not here yet, and of what those who are can show.
+// SQL for sign-ins with an identity provider: newcomers, and the factors of existing members.
 import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
@@ -82,9 +82,10 @@ export async function insertNewcomer(
 }
 
 /**
- * Makes an operator; all or nothing.
- * @param also goes with it, each when the one before it changed something: the audit entry, then the link
- * @returns undefined when there is one with this address by now
+ * Creates an operator, all or nothing.
+ * @param also statements that run in order, each only if the one before it changed something: the
+ *   audit entry, then the link
+ * @returns undefined when an operator with this address exists by now
  */
 export async function insertNewOperator(
   db: Database,
@@ -129,7 +130,10 @@ async function hasPasskey(db: Database, staffId: number): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** A second factor is demanded, by the customer or, of operators, always (D-63); and theirs is a passkey. */
+/**
+ * Whether a passkey is due as the second factor. The member must have one, and the customer must
+ * require a second factor; operators always need one (D-63).
+ */
 export async function owesPasskey(
   db: Database,
   { id, audience, tenant_id }: StaffRow,

@@ -1,14 +1,14 @@
-// What is different between the rules that a customer has seen and those of today (D-163). Pure.
+// The differences between the rules that a customer has seen and the current ones (D-163). Pure.
 import type { LawRule } from '../../../config/jurisdiction.ts';
 
-/** Absent on a side on which the rule does not have it. */
+/** `before` or `after` is absent when that version of the rule does not have the member. */
 interface ChangedMember {
   name: string;
   before?: unknown;
   after?: unknown;
 }
 
-/** Ids of rules, in the order of today's and then of those that are gone. */
+/** Ids of rules: added and changed ones in the current order, removed ones in the former order. */
 export interface LawDifferences {
   added: string[];
   changed: { id: string; members: ChangedMember[] }[];
@@ -17,7 +17,10 @@ export interface LawDifferences {
 
 type Rules = readonly LawRule[];
 
-/** Two files may have a rule of one id, since an operator adds to a day that is taken: then they count as one. */
+/**
+ * Maps rules by id. An operator's file may add a rule for a jurisdiction, context and day that the
+ * shipped file has too, and so with the same id: both then count as one.
+ */
 function byId(rules: Rules): Map<string, Record<string, unknown>> {
   const found = new Map<string, Record<string, unknown>>();
   for (const rule of rules) found.set(rule.id, { ...found.get(rule.id), ...rule });

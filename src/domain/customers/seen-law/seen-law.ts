@@ -1,4 +1,5 @@
-// Use cases: what has changed in the law since a customer last said that it has seen it, and to say so (D-163).
+// Use cases: compare the current law with the rules that a customer last confirmed to have seen,
+// and record such a confirmation (D-163).
 import type { LawRule } from '../../../config/jurisdiction.ts';
 import type { LawContext } from '../../../config/law-contexts.ts';
 import type { Context } from '../../../context.ts';
@@ -9,10 +10,10 @@ import { versionOf } from '../../verification/law-of-session.ts';
 import { differencesOf, type LawDifferences } from './differences.ts';
 import { findSeenLaw, insertFirstSeen, writeSeenLaw } from './store.ts';
 
-/** @member version of the context's rules of today, SHA-256 in hex */
+/** `version` is the SHA-256 of the context's current rules, in hex. */
 export interface LawChanges extends LawDifferences {
   version: string;
-  /** Absent: nobody has said so, and there is nothing to compare with. */
+  /** Absent: nobody has confirmed the rules yet, so there is nothing to compare. */
   seenAtMs?: number;
 }
 
@@ -36,8 +37,8 @@ export async function readLawChanges(
 }
 
 /**
- * For the whole customer, whoever of its members says it.
- * @param version as it was read: what nobody has read is not seen
+ * Records that the customer has seen the rules; any of its members can confirm that for all.
+ * @param version as it was read: rules that nobody has read cannot be confirmed
  * @throws AppError CONFLICT when the rules have changed since
  */
 export async function noteLawSeen(
@@ -61,8 +62,9 @@ export async function noteLawSeen(
 }
 
 /**
- * For the batch in which a customer chooses a policy: its page shows the rules as they are.
- * @returns in an array, since a promise of a statement would run it
+ * Prepares the statement for the batch in which a customer chooses a policy, because that page
+ * shows the current rules.
+ * @returns the statement in an array, since a promise of the statement itself would run it
  */
 export async function firstSeenLaw(
   ctx: Context,

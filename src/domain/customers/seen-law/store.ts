@@ -38,7 +38,7 @@ const toRow = (tenantId: string, context: LawContext, { version, rules, seenAtMs
   seen_at_ms: seenAtMs,
 });
 
-/** Rules that were seen before stay those to compare with. */
+/** Keeps rules that were seen before: later changes are still compared with those. */
 export const insertFirstSeen = (
   db: Database,
   tenantId: string,

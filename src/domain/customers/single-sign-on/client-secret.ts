@@ -9,7 +9,7 @@ type Keys = Pick<Config, 'keyEncryptionKey'>;
 /** The name under which the secret of a customer is sealed. */
 export const ssoSecretName = (tenantId: string): string => `sso-secret:${tenantId}`;
 
-/** What that of the operators is sealed as; no customer has such an id. */
+/** The name under which the operators' secret is sealed; no customer has that id. */
 export const operatorSecretName = (): string => ssoSecretName('operators');
 
 const nameOf = ({ tenantId }: StaffScope): string =>

@@ -20,8 +20,9 @@ export async function listLinks(
 }
 
 /**
- * For a person whom the provider has given another subject. The sessions that were begun with it end; the next sign-in links again, after the
- * person's own password or passkey.
+ * Removes the link of a person who has another subject at the provider now. Sessions that were
+ * begun with the link end; the next sign-in links again, after the person's own password or
+ * passkey.
  * @param staffId row id
  * @throws AppError NOT_FOUND
  */

@@ -1,5 +1,5 @@
-// Use cases: owners read, set and remove how their team signs in with their own identity provider (D-159), and superadmins how operators
-// do (D-162).
+// Use cases: owners read, set and remove their team's sign-in with its own identity provider
+// (D-159), and superadmins that of the operators (D-162).
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { differences } from '../../platform/audit/differences.ts';
@@ -16,10 +16,10 @@ import type { SsoDomain } from './sso-domain.ts';
 import { targetOf, TOP_ROLES, type SsoSetting } from './sso-setting.ts';
 import { canBreakGlass, deleteSetting, findSetting, putSetting } from './store.ts';
 
-/** As many as a customer may name. */
+/** The most mail domains of the operators: as many as a customer may name. */
 const MOST_DOMAINS = 20;
 
-/** Where a provider sends browsers back to, and its logout tokens; below the base URL. */
+/** Paths below the base URL to which a provider sends browsers back, and its logout tokens. */
 export const callbackPathOf = ({ audience }: Pick<StaffScope, 'audience'>): string =>
   `/console/v1/${audience}/sso/callback`;
 export const logoutPathOf = ({ audience, tenantId }: StaffScope): string =>
@@ -27,9 +27,9 @@ export const logoutPathOf = ({ audience, tenantId }: StaffScope): string =>
 
 interface SingleSignOn {
   setting: SsoSetting | undefined;
-  /** A customer's. */
+  /** The domains that a customer has named; empty for operators. */
   domains: SsoDomain[];
-  /** Whoever is behind glass could sign in today. */
+  /** Whether the break-glass member could sign in now. */
   isGlassReady: boolean;
 }
 
@@ -44,7 +44,7 @@ export async function readSingleSignOn(ctx: Context, scope: StaffScope): Promise
   return { setting, domains, isGlassReady };
 }
 
-/** What an owner or superadmin sends; the rest is as it was, or as a first setting has it. */
+/** The values that an owner or superadmin sends; the others stay, or get a default. */
 export interface SsoWish extends Partial<
   Omit<SsoSetting, 'scope' | 'sealedSecret' | 'breakGlassUsedAtMs'>
 > {
@@ -65,9 +65,10 @@ const NOTHING_YET = {
 } as const;
 
 /**
- * The provider is asked whether it is the issuer. Who begins to enforce ends the sessions that were begun otherwise, but for the own
- * one and those of whoever is behind glass.
- * @throws AppError VALIDATION_FAILED; FRESH_SIGN_IN_REQUIRED: a stolen access token must not decide who signs in
+ * Asks the provider whether it is the issuer. Turning enforcement on ends the sessions that were
+ * begun without the provider, except the caller's and those of the break-glass member.
+ * @throws AppError VALIDATION_FAILED; FRESH_SIGN_IN_REQUIRED: a stolen access token must not decide
+ *   who signs in
  */
 export async function changeSingleSignOn(
   ctx: Context,
@@ -106,7 +107,10 @@ export async function changeSingleSignOn(
   announce();
 }
 
-/** Links stay, for a setting with the same issuer. @throws AppError NOT_FOUND; FRESH_SIGN_IN_REQUIRED */
+/**
+ * Removes the setting. Links stay, for a later setting with the same issuer.
+ * @throws AppError NOT_FOUND; FRESH_SIGN_IN_REQUIRED
+ */
 export async function removeSingleSignOn(
   ctx: Context,
   signedIn: SignedInStaff,
@@ -123,7 +127,7 @@ export async function removeSingleSignOn(
   announce();
 }
 
-/** Whoever changes it changes that of their own group. */
+/** The scope of the caller, who can only change the setting of their own group. */
 const scopeOf = ({ member: { audience, tenantId } }: SignedInStaff): StaffScope => ({
   audience,
   ...(tenantId !== undefined && { tenantId }),
@@ -148,7 +152,8 @@ function requireWhole(
 }
 
 /**
- * Operators name theirs, since nobody else has a claim to them here (D-162).
+ * Reads the operators' domains. They need no proof, since nobody else has a claim to them here
+ * (D-162).
  * @throws AppError VALIDATION_FAILED
  */
 function readDomains(named: readonly string[]): string[] {
@@ -181,8 +186,8 @@ async function askIssuer(ctx: Context, issuer: string): Promise<string> {
 }
 
 /**
- * Enforcing requires a proven domain, to concern anybody at all, and a break-glass owner, so that a
- * failing provider locks nobody out.
+ * Enforcement requires a break-glass member, so that a failing provider locks nobody out, and for a
+ * customer a proven domain, without which it would apply to nobody.
  */
 async function requireGlass(
   ctx: Context,

@@ -4,14 +4,14 @@ import type { StaffScope } from '../staff/member.ts';
 import { ROLES, type Role } from '../team/rights.ts';
 
 /**
- * Roles that a provider may give. Only owners make owners: whoever runs the provider must not
- * become one by a claim.
+ * Roles that a provider may give. Only owners appoint owners: an administrator of the provider must
+ * not become one by a claim.
  */
 export const GIVEN_ROLES = ROLES.filter((role) => role !== 'owner');
 /** Those of operators are in admins/rights.ts. */
 export type GivenRole = Exclude<Role, 'owner'> | Exclude<OperatorRole, 'superadmin'>;
 
-/** The role of each group that decides who is in, and that no provider gives. */
+/** The role in each group that manages its members, and that no provider can give. */
 export const TOP_ROLES = { admin: 'superadmin', dashboard: 'owner' } as const;
 
 interface MappedRole {
@@ -21,13 +21,13 @@ interface MappedRole {
 }
 
 export interface SsoSetting {
-  /** Whom it lets in. */
+  /** The group of staff that signs in with it. */
   scope: StaffScope;
   /** As the provider writes it. */
   issuer: string;
   clientId: string;
   sealedSecret: string;
-  /** Operators' mail domains, which they name; customers prove theirs (sso-domain.ts), and it is empty. */
+  /** The operators' mail domains; empty for a customer, which proves its own (sso-domain.ts). */
   domains: readonly string[];
   /** The role of people whom nobody invited; null: they are refused. */
   defaultRole: GivenRole | null;
@@ -37,13 +37,13 @@ export interface SsoSetting {
   roleMap: readonly MappedRole[];
   /** Values of `amr` and `acr` that count as a second factor; empty: we ask for ours. */
   factorValues: readonly string[];
-  /** Members of a customer's domains sign in this way only; of operators, all. */
+  /** Members of a customer's domains, or all operators, must sign in this way. */
   enforce: boolean;
-  /** The owner or superadmin who may do without, as a row id. */
+  /** The row id of the owner or superadmin who may sign in without the provider. */
   breakGlassId: number | null;
   breakGlassUsedAtMs?: number;
 }
 
-/** What an entry of the audit about it is on. */
+/** The target of audit entries about the setting. */
 export const targetOf = ({ tenantId }: StaffScope): { type: string; id: string } =>
   tenantId === undefined ? { type: 'sso', id: 'operators' } : { type: 'tenant', id: tenantId };

@@ -44,8 +44,9 @@ export async function findSetting(
 }
 
 /**
- * @param also goes with it: the audit entry directly behind
- * @param endsSessions of staff who would have to sign in with the provider now, but for this one
+ * @param also the audit entry, directly behind the setting
+ * @param endsSessions set when members must sign in with the provider from now on: ends their
+ *   sessions that were begun otherwise, except `keptId`
  */
 export async function putSetting(
   db: Database,
@@ -93,14 +94,17 @@ function upsert(
     .onConflictDoUpdate({ target: tenantSso.tenant_id, set: columns });
 }
 
-/** A condition on `staff`: of that group. */
+/** The condition that a row of `staff` belongs to the group. */
 const isOf = ({ audience, tenantId }: StaffScope) =>
   and(
     eq(staff.audience, audience),
     tenantId === undefined ? isNull(staff.tenant_id) : eq(staff.tenant_id, tenantId),
   );
 
-/** Those that were not begun with the provider, but for the given one and those of whoever is behind glass. */
+/**
+ * Ends the sessions that were not begun with the provider, except the given one and those of the
+ * break-glass member.
+ */
 const endOtherSessions = (
   db: Database,
   { scope, breakGlassId }: SsoSetting,
@@ -157,7 +161,10 @@ type WhoBreaks = StaffScope & { id: number };
 
 const settingOf = ({ audience }: StaffScope) => (audience === 'admin' ? operatorSso : tenantSso);
 
-/** Directly behind a session of whoever is behind glass; changes nothing for everybody else. */
+/**
+ * Records a sign-in of the break-glass member. Must run directly behind the session; changes
+ * nothing for anybody else.
+ */
 export function noteBreakGlass(
   db: Database,
   { id, ...scope }: WhoBreaks,
@@ -177,7 +184,7 @@ export function noteBreakGlass(
     );
 }
 
-/** Whether that sign-in was one of whoever is behind glass. */
+/** Whether that sign-in was recorded as one of the break-glass member. */
 export async function wasBreakGlass(
   db: Database,
   { id, ...scope }: WhoBreaks,
@@ -191,7 +198,10 @@ export async function wasBreakGlass(
   return rows.length === 1;
 }
 
-/** An active owner or superadmin of the group who has a password with an authenticator app, or a passkey. */
+/**
+ * Whether the person is an active owner or superadmin of the group who has a passkey, or a password
+ * with an authenticator app.
+ */
 export async function canBreakGlass(
   db: Database,
   scope: StaffScope,

@@ -1,5 +1,5 @@
-// The owner or superadmin who may do without single sign-on where nobody else may: each use is audited, and mailed to all owners or
-// superadmins (D-159, D-162).
+// The break-glass owner or superadmin may sign in without the identity provider when nobody else
+// may: each use is audited, and mailed to all owners or superadmins (D-159, D-162).
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import { prepareAudit, type Actor } from '../../platform/audit/record.ts';

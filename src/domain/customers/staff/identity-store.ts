@@ -14,7 +14,7 @@ import type { StaffRow } from './staff-row.ts';
 
 type Subject = Pick<ProviderProof, 'tenantId' | 'issuer' | 'subject'>;
 
-/** Of the links of one customer's provider, or of the operators'. */
+/** The condition that a link belongs to one customer's provider, or to the operators'. */
 const ofGroup = ({ tenantId }: Pick<Subject, 'tenantId'>) =>
   tenantId === undefined
     ? isNull(staffIdentities.tenant_id)
@@ -23,7 +23,7 @@ const ofGroup = ({ tenantId }: Pick<Subject, 'tenantId'>) =>
 const ofSubject = ({ issuer, subject, ...group }: Subject) =>
   and(ofGroup(group), eq(staffIdentities.issuer, issuer), eq(staffIdentities.subject, subject));
 
-/** @returns who is meant, of that group of staff */
+/** @returns the member of the group who is linked to the subject */
 export async function findStaffBySubject(
   db: Database,
   subject: Subject,
@@ -56,7 +56,7 @@ export const linkAfterChange = (
   nowMs: number,
 ): Statement => linkTo(db, proof, sql`${staffId}`, nowMs);
 
-/** As linkAfterChange, of whoever of the group owns the address: one who was just made. */
+/** Like linkAfterChange, for the member of the group with that address, who was just created. */
 export const linkOwnerAfterChange = (
   db: Database,
   proof: Subject,
@@ -160,7 +160,7 @@ export interface LinkedMember {
   lastUsedAtMs: number;
 }
 
-/** Of the group's provider; those who joined first come first. */
+/** Lists the members linked to the group's provider, the oldest link first. */
 export async function listLinked(
   db: Database,
   group: Omit<Subject, 'subject'>,

@@ -1,4 +1,4 @@
-/** Whom an identity provider has named, in a sign-in of this browser. */
+/** The person whom an identity provider named in a sign-in of this browser. */
 export interface ProviderProof {
   /** The customer whose provider it is; absent for the operators'. */
   tenantId?: string;

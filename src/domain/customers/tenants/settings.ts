@@ -80,7 +80,10 @@ export async function changeSettings(
   return changed;
 }
 
-/** Whoever chooses a policy sees the rules as they are: what changes afterwards is compared with those (D-163). */
+/**
+ * A member who chooses a policy sees the current rules: later changes are compared with those
+ * (D-163).
+ */
 async function lawSeenWith(
   ctx: Context,
   tenantId: string,

@@ -48,7 +48,7 @@ export interface Settings {
   /** null: the default order of verification/rules/opening/ways.ts. */
   acceptOrder: readonly AcceptMethod[] | null;
   maxProofAgeDays: number | null;
-  /** When else an earlier age has to be shown again (D-163). */
+  /** The events after which an earlier age must be proven again (D-163). */
   recheck: readonly Recheck[];
   minAssurance: Assurance | null;
   livenessLevel: LivenessLevel | null;

@@ -1,11 +1,11 @@
-// SQL of the check of a deployment that sends a webhook to the service itself.
+// SQL for the check in which a deployment makes the service send a webhook to itself.
 import type { Database } from '../../../db/client.ts';
 import { useDeploymentLink } from '../../../db/deployment-link.ts';
 import { deploymentLinks, webhookEndpoints } from '../../../db/schema/index.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 import { toColumns } from './endpoint-store.ts';
 
-/** Does nothing where it is there already. */
+/** Inserts the endpoint; does nothing if it exists already. */
 export async function addOwnReceiver(db: Database, endpoint: WebhookEndpoint): Promise<void> {
   await db.insert(webhookEndpoints).values(toColumns(endpoint)).onConflictDoNothing();
 }

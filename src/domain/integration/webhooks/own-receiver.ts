@@ -1,6 +1,7 @@
-// The one webhook that the service sends to itself: `npm run deploy` asks for it, to see that session events, queues and signatures
-// work at the address that was deployed (docs/deploy.md). Without a link that the deployment wrote into the database there is no such
-// receiver, and a link receives one webhook.
+// The one webhook that the service sends to itself: `npm run deploy` requests it, to check that
+// session events, queues and signatures work at the deployed address (docs/deploy.md). Such a
+// receiver exists only while there is a link that the deployment wrote into the database, and a
+// link receives one webhook.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { equalInConstantTime, sha256Hex } from '../../../crypto/hash.ts';
@@ -20,12 +21,12 @@ const EVENT: EventType = 'session.success';
 /** As receivers are advised (docs/webhooks.md). */
 const MAX_AGE_MS = 5 * 60_000;
 
-/** What is no secret of a link costs no read of the database. */
+/** Whether the text could be the secret of a link; any other text costs no read of the database. */
 const isToken = (token: string): boolean =>
   token.startsWith(WEBHOOK_CHECK_TOKEN) &&
   /^[\w-]{43}$/.test(token.slice(WEBHOOK_CHECK_TOKEN.length));
 
-/** Names the endpoint of a link, so that another request for it makes no second one. */
+/** Derives the endpoint's id from its link, so that a repeated request creates no second one. */
 const endpointIdOf = (tokenHash: string): string => `we_${tokenHash.slice(0, 24)}`;
 
 /** @throws AppError NOT_FOUND alike for unknown, used and expired links */
@@ -41,7 +42,8 @@ async function openLink(
 }
 
 /**
- * Makes the endpoint, which gets the ends of test sessions of the link's customer and has proved itself by the link.
+ * Creates the endpoint, which receives the successes of test sessions of the link's customer. The
+ * link verifies it, so it has no challenge to answer.
  * @throws AppError NOT_FOUND alike for unknown, used and expired links
  */
 export async function prepareOwnReceiver(ctx: Context, token: string): Promise<void> {
@@ -61,7 +63,10 @@ export async function prepareOwnReceiver(ctx: Context, token: string): Promise<v
   await addOwnReceiver(ctx.db, endpoint);
 }
 
-/** Whether a URL of this service's own, which is refused otherwise (S-28), is one that receives now. */
+/**
+ * Whether the URL is one of this service, which are refused otherwise (S-28), whose link can
+ * receive a webhook now.
+ */
 export async function isOwnReceiver(ctx: Context, url: string): Promise<boolean> {
   const base = ctx.config.baseUrl + PATH;
   if (!url.startsWith(base)) return false;
@@ -81,9 +86,9 @@ interface Received {
 }
 
 /**
- * Takes one webhook, and uses the link up.
- * @throws AppError NOT_FOUND as prepareOwnReceiver; VALIDATION_FAILED for a signature, a time or an event that is not as it should be,
- *   which leaves the link good
+ * Accepts one webhook and uses the link up.
+ * @throws AppError NOT_FOUND as prepareOwnReceiver; VALIDATION_FAILED for a wrong signature, time
+ *   or event, after which the link still works
  */
 export async function receiveOwnWebhook(
   ctx: Context,

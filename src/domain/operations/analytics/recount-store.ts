@@ -32,8 +32,8 @@ const ENDED_AT_MS = sql.raw('completed_at_ms');
 const SECONDS = sql`(${ENDED_AT_MS} - created_at_ms) / 1000`;
 
 /**
- * Sessions that were created on a day, customer by customer, by the index of their lists: each customer's is found after the one
- * before.
+ * Selects the sessions that were created on a day. Finds the customers one after the other by the
+ * index of their lists, and then the sessions of each.
  */
 const createdOn = (day: string): SQL => sql`(
   WITH RECURSIVE found(customer) AS (
@@ -56,7 +56,10 @@ const within = (column: SQL, day: string): SQL => {
   return sql`${column} >= ${fromMs} AND ${column} < ${untilMs}`;
 };
 
-/** Of a session that waited for a human, steps were before the day on which it ended. */
+/**
+ * Sessions that may have steps on the day, including those that ended later because they waited for
+ * a human.
+ */
 const endedSince = (day: string): SQL => {
   const [fromMs, untilMs] = boundsOf(day);
   return sql`completed_at_ms >= ${fromMs} AND created_at_ms < ${untilMs}`;
@@ -169,8 +172,8 @@ const difference = (expected: SQL, stored: SQL): SQL => sql`
     SELECT * FROM (SELECT * FROM stored EXCEPT SELECT * FROM expected))`;
 
 /**
- * Counts of steps one by one, however they are counted: before D-165 each step had a count of its own, and some more than the figures
- * show.
+ * Splits counts of combinations into counts of single steps. Days before D-165 have the latter, and
+ * also counts of steps that no figure shows; those are left out.
  */
 const stepByStep = (counts: SQL): SQL => sql`
   SELECT tenant_id, iif(step.value IS NULL, counted.name, 'funnel.' || step.value) AS name, day, SUM(counted.value) AS value
@@ -188,7 +191,8 @@ export interface Recount {
 }
 
 export const dailyCountsOf = (day: string): Recount => ({
-  // Not while steps of the day are still rows of their own (domain/verification/fold-funnels.ts).
+  // Finds no difference while steps of the day are still single rows
+  // (domain/verification/fold-funnels.ts).
   difference: sql`SELECT rows FROM (${difference(
     stepByStep(expectedCounts(day)),
     stepByStep(sql`SELECT tenant_id, name, day, value FROM daily_counts

@@ -31,12 +31,12 @@ export interface NamedCount {
   value: number;
 }
 
-/** Names of counts, or every combination of steps that there is. */
+/** Names of counts, or all existing combinations of steps. */
 type Counted = readonly string[] | 'steps';
 
 /**
- * Names are listed, and combinations of steps are found one after the other, by key: what is read grows with those that there are
- * and not with the days.
+ * Selects counts by name. Combinations of steps are found one after the other by key, so the rows
+ * read grow with the existing combinations and not with the days.
  */
 const isCalled = (tenantId: string, counted: Counted): SQL | undefined => {
   if (counted !== 'steps') return inArray(dailyCounts.name, [...counted]);
@@ -102,7 +102,7 @@ export const selectNewAccounts = (db: Database, { from, to }: Span) =>
     .from(accountDays)
     .where(between(accountDays.day, from, to));
 
-/** @param names `funnel.<step>` for steps: such a count may come in several parts of a day */
+/** @param names `funnel.<step>` for steps; a day may have several rows for one, to be added up */
 export async function readCounts(
   db: Database,
   tenantId: string,

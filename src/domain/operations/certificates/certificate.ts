@@ -1,6 +1,9 @@
-// A certificate by somebody else, as operators add it to evidence packs (D-164).
+// A third-party certificate, as operators add it to evidence packs (D-164).
 
-/** What laboratories and certifiers would say: every pack names these, with `absent` where there is no certificate. */
+/**
+ * The standards for which every pack states whether there is a certificate of a laboratory or
+ * certifier, or `absent`.
+ */
 export const STANDARDS = [
   'ISO/IEC 27566-1:2025',
   'ISO/IEC 30107-3:2023',
@@ -13,9 +16,9 @@ export type Standard = (typeof STANDARDS)[number];
 export const DOCUMENT_KINDS = ['pdf', 'png', 'jpeg'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-/** What an operator says of it. */
+/** The operator's statements about a certificate. */
 export interface CertificateFacts {
-  /** null: another than those that every pack names. */
+  /** null: a standard that is not in STANDARDS. */
   standard: Standard | null;
   title: string;
   /** Who certified. */

@@ -1,5 +1,5 @@
-// Use cases of operators: certificates by others that go into every evidence pack, as they are (D-164). Who certified what is the
-// operator's word: the service compares nothing but bytes.
+// Use cases of operators: third-party certificates, which go into every evidence pack unchanged
+// (D-164). The service checks only the bytes; who certified what is the operator's claim.
 import type { Context } from '../../../context.ts';
 import { decodeBase64, encodeHex } from '../../../crypto/encoding.ts';
 import { randomToken } from '../../../crypto/random.ts';
@@ -55,13 +55,14 @@ interface Wish {
   document: Uint8Array<ArrayBuffer>;
   /** As it was sent, base64. */
   sent: string;
-  /** Id of the one whose place it takes. */
+  /** The id of the certificate that it replaces. */
   replaces?: string | undefined;
 }
 
 /**
- * @throws AppError VALIDATION_FAILED for a document that is too long, of another kind, broken, or would act; NOT_FOUND for a
- *   `replaces` that is not listed; CONFLICT when the document is listed already, or ten others are
+ * @throws AppError VALIDATION_FAILED for a document that is too large, of another kind, broken or
+ *   has active content; NOT_FOUND for a `replaces` that is not listed; CONFLICT when the document
+ *   is listed already, or ten others are
  */
 export async function addCertificate(
   ctx: Context,
@@ -97,7 +98,10 @@ export async function addCertificate(
   return certificate;
 }
 
-/** Its document goes at once; what packs said before stays said. @throws AppError NOT_FOUND */
+/**
+ * Withdraws a certificate and deletes its document. Packs that were made before do not change.
+ * @throws AppError NOT_FOUND
+ */
 export async function withdrawCertificate(ctx: Context, by: Actor, id: string): Promise<void> {
   const before = summaryOf(await findListed(ctx, id));
   const entry = auditOf(ctx, by, id, 'withdraw', { before });

@@ -1,16 +1,17 @@
-// Whether a document may be in an evidence pack: a PDF, a PNG or a JPEG by its bytes, whole, and without what would act when it is
-// opened (D-164). This finds what a PDF says openly or in compressed objects; it is no virus scanner. Pure.
+// Decides whether a document may be in an evidence pack: a PDF, PNG or JPEG, judged by its bytes,
+// complete and without active content (D-164). It finds what a PDF contains openly or in compressed
+// objects, but is not a virus scanner. Pure.
 import { Unzlib } from 'fflate';
 import type { DocumentKind } from './certificate.ts';
 
-/** `active`: it would act when it is opened, or hides what it does. */
+/** `active`: the document would act when it is opened, or hides what it does. */
 export type DocumentRefusal = 'unknown' | 'broken' | 'active';
 
 type Judged = { ok: true; kind: DocumentKind } | { ok: false; fault: DocumentRefusal };
 
 /**
- * Names of what a PDF can do beside showing pages (ISO 32000-2): each is long enough never to be met in compressed bytes by chance.
- * Every script has its type, `JavaScript`, beside it.
+ * Names of PDF features other than showing pages (ISO 32000-2). Each is too long to occur in
+ * compressed bytes by chance. Every script has its type, `JavaScript`, beside it.
  */
 const ACTS =
   /\/(?:JavaScript|Launch|EmbeddedFiles?|RichMedia|SubmitForm|ImportData|GoToE|Rendition|Movie|XFA|Encrypt)(?![A-Za-z0-9])/;
@@ -18,10 +19,10 @@ const ACTS =
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const JPEG = [0xff, 0xd8, 0xff];
 const JPEG_END = [0xff, 0xd9];
-/** What ends a zip archive, which may have a text of 64 kB behind it. */
+/** The end record of a zip archive, which a comment of up to 64 kB may follow. */
 const ZIP_END = 'PK\u0005\u0006';
 const ZIP_TAIL = 66_000;
-/** Objects of a PDF take less, unpacked. */
+/** The limit for one unpacked stream of objects; those of real documents are smaller. */
 const MOST_UNPACKED = 8_000_000;
 const CHUNK = 16_384;
 
@@ -64,13 +65,13 @@ function latin1(bytes: Uint8Array): string {
   return text;
 }
 
-/** A name may have any of its characters as `#` and two hex digits (ISO 32000-2 7.3.5). */
+/** Any character of a name may be written as `#` and two hex digits (ISO 32000-2 7.3.5). */
 const withPlainNames = (text: string): string =>
   text.replaceAll(/#([0-9A-Fa-f]{2})/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
 
-/** Objects may be in compressed streams (ISO 32000-2 7.5.7), where their names are not to be seen. */
+/** Objects may be in compressed streams (ISO 32000-2 7.5.7), where their names are not readable. */
 function faultOfObjects(bytes: Uint8Array, text: string): DocumentRefusal | undefined {
   for (const { index } of text.matchAll(/(?<!end)stream\r?\n/g)) {
     const head = withPlainNames(text.slice(text.lastIndexOf('obj', index), index));
@@ -104,7 +105,7 @@ function unpack(packed: Uint8Array): string | undefined {
   return text;
 }
 
-/** Chunk by chunk to its end, and nothing behind it (PNG 5.2). */
+/** Whether the chunks lead to the end of the file, with nothing behind it (PNG 5.2). */
 function isWholePng(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = PNG.length;

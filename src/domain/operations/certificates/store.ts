@@ -45,9 +45,11 @@ export async function readDocument(db: Database, id: string): Promise<string | u
 }
 
 /**
- * @param replacedId of a listed one whose place it takes, and whose document may be the same
- * @param document base64 @param audit goes with it, or not at all
- * @returns false when its document is listed as another's, there is no room, or the replaced one is not listed
+ * @param document base64
+ * @param replacedId the listed certificate that it replaces, which may have the same document
+ * @param audit written only if the certificate is
+ * @returns false when another listed one has the same document, there is no room, or the replaced
+ *   one is not listed
  */
 export async function insertCertificate(
   db: Database,
@@ -73,7 +75,7 @@ export async function insertCertificate(
   return inserted.length > 0;
 }
 
-/** Listed with the same document, and not the one that goes. */
+/** Selects a listed certificate with the same document, other than the replaced one. */
 function other(db: Database, { sha256 }: ListedCertificate, replacedId: string) {
   const others = alias(certificates, 'others');
   return db
@@ -82,7 +84,11 @@ function other(db: Database, { sha256 }: ListedCertificate, replacedId: string) 
     .where(and(eq(others.sha256, sha256), isNull(others.removed_at_ms), ne(others.id, replacedId)));
 }
 
-/** Its document goes. @param audit goes with it, or not at all @returns whether it was listed */
+/**
+ * Withdraws a certificate and deletes its document.
+ * @param audit written only if it was listed
+ * @returns whether it was listed
+ */
 export async function markWithdrawn(
   db: Database,
   id: string,

@@ -31,7 +31,7 @@ interface ContestSheet {
 interface Contests {
   contested: number;
   overturned: number;
-  /** Items are seconds. */
+  /** Counts by duration; each `item` is a number of seconds. */
   times: readonly OutcomeCount[];
 }
 

@@ -1,21 +1,21 @@
 // How long decisions took, in an evidence pack (D-164). Pure.
 import { SMALLEST, type Cell } from './closed-cells.ts';
 
-/** As many times as it came. */
+/** A duration, and how often it occurred. */
 export interface TimedCount {
   seconds: number;
   times: number;
 }
 
 export interface DecisionTimes {
-  /** Timed ones; null: closed. */
+  /** The number of timed decisions; null: closed. */
   timed: Cell;
   /** null: fewer than the smallest count. */
   median_seconds: number | null;
   ninetieth_percentile_seconds: number | null;
 }
 
-/** @param timed the number to show, closed where it would give another one away */
+/** @param timed the number to show; closed when it would reveal another one */
 export function timesOf(counts: readonly TimedCount[], timed: Cell): DecisionTimes {
   const isClosed = counts.reduce((sum, { times }) => sum + times, 0) < SMALLEST;
   return {
@@ -25,7 +25,10 @@ export function timesOf(counts: readonly TimedCount[], timed: Cell): DecisionTim
   };
 }
 
-/** By the nearest rank: a time that was. @param share 0 to 1 */
+/**
+ * The percentile by nearest rank, so always a duration that occurred.
+ * @param share 0 to 1
+ */
 export function percentileOf(counts: readonly TimedCount[], share: number): number | null {
   const sorted = counts.toSorted((a, b) => a.seconds - b.seconds);
   const rank = Math.ceil(sorted.reduce((sum, { times }) => sum + times, 0) * share);

@@ -30,7 +30,7 @@ export interface PackFacts {
   /** Changes since the beginning of the period, latest first. */
   changes: AuditedChange[];
   decisions: { decision: string; count: number }[];
-  /** Of those that are timed. */
+  /** Durations of the decisions that are timed. */
   decisionTimes: TimedCount[];
   /** Reviews that nobody decided in time. */
   unreviewed: number;
@@ -146,7 +146,7 @@ interface Span {
   endMs: number;
 }
 
-/** Of both modes. */
+/** Selects decisions of reviewers in both modes, live and test. */
 const selectMade = (db: Database, tenantId: string, { beginMs, endMs }: Span) =>
   db
     .select({ after: auditEntries.after })

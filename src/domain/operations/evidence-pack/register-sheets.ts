@@ -1,4 +1,5 @@
-// What operators have put on record for evidence packs: certificates by others, and incidents (D-164). Pure.
+// The records of operators in evidence packs: third-party certificates, and incidents (D-164).
+// Pure.
 import { toTimestamp } from '../../../time/timestamp.ts';
 import {
   STANDARDS,
@@ -13,7 +14,7 @@ import type { PackPeriod } from './pack-period.ts';
 import type { PackFile } from './sign-pack.ts';
 
 interface CertificateSheet {
-  /** Each that laboratories and certifiers would name, with the best that there is on the last day of the period. */
+  /** The best certificate state of each standard on the last day of the period. */
   standards: { standard: Standard; certificate: CertificateState | 'absent' }[];
   added: AddedCertificate[];
 }
@@ -41,7 +42,10 @@ interface Document {
 const ENDINGS: Record<DocumentKind, string> = { pdf: 'pdf', png: 'png', jpeg: 'jpg' };
 const BEST_FIRST: readonly CertificateState[] = ['valid', 'not_yet', 'expired'];
 
-/** Names are made here, and nothing that anybody typed is in one. @param at from 0 */
+/**
+ * Generates the name of a document's file, without any text that somebody typed.
+ * @param at from 0
+ */
 const nameOf = ({ kind }: ListedCertificate, at: number): string =>
   `certificate-${String(at + 1).padStart(2, '0')}.${ENDINGS[kind]}`;
 
@@ -79,7 +83,7 @@ export function certificateSheet(
 }
 
 interface IncidentSheet {
-  /** By operators, by hand, for the whole service. */
+  /** Incidents that operators recorded by hand, for the whole service. */
   recorded: RecordedIncident[] | 'none recorded';
   /** Nothing measures it. */
   downtime: 'not recorded';
@@ -97,7 +101,10 @@ interface RecordedIncident {
   changed_at: string | null;
 }
 
-/** @param incidents of the period, the earliest first @param corrected counts that nightly runs corrected */
+/**
+ * @param incidents the incidents of the period, earliest first
+ * @param corrected the number of counts that nightly runs corrected
+ */
 export const incidentSheet = (
   incidents: readonly Incident[],
   corrected: number,

@@ -1,4 +1,5 @@
-// An incident as operators write it down for evidence packs (D-164): what happened to the service, and no person.
+// An incident as operators record it for evidence packs (D-164): what happened to the service,
+// without naming a person.
 
 export interface IncidentFacts {
   beganAtMs: number;
@@ -15,13 +16,13 @@ export interface Incident extends IncidentFacts {
   /** `inc_…`. */
   id: string;
   writtenAtMs: number;
-  /** null: it is as it was written. */
+  /** null: the incident was never changed. */
   changedAtMs: number | null;
 }
 
-/** An address of mail or of a network is personal data, and every customer's pack has the text. */
+/** An email or IP address is personal data, and the text is in every customer's pack. */
 const ADDRESS =
   /[^\s@]+@[^\s@]+\.[^\s@]|(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])|(?:[\da-f]{1,4}:){4,}/i;
 
-/** @returns whether a text has an address of mail or of a network in it */
+/** @returns whether a text contains an email or IP address */
 export const namesAddress = (text: string): boolean => ADDRESS.test(text);

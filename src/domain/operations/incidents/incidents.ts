@@ -1,4 +1,5 @@
-// Use cases of operators: the register of incidents that every evidence pack of its time shows (D-164).
+// Use cases of operators: the register of incidents. Every evidence pack shows those of its period
+// (D-164).
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import { AppError, notFound } from '../../../errors.ts';
@@ -16,7 +17,7 @@ import {
   updateIncident,
 } from './store.ts';
 
-/** @returns one page, what began last at the top */
+/** @returns one page; the incident that began last comes first */
 export const listIncidents = (
   { db }: Pick<Context, 'db'>,
   slice: { offset: number; limit: number },
@@ -32,7 +33,10 @@ export async function readIncidentsOf(
   return rows.map(toIncident);
 }
 
-/** @throws AppError VALIDATION_FAILED for times that cannot be; CONFLICT when a thousand are written down */
+/**
+ * @throws AppError VALIDATION_FAILED for impossible times; CONFLICT when a thousand incidents are
+ *   recorded
+ */
 export async function writeIncident(
   ctx: Context,
   by: Actor,
@@ -52,7 +56,7 @@ export async function writeIncident(
   return incident;
 }
 
-/** @throws AppError NOT_FOUND; VALIDATION_FAILED for times that cannot be */
+/** @throws AppError NOT_FOUND; VALIDATION_FAILED for impossible times */
 export async function changeIncident(
   ctx: Context,
   by: Actor,
@@ -73,7 +77,10 @@ export async function changeIncident(
   return after;
 }
 
-/** It is in no pack from then on, and the audit keeps it. @throws AppError NOT_FOUND */
+/**
+ * Withdraws an incident: new packs do not contain it, and the audit keeps it.
+ * @throws AppError NOT_FOUND
+ */
 export async function withdrawIncident(ctx: Context, by: Actor, id: string): Promise<void> {
   const before = summaryOf(await findListed(ctx, id));
   const entry = auditOf(ctx, by, id, 'withdraw', { before });

@@ -5,12 +5,12 @@ import { insertWhen } from '../../../db/insert-when.ts';
 import { incidents } from '../../../db/schema/index.ts';
 import type { Incident } from './incident.ts';
 
-/** More are not written down. */
+/** The most incidents in the register. */
 export const MOST_INCIDENTS = 1_000;
 
 const IS_LISTED = isNull(incidents.removed_at_ms);
 
-/** @returns one page, what began last at the top, and how many there are */
+/** @returns one page, the incident that began last first, and the total */
 export async function listIncidentRows(
   db: Database,
   { offset, limit }: { offset: number; limit: number },
@@ -28,7 +28,10 @@ export async function listIncidentRows(
   return { rows: rows.map(toIncident), total: counted?.total ?? 0 };
 }
 
-/** That were not over before the begin, and began before the end. @returns the earliest first */
+/**
+ * Selects the incidents that overlap the period.
+ * @returns the earliest first
+ */
 export const selectIncidentsOf = (db: Database, beginMs: number, endMs: number) =>
   db
     .select()
@@ -51,7 +54,10 @@ export async function findIncident(db: Database, id: string): Promise<Incident |
   return row && toIncident(row);
 }
 
-/** @param audit goes with it, or not at all @returns false when there is no room */
+/**
+ * @param audit written only if the incident is
+ * @returns false when the register is full
+ */
 export async function insertIncident(
   db: Database,
   incident: Incident,

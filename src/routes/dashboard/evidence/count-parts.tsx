@@ -154,7 +154,7 @@ export function FigurePart({ texts, pack: { figures } }: Of) {
   );
 }
 
-/** Its code where it has no word. */
+/** The reason in words, or its code if there are none. */
 function ReasonName({ texts, code }: { texts: PackTexts; code: string }) {
   const word = wordFor(texts.names, code);
   return word === code ? <code>{code}</code> : <>{word}</>;

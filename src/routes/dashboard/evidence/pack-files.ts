@@ -9,7 +9,7 @@ import { dpiaOf, recordsOf, statementOf } from './statements.ts';
 
 const SIGNATURE = 'signature.jws';
 
-/** In every file, as on every page; certificates are by others, and as they are. */
+/** The status in every data file, as on every page; third-party certificates stay unchanged. */
 const STATUS = 'self-declared, not certified';
 
 /** @returns the archive, byte-identical for the same pack and key */

@@ -118,7 +118,7 @@ function sexesOf(texts: PackTexts, counted: EvidencePack['methods']['face']['by_
 const PRESENTATION = 'ISO/IEC 30107-3:2023';
 const INJECTION = 'CEN/TS 18099:2024';
 
-/** Who else has looked, by the certificates that are valid on the last day. */
+/** Sentences about tests by others, from the certificates that are valid on the last day. */
 function laboratoriesIn(
   { phrases, sections, words }: PackTexts,
   { standards, added }: EvidencePack['certificates'],

@@ -59,7 +59,10 @@ const timeRows = (texts: PackTexts, times: Times): string[][] => [
 const HOUR = 3_600;
 const MINUTE = 60;
 
-/** @param seconds null: closed @returns in the largest unit of which there are two at least */
+/**
+ * Formats a duration in the largest unit of which it has at least two.
+ * @param seconds null: closed
+ */
 function spanText(texts: PackTexts, seconds: number | null): string {
   const { words } = texts;
   if (seconds === null) return words.closed;
