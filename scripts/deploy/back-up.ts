@@ -2,15 +2,18 @@
 import { join } from 'node:path';
 import { writeBackup } from '../operations/backup/write-backup.ts';
 import type { Query } from '../operations/query.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** @returns its folder, in that of the installation */
 export async function backUpRemote(
   query: Query,
-  folder: string,
-  now: () => number,
+  { folder, now, print }: Pick<Surroundings, 'folder' | 'now' | 'print'>,
 ): Promise<string> {
   const name = new Date(now()).toISOString().replaceAll(':', '-').replace(/\.\d+/, '');
   const backup = join(folder, 'backups', name);
-  await writeBackup(query, backup, { now });
+  await writeBackup(query, backup, {
+    now,
+    onPart: ({ rows }) => print(`Backing up: ${rows.toLocaleString('en')} rows ...`),
+  });
   return backup;
 }

@@ -111,7 +111,7 @@ async function carryOut(
   let made: Made = { ...plan.made, database_id: databaseId, base_url: plan.baseUrl };
   saveSettings(folder, choices, made);
   const query = openRemote(cloudflare, accountId, databaseId);
-  if (hasData) print(`Backup: ${await backUpRemote(query, folder, now)}`);
+  if (hasData) print(`Backup: ${await backUpRemote(query, surroundings)}`);
   const configurations = writeConfigurations(folder, choices, {
     databaseId,
     baseUrl: plan.baseUrl,

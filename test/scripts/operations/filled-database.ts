@@ -1,5 +1,5 @@
 // A database of node:sqlite with every kind of data, and what is compared after a restore.
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Query } from '../../../scripts/operations/query.ts';
 import { CHAIN_START, hashEntry, type AuditRow } from '../../../src/domain/platform/audit/chain.ts';
 import { MIGRATIONS, newMigratedDatabase } from '../../contract/apply-migrations.ts';
