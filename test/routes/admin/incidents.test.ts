@@ -82,7 +82,15 @@ describe('an incident is not written down', () => {
     ['without saying what', { what: ' ' }, 'what'],
     ['that names somebody by mail', { concerned: 'mira.quast@example.org' }, 'concerned'],
     ['that names an address', { done: '198.51.100.7 was shut out.' }, 'done'],
+    ['that names an address at the end', { done: 'From 198.51.100.7.' }, 'done'],
+    ['that names an address behind a full stop', { done: 'Requests…198.51.100.7' }, 'done'],
+    ['that names an address with its port', { done: '198.51.100.7:443 was shut out.' }, 'done'],
     ['that names an address of version 6', { what: 'From 2001:db8:0:0:1::7 on.' }, 'what'],
+    ['that names a short one', { what: 'It came from 2001:db8::7.' }, 'what'],
+    ['that names one of a link', { what: 'fe80::1%eth0 did not answer.' }, 'what'],
+    ['that names the machine itself', { what: 'Only ::1 answered.' }, 'what'],
+    ['that names a network', { what: 'IP:2001:DB8::/32 was shut out.' }, 'what'],
+    ['that names one of version 4 in version 6', { what: '[::ffff:c633:6407]:443' }, 'what'],
     ['that turns letters around', { what: 'A\u202eB' }, 'what'],
     ['with something else', { tenant_id: 'ten_x' }, 'tenant_id'],
   ])('%s', async (_, body, field) => {
@@ -99,7 +107,11 @@ describe('an incident is not written down', () => {
     expect(await list()).toEqual([data]);
   });
 
-  it('with a version in its text it is', async () => {
-    expect((await write({ done: 'Version 1.2.3 at 09:30:15 was put back.' })).status).toBe(201);
+  it.each([
+    'Version 1.2.3 at 09:30:15 was put back.',
+    'Section 1.2.3.4.5 of the plan: 09:30:15, 10:10:00.',
+    'It failed in std::vector::at and in Cache::measure; ratio 3:1, ::before.',
+  ])('with something alike in its text it is: %s', async (done) => {
+    expect((await write({ done })).status).toBe(201);
   });
 });
