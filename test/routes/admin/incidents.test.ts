@@ -1,5 +1,11 @@
 // The register of incidents that evidence packs show (D-164).
 import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  changeIncident,
+  withdrawIncident,
+} from '../../../src/domain/operations/incidents/incidents.ts';
+import { beforeWrite } from '../../support/faults/before-write.ts';
+import { makeContext } from '../../support/installation/context.ts';
 import { ask, makeAdmin } from '../../support/staff/admins.ts';
 
 let token: string;
@@ -70,6 +76,66 @@ describe('the register of incidents', () => {
     expect((await change(data.id, { what: 'Another.' })).status).toBe(404);
     expect(await list()).toEqual([]);
     expect(await auditOf('incident.withdraw')).toMatchObject([{ before: INCIDENT }]);
+  });
+});
+
+describe('two changes at once', () => {
+  const BY = { audience: 'admin' } as const;
+  /** A context whose first write comes after another operator's change. */
+  const after = (id: string, body: object) =>
+    beforeWrite(makeContext(), async () => {
+      expect((await change(id, body)).status).toBe(200);
+    });
+
+  it('of other fields both stay, and each is in the audit', async () => {
+    const { data } = await write();
+    const replies = await Promise.all([
+      change(data.id, { what: 'Another.' }),
+      change(data.id, { done: 'Nothing.' }),
+      change(data.id, { concerned: 'Nobody.' }),
+    ]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const [stored] = await list();
+    expect(stored).toMatchObject({ what: 'Another.', done: 'Nothing.', concerned: 'Nobody.' });
+    expect(await auditOf('incident.change')).toHaveLength(3);
+  });
+
+  it('keep what came between the reading and the writing of one', async () => {
+    const { data } = await write();
+    const late = after(data.id, { what: 'Another.' });
+    await changeIncident(late, BY, data.id, { done: 'Nothing.' });
+    expect(await list()).toMatchObject([{ what: 'Another.', done: 'Nothing.' }]);
+    expect(await auditOf('incident.change')).toMatchObject([
+      { before: { done: INCIDENT.done }, after: { done: 'Nothing.' } },
+      { before: { what: INCIDENT.what }, after: { what: 'Another.' } },
+    ]);
+  });
+
+  it('of the same field are recorded one after the other', async () => {
+    const { data } = await write();
+    const late = after(data.id, { what: 'Another.' });
+    await changeIncident(late, BY, data.id, { what: 'A third.' });
+    expect((await auditOf('incident.change'))[0]).toMatchObject({
+      before: { what: 'Another.' },
+      after: { what: 'A third.' },
+    });
+  });
+
+  it('never leave an end before the begin', async () => {
+    const { data } = await write({ ended_at: null });
+    const late = after(data.id, { began_at: '2026-10-03T10:05:00Z' });
+    const ended = { endedAtMs: Date.parse('2026-10-03T10:00:00Z') };
+    await expect(changeIncident(late, BY, data.id, ended)).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+    });
+    expect(await list()).toMatchObject([{ began_at: '2026-10-03T10:05:00Z', ended_at: null }]);
+  });
+
+  it('of which one withdraws it: the audit has what was withdrawn', async () => {
+    const { data } = await write();
+    await withdrawIncident(after(data.id, { what: 'Another.' }), BY, data.id);
+    expect(await list()).toEqual([]);
+    expect(await auditOf('incident.withdraw')).toMatchObject([{ before: { what: 'Another.' } }]);
   });
 });
 
