@@ -38,7 +38,7 @@ export async function checkService(
   try {
     return [ready, ...(await checkSession(surroundings, baseUrl, query, testKey, check))];
   } finally {
-    // What is left by a failure ends after minutes by itself.
+    // What is left by a failure receives nothing after minutes, and the service removes it at night.
     await endWebhookCheck(query, check).catch(() => undefined);
   }
 }
