@@ -10,14 +10,11 @@ import { readProvider } from '../identity-provider/provider.ts';
 import type { StaffScope } from '../staff/member.ts';
 import { requireFreshStaff, type SignedInStaff } from '../staff/sessions.ts';
 import { sealClientSecret } from './client-secret.ts';
-import { parseDomain } from './domain-name.ts';
+import { DOMAINS_RULE, MOST_DOMAINS, parseDomain } from './domain-name.ts';
 import { listDomains } from './domain-store.ts';
 import type { SsoDomain } from './sso-domain.ts';
 import { targetOf, TOP_ROLES, type SsoSetting } from './sso-setting.ts';
 import { canBreakGlass, deleteSetting, findSetting, putSetting } from './store.ts';
-
-/** The most mail domains of the operators: as many as a customer may name. */
-const MOST_DOMAINS = 20;
 
 /** Paths below the base URL to which a provider sends browsers back, and its logout tokens. */
 export const callbackPathOf = ({ audience }: Pick<StaffScope, 'audience'>): string =>
@@ -170,13 +167,10 @@ function requireWhole(
  * @throws AppError VALIDATION_FAILED
  */
 function readDomains(named: readonly string[]): string[] {
-  const domains = [...new Set(named.map(parseDomain))].filter((domain) => domain !== undefined);
-  if (
-    domains.length === 0 ||
-    domains.length > MOST_DOMAINS ||
-    named.some((text) => !parseDomain(text))
-  )
-    throw wrong('domains', `must be one to ${MOST_DOMAINS} mail domains such as company.example.`);
+  const read = new Set(named.map(parseDomain));
+  const domains = [...read].filter((domain) => domain !== undefined);
+  const isWhole = domains.length === read.size && domains.length > 0;
+  if (!isWhole || domains.length > MOST_DOMAINS) throw wrong('domains', DOMAINS_RULE);
   return domains;
 }
 
