@@ -168,8 +168,8 @@ export async function isEnforcedFor(db: Database, staffId: number): Promise<bool
 type WhoBreaks = StaffScope & { id: number };
 
 /**
- * Records a sign-in of the break-glass member. Must run directly behind the session; changes
- * nothing for anybody else.
+ * Records a sign-in of the break-glass member, and returns its row. Must run directly behind the
+ * session; changes nothing for anybody else.
  */
 export function noteBreakGlass(
   db: Database,
@@ -187,21 +187,8 @@ export function noteBreakGlass(
         sql`EXISTS (SELECT 1 FROM staff WHERE id = ${id} AND ${IS_ENFORCED})`,
         AFTER_CHANGE,
       ),
-    );
-}
-
-/** Whether that sign-in was recorded as one of the break-glass member. */
-export async function wasBreakGlass(
-  db: Database,
-  { id, ...scope }: WhoBreaks,
-  atMs: number,
-): Promise<boolean> {
-  const table = settingOf(scope);
-  const rows = await db
-    .select({ id: table.break_glass_id })
-    .from(table)
-    .where(and(eq(table.break_glass_id, id), eq(table.break_glass_used_at_ms, atMs)));
-  return rows.length === 1;
+    )
+    .returning({ id: table.break_glass_id });
 }
 
 /**
