@@ -1,7 +1,7 @@
 // Finds the streams of a PDF and reads their dictionaries (ISO 32000-2 7.2, 7.3.8). Readers find
 // objects by offsets, also inside comments and other streams, so every `obj` counts here. Pure.
 
-export interface PdfStream {
+interface PdfStream {
   /** The whole dictionary; names are written without escapes. */
   head: string;
   /**
