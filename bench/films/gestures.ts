@@ -10,7 +10,9 @@ import type { Seen, Stretch } from './follow.ts';
 import { measureSeen } from './judge.ts';
 
 export interface GestureFigures {
-  /** How far the lips are apart at rest, and the most beyond that, measured by the page. */
+  /**
+   * How far apart the lips are at rest, and how much further apart at most, measured by the page.
+   */
   rest: number;
   most: number;
   /** The change from one picture to the next, with the mouth shut. */
