@@ -8,7 +8,7 @@ export interface Account {
   id: number;
   /** `xid_…`: the person's id for every client. */
   subject: string;
-  /** As the person wrote it; absent for an account with only a passkey. */
+  /** The address as the person wrote it; absent for an account with only a passkey. */
   email?: string;
   emailNormalized?: string;
   emailVerified: boolean;

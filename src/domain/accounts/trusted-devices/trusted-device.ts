@@ -42,7 +42,7 @@ interface NewTrust {
   visitor: Visitor;
   /** The browser's current cookie, whichever account it belongs to: a browser holds one. */
   replaces: string | undefined;
-  /** Statements directly behind the device, each only if the one before it changed something. */
+  /** Statements directly after the device, each only if the one before it changed something. */
   behind: readonly Statement[];
 }
 

@@ -1,4 +1,4 @@
-// SQL of customers whose email address nobody confirmed: finds them, ends them, and deletes ended
+// SQL for customers whose email address nobody confirmed: finds them, ends them, and deletes ended
 // ones.
 import { inArray, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';

@@ -1,5 +1,5 @@
-// SQL of logout: the sites that got tokens in a session and registered an address for logout tokens
-// or for a frame.
+// SQL for logout: the sites that got tokens in a session and registered an address for logout
+// tokens or for a frame.
 import { and, desc, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../../db/client.ts';
 import { deleteAtOnce } from '../../../db/delete-in-slices.ts';

@@ -125,7 +125,7 @@ interface StatusChange {
   prepareEntry: PrepareEntry | undefined;
 }
 
-/** Compare and swap: concurrent operations apply one after the other. */
+/** Compare and swap: concurrent operations apply one after another. */
 async function changeStatus(
   ctx: Context,
   id: number,
