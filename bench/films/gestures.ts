@@ -1,4 +1,4 @@
-// What films show about gestures: how far mouths open by themselves and how steady the measure is,
+// What films show about gestures: how far mouths open on their own and how steady the measure is,
 // whether an open mouth passes and drawn-apart lips do not, and whether a head that comes closer
 // differs from a picture that is scaled. The forged pictures are made from the film's own picture
 // at rest.

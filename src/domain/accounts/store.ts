@@ -164,7 +164,7 @@ export const passwordIs = (id: number, passwordHash: string): Condition =>
 
 /**
  * Sets a new password, which ends a lockout: the guesses were at the old one.
- * @param when a condition without which nothing changes
+ * @param when nothing changes unless this condition holds
  * @param notice statements that run in order, each only if the one before it changed something
  * @param also written in the same transaction whether or not the password changes
  */

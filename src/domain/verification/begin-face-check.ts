@@ -56,7 +56,7 @@ const RETENTION_DAYS = 1;
  * @param sessionId the session that the first attempt began, if the request is a repeat; nothing
  *   new begins
  * @throws AppError UNAVAILABLE where nothing is measured at the edge, except for tests, which
- *   settle by themselves; INVALID_CALLBACK_URL like applySettings
+ *   settle on their own; INVALID_CALLBACK_URL like applySettings
  */
 export const beginFaceCheck = (
   ctx: Context,

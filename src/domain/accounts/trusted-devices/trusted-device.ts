@@ -90,7 +90,7 @@ export const writeTrust = (
 
 /**
  * The end of the trust, for the batch of a sign-out and before its sessions are deleted.
- * @param when a condition without which none ends
+ * @param when none ends unless this condition holds
  */
 export const prepareEndOfTrust = (
   { db }: Pick<Context, 'db'>,

@@ -72,8 +72,8 @@ export async function prepareUnprovenEnd(
 }
 
 /**
- * Ends all access of a customer. Sessions that began expire by themselves, except those that wait
- * for its reviewers.
+ * Ends all access of a customer. Sessions that have begun expire on their own, except those that
+ * wait for its reviewers.
  */
 function endOfAccess(db: Context['db'], nowMs: number): Statement[] {
   const ended = selectEnded(nowMs);

@@ -184,7 +184,7 @@ async function findMemberOfLink(ctx: Context, token: string): Promise<StaffRow> 
 }
 
 /**
- * Requires the password; counted with the guesses of sign-ins, so that the link allows no
+ * Requires the password. Guesses count together with those of sign-ins, so that the link allows no
  * additional ones.
  */
 async function requirePasswordOf(

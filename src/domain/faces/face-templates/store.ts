@@ -65,7 +65,7 @@ export async function pageOfTemplates(
 
 /**
  * Writes a person's template in place of an earlier one.
- * @param onlyIf a condition without which nothing is written
+ * @param onlyIf nothing is written unless this condition holds
  */
 export function templateRow(db: Database, template: FaceTemplate, onlyIf: Condition): Statement {
   const { id, tenantId, test, userId, sealed, sealedBy, model } = template;

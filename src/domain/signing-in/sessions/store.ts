@@ -132,7 +132,7 @@ export async function listSessionsOf(
 /** One session, or all sessions of an account except one. */
 export type EndedSessions = { sessionId: string } | { accountId: number; except?: string };
 
-/** @param when a condition without which none ends */
+/** @param when none ends unless this condition holds */
 export function sessionsRemoval(db: Database, ended: EndedSessions, when?: Condition): Statement {
   const { account_id: owner, id } = accountSessions;
   const others = 'accountId' in ended && ended.except !== undefined && ne(id, ended.except);
