@@ -5,10 +5,11 @@ import { DAY_MS } from '../../../time/durations.ts';
 import { listOwners } from '../../customers/team/owners.ts';
 import { findCustomer } from '../../customers/tenants/api-keys.ts';
 import { prepareMailOfChange } from '../../platform/mail/queue-mail.ts';
+import { dayOf } from '../../terms/locate-page.ts';
 import { versionOf } from '../../verification/law-of-session.ts';
 import type { Customer } from '../../verification/customer.ts';
 import { previewLaw } from '../../verification/preview-law.ts';
-import { lookAtLaw, utcDay, type LawChange } from './changes.ts';
+import { lookAtLaw, type LawChange } from './changes.ts';
 import { listDue, writeNotice, type DueCustomer } from './notice-store.ts';
 import { shortAsks } from './short-asks.ts';
 
@@ -25,7 +26,7 @@ const CUSTOMERS_PER_RUN = 15;
  */
 export async function mailLawChanges(ctx: Context): Promise<void> {
   const version = await versionOf(ctx.config.jurisdictions.flatMap(({ rules }) => rules));
-  const due = await listDue(ctx.db, { version, today: utcDay(ctx.now()) }, CUSTOMERS_PER_RUN);
+  const due = await listDue(ctx.db, { version, today: dayOf(ctx.now()) }, CUSTOMERS_PER_RUN);
   const done = await Promise.allSettled(due.map((customer) => notify(ctx, customer, version)));
   const failed = done.find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;
@@ -43,7 +44,7 @@ async function notify(ctx: Context, customer: DueCustomer, version: string): Pro
   const next =
     mails.length > 0
       ? seen
-      : { noticed: withoutFresh(seen.noticed, fresh), dueDay: utcDay(ctx.now() + DAY_MS) };
+      : { noticed: withoutFresh(seen.noticed, fresh), dueDay: dayOf(ctx.now() + DAY_MS) };
   const statements = mails.map(({ statement }) => statement);
   if (await writeNotice(ctx.db, customer, { ...next, version }, statements))
     for (const { announce } of mails) announce();
