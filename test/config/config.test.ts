@@ -113,6 +113,39 @@ describe('readConfig', () => {
     });
   });
 
+  it('takes a sender as DNS has its domain; on a local service the host may have no dot', () => {
+    const idn = { ...GOOD, MAIL_FROM: ' No-Reply@Bücher.example ', MAIL_SECRET: 're_x' };
+    for (const MAIL_PROVIDER of ['cloudflare', 'none', 'postmark', 'resend'])
+      expect(readConfig({ ...idn, MAIL_PROVIDER }).mail.from).toBe(
+        'No-Reply@xn--bcher-kva.example',
+      );
+    const local = { ...GOOD, BASE_URL: 'http://localhost:8787', LOCAL: 'true' };
+    expect(readConfig({ ...local, MAIL_FROM: 'no-reply@localhost' }).mail.from).toBe(
+      'no-reply@localhost',
+    );
+  });
+
+  it.each([
+    'x',
+    'no-reply@localhost',
+    'no-reply@id',
+    'no-reply@127.0.0.1',
+    'no-reply@id.example/path',
+    'no-reply@id.example:25',
+    'no-reply@id..example',
+    'büro@id.example',
+    'no..reply@id.example',
+    '.reply@id.example',
+    'no reply@id.example',
+    'Quarry <no-reply@id.example>',
+    `${'a'.repeat(65)}@id.example`,
+  ])('takes no sender that a mail provider would refuse: %s', (MAIL_FROM) => {
+    for (const MAIL_PROVIDER of ['cloudflare', 'postmark', 'resend']) {
+      const vars = { ...GOOD, MAIL_FROM, MAIL_PROVIDER, MAIL_SECRET: 're_x' };
+      expect(() => readConfig(vars)).toThrow('MAIL_FROM is not of the form');
+    }
+  });
+
   it.each([
     [{ MAIL_PROVIDER: 'smtp' }, 'MAIL_PROVIDER is none of cloudflare, none, postmark, resend, ses'],
     [{ MAIL_PROVIDER: 'resend', MAIL_FROM: 'a@id.example' }, 'MAIL_SECRET is missing'],

@@ -3,6 +3,7 @@
 import type { HttpMailProvider } from '../../../config/mail-settings.ts';
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
+import { isPlainAddress, toAsciiAddress } from '../../../network/mail-address.ts';
 import { POSTMARK } from './providers/postmark.ts';
 import type { OutgoingMail, ProviderAnswer } from './providers/provider.ts';
 import { RESEND } from './providers/resend.ts';
@@ -50,13 +51,20 @@ export async function handOver({ config, email }: Context, mail: OutgoingMail): 
   }
 }
 
-async function handToProvider(provider: HttpMailProvider, mail: OutgoingMail): Promise<void> {
+async function handToProvider(provider: HttpMailProvider, written: OutgoingMail): Promise<void> {
+  const mail = { ...written, to: toAsciiAddress(written.to) };
   const request = await requestTo(provider, mail);
   const answer = await ask(provider.name, request);
   const { verdict, code } = JUDGES[provider.name].judge(answer);
-  if (verdict === 'later') throw new MailFault(code);
-  if (verdict === 'refused') logIncident('mail_refused', { mail: mail.id, error: code });
+  if (verdict === 'sent') return;
+  if (verdict === 'later' || (verdict === 'malformed' && !isRecipientMalformed(mail)))
+    throw new MailFault(code);
+  logIncident('mail_refused', { mail: mail.id, error: code });
 }
+
+/** Whether only the recipient's address can be at fault when a provider calls one malformed. */
+const isRecipientMalformed = ({ from, to }: OutgoingMail): boolean =>
+  isPlainAddress(from.email) && !isPlainAddress(to);
 
 const JUDGES = { resend: RESEND, postmark: POSTMARK, ses: SES };
 

@@ -20,7 +20,7 @@ export const SES: MailProvider<Ses> = {
       {},
       {
         FromEmailAddress: toAsciiMailbox(from),
-        Destination: { ToAddresses: [toAsciiAddress(to)] },
+        Destination: { ToAddresses: [to] },
         Content: { Simple: content },
       },
     );
@@ -31,9 +31,9 @@ export const SES: MailProvider<Ses> = {
     const error = readError(headers.get('x-amzn-errortype') ?? undefined, body);
     const code = `ses_${error ?? status}`;
     if (status === 200) return { verdict: 'sent', code };
-    // A malformed address. With our own texts, `MessageRejected` means an unverified identity.
-    const isRefused = status === 400 && error === 'BadRequestException';
-    return { verdict: isRefused ? 'refused' : 'later', code };
+    // With our own texts, `MessageRejected` means an unverified identity.
+    const isMalformed = status === 400 && error === 'BadRequestException';
+    return { verdict: isMalformed ? 'malformed' : 'later', code };
   },
 };
 
@@ -59,11 +59,4 @@ function toAsciiMailbox({ email, name: given }: OutgoingMail['from']): string {
   }
   const encoded = [...words, word].map((part) => `=?UTF-8?B?${encodeBase64(encodeUtf8(part))}?=`);
   return `${encoded.join(' ')} <${email}>`;
-}
-
-/** Converts the domain to punycode, the only form that SES accepts. */
-function toAsciiAddress(address: string): string {
-  const at = address.lastIndexOf('@');
-  const url = `https://${address.slice(at + 1)}`;
-  return URL.canParse(url) ? `${address.slice(0, at)}@${new URL(url).hostname}` : address;
 }
