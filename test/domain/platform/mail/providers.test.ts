@@ -108,6 +108,13 @@ describe.each(NAMES)('by %s', (name) => {
     expect(said).toEqual([]);
   });
 
+  it('a redirect takes the mail nowhere else, and it is tried again', async () => {
+    const elsewhere = { Location: 'https://elsewhere.example/' };
+    fake.replies = [{ status: 307, body: {}, headers: elsewhere }];
+    expect(await send(contextOf(name))).toBe(`${name}_307`);
+    expect(fake.requests).toHaveLength(1);
+  });
+
   it('the mail is forgotten once it is sent, and stays while it is not', async () => {
     const ctx = contextOf(name);
     fake.replies = [{ status: 500, body: {} }];

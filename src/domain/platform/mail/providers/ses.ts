@@ -25,7 +25,8 @@ export const SES: MailProvider<Ses> = {
       },
     );
     const aws = { accessKeyId, secretAccessKey: secret, region, service: 'ses' };
-    return new AwsClient(aws).sign(unsigned);
+    // `sign` makes a request of its own, which follows redirects unless it is told again.
+    return new AwsClient(aws).sign(unsigned, { redirect: 'manual' });
   },
   judge({ status, body, headers }) {
     const error = readError(headers.get('x-amzn-errortype') ?? undefined, body);
@@ -42,7 +43,7 @@ export const SES: MailProvider<Ses> = {
  * schema URL after it.
  */
 const readError = (header: string | undefined, body: unknown): string | undefined =>
-  /(\w+)(?::.*)?$/.exec((header ?? codeIn(body, '__type') ?? '').split(':')[0] ?? '')?.[1];
+  /\w+$/.exec((header ?? codeIn(body, '__type') ?? '').split(':')[0] ?? '')?.[0];
 
 /** SES accepts a name in ASCII, or in encoded words of at most 75 characters (RFC 2047 2). */
 function toAsciiMailbox({ email, name: given }: OutgoingMail['from']): string {
