@@ -11,8 +11,8 @@ const INACTIVE_RECIPIENT = '406';
 const INVALID_REQUEST = '300';
 const ABOUT_RECIPIENT = /^(?:Invalid|Error parsing) 'To'/;
 
-export const POSTMARK: MailProvider<HttpMailProvider> = {
-  request: ({ origin, secret }, { from, to, subject, text, html }) =>
+export const postmark = ({ origin, secret }: HttpMailProvider): MailProvider => ({
+  request: ({ from, to, subject, text, html }) =>
     postJson(
       `${origin}/email`,
       { 'X-Postmark-Server-Token': secret },
@@ -37,4 +37,4 @@ export const POSTMARK: MailProvider<HttpMailProvider> = {
       (error === INVALID_REQUEST && ABOUT_RECIPIENT.test(String(memberOf(body, 'Message'))));
     return { verdict: status === 422 && isRefused ? 'refused' : 'later', code };
   },
-};
+});

@@ -1,6 +1,5 @@
 // The interface of mail providers over HTTP (D-166): the request for one mail, and the verdict
 // about its response.
-import type { HttpMailProvider } from '../../../../config/mail-settings.ts';
 import type { RenderedMail } from '../render-mail.ts';
 
 export interface OutgoingMail extends RenderedMail {
@@ -32,8 +31,8 @@ interface Judgement {
   code: string;
 }
 
-export interface MailProvider<P extends HttpMailProvider> {
-  request: (settings: P, mail: OutgoingMail) => Request | Promise<Request>;
+export interface MailProvider {
+  request: (mail: OutgoingMail) => Request | Promise<Request>;
   judge: (answer: ProviderAnswer) => Judgement;
 }
 

@@ -2,8 +2,8 @@
 import type { HttpMailProvider } from '../../../../config/mail-settings.ts';
 import { codeIn, postJson, toMailbox, type MailProvider } from './provider.ts';
 
-export const RESEND: MailProvider<HttpMailProvider> = {
-  request: ({ origin, secret }, { id, from, to, subject, text, html }) =>
+export const resend = ({ origin, secret }: HttpMailProvider): MailProvider => ({
+  request: ({ id, from, to, subject, text, html }) =>
     postJson(
       `${origin}/emails`,
       // Within a day, Resend sends a mail with this key only once, even if a response was lost.
@@ -20,4 +20,4 @@ export const RESEND: MailProvider<HttpMailProvider> = {
     const isMalformed = status === 422 && name === 'validation_error';
     return { verdict: isMalformed ? 'malformed' : 'later', code };
   },
-};
+});

@@ -8,8 +8,8 @@ import { codeIn, postJson, toMailbox, type MailProvider, type OutgoingMail } fro
 
 type Ses = Extract<HttpMailProvider, { name: 'ses' }>;
 
-export const SES: MailProvider<Ses> = {
-  request({ origin, secret, region, accessKeyId }, { from, to, subject, text, html }) {
+export const ses = ({ origin, secret, region, accessKeyId }: Ses): MailProvider => ({
+  request({ from, to, subject, text, html }) {
     const inUtf8 = (data: string) => ({ Data: data, Charset: 'UTF-8' });
     const content = {
       Subject: inUtf8(subject),
@@ -36,7 +36,7 @@ export const SES: MailProvider<Ses> = {
     const isMalformed = status === 400 && error === 'BadRequestException';
     return { verdict: isMalformed ? 'malformed' : 'later', code };
   },
-};
+});
 
 /**
  * The name of an error, such as `BadRequestException`, without the namespace before it and the
