@@ -44,6 +44,13 @@ export function readNumber(vars: Vars, name: string, fallback: number): number {
   return value;
 }
 
+/** Checks a setting that may be missing: a whole number from 0 to `max`. @throws ConfigError */
+export function checkWholeNumber(vars: Vars, name: string, max: number): void {
+  const text = vars[name];
+  if (text !== undefined && !(/^\d{1,9}$/.test(String(text)) && Number(text) <= max))
+    throw new ConfigError(`The setting ${name} is not a whole number from 0 to ${max}.`);
+}
+
 /** @param choices the first is the default */
 export function readChoice<const T extends string>(
   vars: Vars,

@@ -31,6 +31,11 @@ describe('readConfig', () => {
     expect(config.guessLimits.redeem).toMatchObject({ limit: 5, windowSeconds: 10 });
   });
 
+  it('lets the list lack a running session for an hour at most: a queue refuses more than a day (D-165)', () => {
+    for (const LIST_DELAY_SECONDS of [undefined, '0', '60', '3600'])
+      expect(() => readConfig({ ...GOOD, LIST_DELAY_SECONDS })).not.toThrow();
+  });
+
   it('keeps by default no age that is measured on the device, where a face Worker is bound', () => {
     const bound = { ...GOOD, FACE: {} };
     expect(readConfig({ ...GOOD }).keptAges.minAssurance).toBe('device');
@@ -189,7 +194,11 @@ describe('readConfig', () => {
     [{ OPERATOR_CONTACT_EXPIRES: 'in May' }, 'OPERATOR_CONTACT_EXPIRES'],
     [{ OPERATOR_CONTACT_EXPIRES: '2027-13-01' }, 'OPERATOR_CONTACT_EXPIRES'],
     [{ EVENT_REMINDER_SECONDS: '10 s' }, 'EVENT_REMINDER_SECONDS'],
-    [{ LIST_DELAY_SECONDS: '-1' }, 'LIST_DELAY_SECONDS'],
+    [{ LIST_DELAY_SECONDS: '-1' }, 'LIST_DELAY_SECONDS is not a whole number from 0 to 3600'],
+    [{ LIST_DELAY_SECONDS: '1.5' }, 'LIST_DELAY_SECONDS is not a whole number'],
+    [{ LIST_DELAY_SECONDS: '3601' }, 'LIST_DELAY_SECONDS is not a whole number'],
+    [{ LIST_DELAY_SECONDS: '' }, 'LIST_DELAY_SECONDS is not a whole number'],
+    [{ LIST_DELAY_SECONDS: '1e309' }, 'LIST_DELAY_SECONDS is not a whole number'],
     [{ AGE_MARGIN_YEARS: 'wide' }, 'AGE_MARGIN_YEARS'],
     [{ AGE_MARGIN_YEARS: '-1' }, 'AGE_MARGIN_YEARS'],
     [{ KEEP_AGE_MIN_ASSURANCE: 'wallet' }, 'KEEP_AGE_MIN_ASSURANCE'],
