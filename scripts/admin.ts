@@ -1,5 +1,6 @@
-// `npm run admin:create`: makes an operator in the local or the deployed database, and prints the link by which they choose their
-// password. No password is typed, so none is in a shell's history or in a log.
+// `npm run admin:create`: creates an operator in the local or the deployed database, and prints a
+// link with which they choose their password. No password is typed, so none ends up in a shell's
+// history or in a log.
 import { parseArgs } from 'node:util';
 import { ROLES } from '../src/domain/customers/admins/rights.ts';
 import { execute, query } from './database.ts';

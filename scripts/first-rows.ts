@@ -9,7 +9,10 @@ interface NewOperator {
   role: string;
 }
 
-/** @param operator whose address and name were checked; a link lets them choose a password (operator-link.ts) */
+/**
+ * @param operator the operator, whose address and name were checked; a link lets them choose a
+ *   password (operator-link.ts)
+ */
 export const operatorStatement = ({ email, name, role }: NewOperator, nowMs: number): string =>
   insert('staff', {
     audience: 'admin',

@@ -1,13 +1,14 @@
-// Checks files of law that an operator wrote, and prints the settings that add them (docs/jurisdictions.md):
+// Checks law files that an operator wrote, and prints the settings that add them
+// (docs/jurisdictions.md):
 //   npm run law -- XA.json XB.json
 import { readFileSync } from 'node:fs';
 import { parseJurisdiction } from '../src/config/jurisdiction.ts';
 import { OPERATOR_SETTINGS } from '../src/config/jurisdictions.ts';
 
-/** The platform takes 5 kB for a setting. */
+/** The platform limits a setting to 5 kB. */
 const MOST_BYTES = 5_000;
 
-/** @returns lines of settings, or what is wrong in which file */
+/** @returns the lines of settings, or what is wrong in each file */
 export function settingsOf(files: readonly { name: string; text: string }[]): {
   settings: string[];
   faults: string[];

@@ -1,5 +1,5 @@
-// A new operator's way in without a mail or a password: a link that is printed, of which the database has the hash. The service takes
-// it in domain/customers/admins/operator-link.ts.
+// A new operator's way in without mail or password: a link that is printed, of which the database
+// has only the hash. The service accepts it in domain/customers/admins/operator-link.ts.
 import { randomBytes } from 'node:crypto';
 import { LIFETIMES } from '../src/config/config.ts';
 import { INVITATION_TOKEN } from '../src/crypto/token-prefixes.ts';
@@ -7,7 +7,7 @@ import { hashKey } from './credentials.ts';
 import { quote } from './database.ts';
 import { operatorStatement } from './first-rows.ts';
 
-/** Below the address of the service. */
+/** The path of the page, below the service's URL. */
 export const OPERATOR_PAGE = '/admin/v1/auth/invitation-page';
 export const OPERATOR_LINK_HOURS = LIFETIMES.operatorLinkMs / 3_600_000;
 
@@ -17,20 +17,20 @@ interface NewOperator {
   role: string;
 }
 
-/** @returns a secret for one link */
+/** @returns the secret of a new link */
 export const newOperatorToken = (): string =>
   `${INVITATION_TOKEN}${randomBytes(32).toString('base64url')}`;
 
-/** SQL's condition for operators of that address who have no password. */
+/** The SQL condition for active operators with that address who have no password. */
 const waits = (email: string): string =>
   `audience = 'admin' AND email_normalized = ${quote(normalize(email))} AND password_hash IS NULL AND deactivated_at_ms IS NULL`;
 
 const normalize = (email: string): string => email.normalize('NFKC').toLowerCase();
 
 /**
- * Makes the operator without a password, unless there is one of that address, and the link good. Links before end. An operator who
- * has a password gets none.
- * @param token of newOperatorToken; the SQL has its hash alone
+ * Creates the operator without a password, unless one with that address exists, and makes the link
+ * valid. Earlier links of that operator stop working. An operator who has a password gets no link.
+ * @param token the result of newOperatorToken; the SQL contains only its hash
  */
 export function operatorStatements(operator: NewOperator, token: string, nowMs: number): string[] {
   const expiresAtMs = nowMs + LIFETIMES.operatorLinkMs;
@@ -43,6 +43,9 @@ export function operatorStatements(operator: NewOperator, token: string, nowMs: 
   ];
 }
 
-/** SQL that counts whether a link still lets an operator in. @param token of newOperatorToken */
+/**
+ * Counts, in SQL, whether a link still lets an operator in.
+ * @param token the result of newOperatorToken
+ */
 export const openLinkQuery = (token: string, nowMs: number): string =>
   `SELECT count(*) AS n FROM deployment_links WHERE token_hash = ${quote(hashKey(token))} AND used_at_ms IS NULL AND expires_at_ms > ${nowMs}`;

@@ -1,5 +1,6 @@
-// The first owner's way in without a mail: an invitation whose link is printed. Otherwise as those of operators
-// (domain/customers/tenant-administration/create-tenant.ts), but for the audit, which only the service writes.
+// The first owner's way in without mail: an invitation whose link is printed. It equals the
+// invitations that operators send (domain/customers/tenant-administration/create-tenant.ts), except
+// that it is not in the audit, which only the service writes.
 import { createHash, randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { LIFETIMES } from '../src/config/config.ts';
@@ -46,8 +47,9 @@ export function ownerInvitation(
 }
 
 /**
- * @param base of the service; else the deployed one's, or BASE_URL of wrangler.toml
- * @param page below it, of an owner's invitation where nothing else is said
+ * @param base the URL of the service; by default the deployed one if `remote`, otherwise BASE_URL
+ *   of wrangler.toml
+ * @param page the path of the page; by default that of an owner's invitation
  */
 export function linkOf(token: string, base?: string, remote = false, page = PAGE): string {
   const configured = base ?? configuredBaseUrl(ROOT, remote) ?? 'http://localhost:8787';

@@ -20,7 +20,9 @@ const CELL_PX = 104;
 const SHOWN_PX = 220;
 /** The same man in the first row and the next cell, except for one with his face painted. */
 const MAN = (cell: number): boolean => cell <= COLUMNS && cell !== 9;
-/** Of the second row some are he with glasses or blurred; of the others three may be he. */
+/**
+ * In the second row, some are the same man with glasses or blurred; three of the others may be him.
+ */
 const DOUBTFUL = (cell: number): boolean =>
   (cell > COLUMNS && cell < 2 * COLUMNS) ||
   [9, 2 * COLUMNS, 2 * COLUMNS + 4, 3 * COLUMNS + 1].includes(cell);

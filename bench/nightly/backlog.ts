@@ -47,7 +47,7 @@ export async function fillBacklog(
        SELECT 'dashboard', 'late_' || i, 'late' || i, 'late' || i, 'Member', 'owner', 1`,
     ),
     'DELETE FROM staff WHERE tenant_id IN (SELECT id FROM tenants WHERE ended_at_ms = 1)',
-    // Under a law that none of them was looked at for.
+    // Customers under a law that no run has looked at for them yet.
     numbered(
       120,
       `INSERT INTO tenants (id, name, created_at_ms, policy, policy_context)

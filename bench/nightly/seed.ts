@@ -30,7 +30,9 @@ const COUNTING = ['verification_sessions', 'funnel_events'];
 const FUNNEL = ['opened', 'consent', 'camera', 'age', 'verdict'];
 /** Their bits (domain/verification/rules/session/folded-funnel.ts). */
 const FUNNEL_BITS = 0b110_0111;
-/** Steps of sessions that were made before are rows of their own, as versions before D-165 wrote them. */
+/**
+ * Steps of sessions from before these days are separate rows, as versions before D-165 wrote them.
+ */
 const FOLDED_DAYS = 20;
 
 const sessionId = `printf('%08x%056x', ${scattered('i')}, i)`;

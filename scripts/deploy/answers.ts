@@ -142,7 +142,7 @@ const questions = (choices: SomeChoices, plan: string): Question[] => [
   },
 ];
 
-/** A new provider or a new sender alone puts an end to "none" of the run before. */
+/** When a provider or a sender is given, a saved "none" of the other one is dropped. */
 function withoutOldMail(saved: SomeChoices, given: SomeChoices): SomeChoices {
   const { mail_provider: provider, mail_from: from, ...rest } = saved;
   const isNewFrom = (given.mail_from ?? 'none') !== 'none';
@@ -155,7 +155,10 @@ function withoutOldMail(saved: SomeChoices, given: SomeChoices): SomeChoices {
   };
 }
 
-/** Each depends on the answer before; a sender without a provider is Cloudflare's, as before there was a choice. */
+/**
+ * Each question depends on the answer to the previous one. A sender without a provider means
+ * Cloudflare, as in settings from before there was a choice.
+ */
 function mailQuestions({ mail_provider: provider, mail_from: from }: SomeChoices): Question[] {
   const isBefore = provider === undefined && from !== undefined;
   const sends = provider !== 'none' && !isBefore;

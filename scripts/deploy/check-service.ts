@@ -1,5 +1,5 @@
-// Whether the deployed service works: it is ready, a test session ends and reaches the list through the queue, and the webhook of its end
-// arrives at the service's own address.
+// Checks whether the deployed service works: it is ready, a test session ends and reaches the list
+// through the queue, and the webhook of its end arrives at the service's own address.
 import { randomUUID } from 'node:crypto';
 import { hashKey } from '../credentials.ts';
 import { quote } from '../database.ts';
@@ -20,7 +20,10 @@ const PAUSE_MS = 3_000;
 
 type Checked = Pick<Surroundings, 'fetchService' | 'wait' | 'now'>;
 
-/** @returns what works, one line each @throws Error with what does not */
+/**
+ * @returns one line for each thing that works
+ * @throws Error that says what does not work
+ */
 export async function checkService(
   surroundings: Checked,
   baseUrl: string,
@@ -38,7 +41,7 @@ export async function checkService(
   try {
     return [ready, ...(await checkSession(surroundings, baseUrl, query, testKey, check))];
   } finally {
-    // What is left by a failure ends after minutes by itself.
+    // A failure here is ignored: the link expires by itself after some minutes.
     await endWebhookCheck(query, check).catch(() => undefined);
   }
 }
@@ -92,7 +95,7 @@ async function checkSession(
   ];
 }
 
-/** The version before, which some places still have for a moment, may not know the address. */
+/** For a moment, some locations still run the previous version, which may not know this path. */
 async function prepareReceiver(
   surroundings: Checked,
   baseUrl: string,
@@ -130,7 +133,10 @@ async function awaitWebhook(
     throw new Error(`The webhook of the test session did not arrive: ${missing}.`);
 }
 
-/** A key that a customer has revoked is no fault of the deployment. @returns undefined for such a key */
+/**
+ * A key that the customer has revoked is not a fault of the deployment.
+ * @returns the customer's id; undefined when the key is revoked or unknown
+ */
 async function customerOf(query: Query, key: string): Promise<string | undefined> {
   const [row] = await query<{ tenant_id: string }>(
     `SELECT tenant_id FROM api_keys WHERE hash = ${quote(hashKey(key))} AND revoked_at_ms IS NULL`,

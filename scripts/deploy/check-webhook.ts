@@ -1,5 +1,6 @@
-// The webhook by which a deployment checks itself: a link in the database lets the service receive one webhook of its own, that of the
-// test session's end. What was made for it goes again, whatever came of it.
+// The webhook with which a deployment checks itself: a link in the database lets the service
+// receive one webhook of its own, for the end of the test session. What was created for the check
+// is removed afterwards, whatever its outcome.
 import { createHash, randomBytes } from 'node:crypto';
 import { LIFETIMES } from '../../src/config/config.ts';
 import { WEBHOOK_CHECK_TOKEN } from '../../src/crypto/token-prefixes.ts';
@@ -8,12 +9,15 @@ import type { Query } from '../operations/dump.ts';
 
 export interface WebhookCheck {
   token: string;
-  /** Of the endpoint that the service makes for it (domain/integration/webhooks/own-receiver.ts). */
+  /**
+   * The id of the endpoint that the service creates for it
+   * (domain/integration/webhooks/own-receiver.ts).
+   */
   endpointId: string;
   tokenHash: string;
 }
 
-/** @param customerId whose test session it is about */
+/** @param customerId the customer of the test session */
 export async function beginWebhookCheck(
   query: Query,
   customerId: string,
@@ -41,7 +45,7 @@ interface Found {
   failure: string | null;
 }
 
-/** @returns whether it came in; until then, what is missing */
+/** @returns whether the webhook has arrived, and until then what is missing */
 export async function readWebhookCheck(
   query: Query,
   { tokenHash, endpointId }: WebhookCheck,
@@ -75,7 +79,7 @@ const ANSWERS: Readonly<Record<number, string>> = {
   404: 'its link was used or had expired',
 };
 
-/** Removes what was made for the check, so that nothing of it stays with the customer. */
+/** Removes what was created for the check, so that the customer keeps none of it. */
 export async function endWebhookCheck(
   query: Query,
   { tokenHash, endpointId }: WebhookCheck,

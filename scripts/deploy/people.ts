@@ -16,9 +16,10 @@ import { keepSecrets, readSecrets } from './secrets.ts';
 import type { Choices, Made } from './settings.ts';
 
 /**
- * Makes the first operator, without a password, and the link by which they choose one. An operator whose link has expired gets
- * another one; as soon as any operator has come in, operators make operators.
- * @returns the link, where this run made it
+ * Creates the first operator, without a password, and a link with which they choose one. An
+ * operator whose link has expired gets another one. Once any operator has a password, operators
+ * create the others.
+ * @returns the link, if this run created it
  */
 export async function makeOperator(
   query: Query,
@@ -47,9 +48,10 @@ const tokenOf = (link: string | undefined): string | undefined =>
   link === undefined ? undefined : (new URL(link).searchParams.get('token') ?? undefined);
 
 /**
- * Makes a customer where there is none, with a link by which its first owner comes in.
- * @param keepId is called with its id before it is made
- * @returns the customer's id; undefined where the database has customers that `npm run deploy` did not make
+ * Creates a customer if there is none, with a link for its first owner.
+ * @param keepId called with the customer's id before the customer is created
+ * @returns the customer's id; undefined when the database has customers that `npm run deploy` did
+ *   not create
  */
 export async function makeCustomer(
   query: Query,

@@ -13,7 +13,10 @@ export interface Plan {
   hasData: boolean;
   /** The ones that will be created. */
   queues: readonly string[];
-  /** Of the provider of mails, where it is to be put; undefined where the service has it or needs none. */
+  /**
+   * The mail provider's secret, if it must be set; undefined when the service already has it or
+   * needs none.
+   */
   mailSecret: string | undefined;
   /** The names of the service's secrets; undefined when there is no service yet. */
   deployedSecrets: readonly string[] | undefined;

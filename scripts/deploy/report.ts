@@ -6,7 +6,7 @@ import { OPERATOR_LINK_HOURS } from '../operator-link.ts';
 import { readSecrets, secretsFile } from './secrets.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** @param operatorLink where this run made it: an earlier one has expired */
+/** @param operatorLink present if this run created it; any earlier link has then expired */
 export function report(
   { choices, made, baseUrl }: Plan,
   checks: readonly string[],

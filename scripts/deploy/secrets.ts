@@ -15,10 +15,10 @@ const KEYS = ['TOKEN_KEY', 'KEY_ENCRYPTION_KEY'] as const;
 const Secrets = z.strictObject({
   TOKEN_KEY: z.string().optional(),
   KEY_ENCRYPTION_KEY: z.string().optional(),
-  /** Of installations that were made before operators came in by a link. */
+  /** Only for installations from before operators got a link. */
   operator_password: z.string().optional(),
   operator_link: z.string().optional(),
-  /** Of the provider of mails. */
+  /** The mail provider's secret. */
   MAIL_SECRET: z.string().optional(),
   customer: z
     .strictObject({
@@ -93,10 +93,11 @@ export function prepareKeys(
 }
 
 /**
- * Finds the secret of the provider of mails: that of the environment, so that no option has it, else that of the file, else what is typed.
- * @param deployed names that the service has: only one of the environment replaces it
- * @returns what is to be given to the service; undefined where it has it
- * @throws Error where nothing says it
+ * Finds the mail provider's secret: in the environment, so that no option contains it, then in the
+ * file, and otherwise by asking.
+ * @param deployed the names of the service's secrets; only a secret in the environment replaces one
+ * @returns the secret to give to the service; undefined when the service already has it
+ * @throws Error when there is none
  */
 export async function findMailSecret(
   folder: string,

@@ -27,7 +27,7 @@ const displayedName = z
 export const LOCATIONS = ['weur', 'eeur', 'enam', 'wnam', 'apac', 'oc', 'eu'] as const;
 export const WORKERS = ['FACE', 'DOCUMENTS', 'WALLET'] as const;
 
-/** Who sends mails: MAIL_PROVIDER of docs/configure.md. */
+/** The mail providers: MAIL_PROVIDER of docs/configure.md. */
 export const MAIL_PROVIDERS = ['cloudflare', 'resend', 'postmark', 'ses', 'none'] as const;
 
 const HOSTNAME = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
@@ -38,7 +38,7 @@ const Choices = z.strictObject({
   location: z.enum(LOCATIONS),
   domain: z.union([z.literal('workers.dev'), z.string().regex(HOSTNAME, 'must be a host name')]),
   service_name: displayedName,
-  /** Settings from before there was a choice have a sender alone, or none. */
+  /** Absent in settings from before there was a choice, which have only a sender, or none. */
   mail_provider: z.enum(MAIL_PROVIDERS).optional(),
   mail_from: z.union([z.literal('none'), sender]),
   ses_region: z
@@ -60,14 +60,14 @@ const Choices = z.strictObject({
 export type Choices = z.infer<typeof Choices>;
 export type SomeChoices = { [Name in keyof Choices]?: Choices[Name] | undefined };
 
-/** @returns who sends mails, also where only a sender was chosen */
+/** @returns the mail provider, also when only a sender was chosen */
 export const mailProviderOf = ({
   mail_provider: provider,
   mail_from: from,
 }: Pick<Choices, 'mail_from' | 'mail_provider'>): (typeof MAIL_PROVIDERS)[number] =>
   from === 'none' ? 'none' : (provider ?? 'cloudflare');
 
-/** Whether a secret of the provider is needed, MAIL_SECRET. */
+/** Whether the provider needs a secret (MAIL_SECRET). */
 export const needsMailSecret = (choices: Pick<Choices, 'mail_from' | 'mail_provider'>): boolean =>
   !['none', 'cloudflare'].includes(mailProviderOf(choices));
 

@@ -1,4 +1,5 @@
-// The decisions as pages of the site: one for each theme, and an index whose entries have the anchors of the decisions.
+// The decisions as pages of the site: one page for each theme, and an index whose entries have the
+// anchors of the decisions.
 import type { Page } from './layout.ts';
 
 const DECISIONS = 'decisions';
@@ -20,14 +21,15 @@ export const DECISION_PAGES = [
 ].map((theme) => ({ source: `docs/decisions/${theme}.md`, slug: `${DECISIONS}/${theme}` }));
 
 const ENTRY = /<a href="([^"#]+)#(d-(\d+)-[^"]*)"/g;
-/** Before a reason, which stands on a line of its own in Markdown. */
+/** The line break before a reason, which is on a line of its own in the Markdown. */
 const REASON = /\n(?=<strong>(?:Why|Instead of):)/g;
 const NUMBER = /<(a|code|h\d)\b.*?<\/\1>|<[^>]+>|\bD-(\d+)\b/gs;
 
 /**
  * @param pages all written pages
- * @returns them with anchors in the index, so that `/docs/decisions#d-1-…` leads on, and with a link for each number
- * (`D-26`) that a decision names; a reason is a paragraph of its own
+ * @returns the pages: the index with anchors, so that `/docs/decisions#d-1-…` finds the entry; the
+ *   decisions with a link for each number (`D-26`) that they name, and each reason in its own
+ *   paragraph
  */
 export function linkDecisions(pages: readonly Page[]): Page[] {
   const index = pages.find(({ slug }) => slug === DECISIONS)?.body ?? '';

@@ -1,5 +1,6 @@
-// A page for each error code of the API, each OAuth error and each end of a session, at `/docs/errors/CODE`, made from
-// docs/errors.json; and links to them wherever a page names a code.
+// Generates one page for each error code of the API, each OAuth error and each outcome of a
+// session, below `/docs/errors/`, from docs/errors.json; and links to them wherever a page names a
+// code of the API.
 import { addressOf } from './chapters.ts';
 import type { Page } from './layout.ts';
 import { renderMarkdown } from './markdown.ts';
@@ -8,7 +9,9 @@ export const ERROR_TEXTS = 'docs/errors.json';
 
 const INDEX = { source: 'docs/errors.md', slug: 'errors' };
 
-/** What the three groups are called, and where their pages are: names of different groups differ in case alone. */
+/**
+ * The titles and folders of the three groups: names in different groups may differ only in case.
+ */
 const GROUPS = {
   api: { title: 'Errors of the API', folder: '', kind: '`error.code` of the API' },
   oauth: { title: 'Errors of sign-in', folder: 'oauth/', kind: '`error` of OAuth' },
@@ -21,7 +24,7 @@ const GROUPS = {
 type Group = keyof typeof GROUPS;
 
 interface ErrorText {
-  /** Markdown, as everything here but `asks`. */
+  /** Markdown, like every member except `asks`. */
   means: string;
   causes: string[];
   fixes: string[];
@@ -32,14 +35,20 @@ interface ErrorText {
 type ErrorTexts = Record<Group, Record<string, ErrorText>>;
 type FindAddress = Parameters<typeof renderMarkdown>[2];
 
-/** @returns the texts @param json the content of `ERROR_TEXTS` */
+/**
+ * @param json the content of `ERROR_TEXTS`
+ * @returns the texts
+ */
 export const parseErrorTexts = (json: string): ErrorTexts => JSON.parse(json) as ErrorTexts;
 
 const GROUP_NAMES = ['api', 'oauth', 'session'] as const satisfies readonly Group[];
 const slugOf = (group: Group, code: string): string =>
   `${INDEX.slug}/${GROUPS[group].folder}${code}`;
 
-/** @returns one page for each code @param statuses HTTP statuses of the API's codes */
+/**
+ * @param statuses the HTTP statuses of the API's codes
+ * @returns one page for each code
+ */
 export function makeErrorPages(
   texts: ErrorTexts,
   statuses: Readonly<Record<string, number>>,
@@ -64,7 +73,7 @@ export function makeErrorPages(
   );
 }
 
-/** @returns the words by which people ask for a page, by its address */
+/** @returns the words that people use to ask for a page, by its URL */
 export const questionsOfErrors = (texts: ErrorTexts): Record<string, string> =>
   Object.fromEntries(
     GROUP_NAMES.flatMap((group) =>
@@ -75,7 +84,10 @@ export const questionsOfErrors = (texts: ErrorTexts): Record<string, string> =>
     ),
   );
 
-/** @returns the index with a table for each group, and every other page with links from the API's codes to theirs */
+/**
+ * @returns the pages: the index with a table for each group, and every other page with links from
+ *   the API's codes to their pages
+ */
 export function linkErrors(
   pages: readonly Page[],
   texts: ErrorTexts,

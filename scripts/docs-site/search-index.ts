@@ -23,7 +23,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
 };
 
-/** @returns the sections of all pages, numbered @param questions the words by which people ask for a section, by `keyOf` */
+/**
+ * @param questions the words that people use to ask for a section, by `keyOf`
+ * @returns the sections of all pages, numbered
+ */
 export function sectionsOf(
   pages: readonly Page[],
   questions: Readonly<Record<string, string>>,

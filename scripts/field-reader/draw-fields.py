@@ -23,7 +23,8 @@ LABELS = 48
 CAPITAL = 28
 
 ROOT = '/usr/share/fonts/'
-# Families and the share of their files' names that is wanted; those of the specimens of the bench are not among them.
+# Prefixes of font files, each with the relative frequency of its family. The typefaces of the
+# bench's specimens are not among them.
 FAMILIES = {
     'truetype/liberation/LiberationSans-': 4,
     'truetype/liberation/LiberationSansNarrow-': 2,
@@ -186,7 +187,7 @@ def draw(rng, text):
     else:
         pen.text((x, base), text, font=font, fill=ink, anchor='ls', stroke_width=weight, stroke_fill=ink)
     if rng.random() < 0.12:
-        # A field is ruled, or boxed.
+        # Some fields have a ruled line.
         level = base + rng.uniform(0.25, 0.5) * CAPITAL
         pen.line([(0, level), (page.width, level)], fill=ink, width=int(rng.integers(1, 5)))
     if rng.random() < 0.4:

@@ -15,14 +15,16 @@ from schemathesis.generation import GenerationMode
 from schemathesis.openapi.checks import RejectedPositiveData
 
 GROUP = json.load(open(os.environ["AGATE_FUZZ_GROUP"], encoding="utf-8"))
-#: Access tokens of staff: the first is used, and the last by requests that end sessions, until each has ended.
+#: Access tokens of staff. Requests that end sessions use the last one until its session has ended;
+#: all others use the first one.
 TOKENS = GROUP.get("tokens", [])
 #: Verifications whose page somebody has: the next one for each request, since requests end them.
 OPENED = GROUP.get("opened", [])
 #: Operations that end the session which sends them, or change how it was begun.
 ENDING = ("/auth/logout", "/auth/logout-all", "/auth/change-password", "/auth/2fa/", "/auth/sessions/")
 
-#: Whether a method is there, a picture can be read, a code is right, a link is still good, a key was used for the same request.
+#: Errors about rules that no schema can express: whether a method exists, a picture can be read, a
+#: code is right, a link is still valid, or a key was used for the same request.
 BEYOND_SCHEMAS = {
     "IDEMPOTENCY_KEY_MISMATCH",
     "INVALID_ACCEPT",
@@ -83,7 +85,7 @@ def filter_failure(context, failure, case, response):
     if not isinstance(failure, RejectedPositiveData):
         return True
     if response.status_code == 422 and "text/html" in response.headers.get("content-type", [""])[0]:
-        # A form that is shown again says it beside the field.
+        # The form is shown again, with the error next to the field.
         return False
     if case.operation.path in ONE_OF_SEVERAL:
         return False

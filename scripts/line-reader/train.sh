@@ -4,7 +4,7 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 python=/usr/bin/python3
-# Threads that wait for each other by turning in circles cost four times the processor on a busy machine.
+# Threads that busy-wait for each other cost four times the CPU time on a busy machine.
 export OMP_WAIT_POLICY=passive
 folder=${1:-$here/../../.cache/line-reader}
 run=("${@:2}")

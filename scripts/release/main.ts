@@ -1,5 +1,6 @@
-// `npm run release:version` takes the changesets into CHANGELOG.md and gives every package the version that follows; `npm run
-// release:notes` checks that all say the same and prints what the changelog says of it, for the release.
+// `npm run release:version` moves the changesets into CHANGELOG.md and gives every package the
+// resulting version. `npm run release:notes` checks that all packages have the same version and
+// prints the changelog's section about it, for the release.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

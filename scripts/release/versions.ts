@@ -1,4 +1,5 @@
-// The one version of the server, the SDK with its command line, and the Python SDK (D-167): where each says it.
+// The places that state the one version of the server, of the SDK with its command line, and of the
+// Python SDK (D-167).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,7 +13,10 @@ const PLACES: readonly [file: string, pattern: RegExp][] = [
   ['sdk/python/src/agate_sdk/__init__.py', /^(__version__ = ")([^"]+)(")/m],
 ];
 
-/** @param folder of the repository @throws Error where a file does not say it */
+/**
+ * @param folder the root of the repository
+ * @throws Error when a file states no version
+ */
 export function readVersions(folder: string): { file: string; version: string }[] {
   return PLACES.map(([file, pattern]) => {
     const version = pattern.exec(readFileSync(join(folder, file), 'utf8'))?.[2];
@@ -21,7 +25,10 @@ export function readVersions(folder: string): { file: string; version: string }[
   });
 }
 
-/** As npm writes them; a Python version has another form before a release, so there is none of those. */
+/**
+ * A version as npm writes it. There are no pre-releases, because Python writes them in another
+ * form.
+ */
 const VERSION = /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)$/;
 
 /** @throws Error for a version that is not of the form 1.2.3: nothing is written then */
@@ -49,7 +56,10 @@ export function oneVersion(folder: string): string {
   return first.version;
 }
 
-/** @returns what CHANGELOG.md says of a version, without its heading @throws Error where it says nothing */
+/**
+ * @returns the section of CHANGELOG.md about a version, without its heading
+ * @throws Error when there is none
+ */
 export function notesOf(changelog: string, version: string): string {
   const heading = new RegExp(
     String.raw`^## \[?${version.replaceAll('.', String.raw`\.`)}\]?(?: .*)?$`,

@@ -15,7 +15,7 @@ const say = (text) => {
   status.textContent = text;
 };
 
-// Before the press: browsers open a window in the press alone.
+// Fetched before the press, because browsers open a window only during a press.
 const challenge = fetch('/age-pass/check').then((answer) => answer.headers.get('WWW-Authenticate'));
 try {
   await challenge;

@@ -22,7 +22,8 @@ export const agePass = new Hono<{ Bindings: AgePassEnv }>();
 
 agePass.get('/', (c) => c.html(agePassPage(c.env.AGATE_URL)));
 
-// Without a pass: the challenge, which the page's script gives to `Agate.askForPass`. With one: whether it is good, and the first time.
+// Without a pass, it returns the challenge, which the page's script gives to `Agate.askForPass`.
+// With a pass, it says whether the pass is valid and was not shown before.
 agePass.get('/check', async (c) => {
   const directory = await readDirectory(c.env.AGATE_URL);
   const shown = c.req.header('Authorization');
@@ -41,14 +42,15 @@ agePass.get('/check', async (c) => {
   }
 });
 
-// The shop's own copy: a page that loads embed.js from Agate says to Agate, by every visitor's browser, which shop it is.
+// The shop serves its own copy: loading embed.js from Agate would tell Agate, through every
+// visitor's browser, which shop it is.
 agePass.get('/embed.js', async (c) => {
   const text = await readScript(c.env.AGATE_URL);
   c.header('Cache-Control', 'public, max-age=3600');
   return c.body(text, 200, { 'Content-Type': 'text/javascript; charset=utf-8' });
 });
 
-/** Fetched by the shop once a day, and by no visitor. */
+/** Fetched by the shop once a day, never by a visitor. */
 interface Kept<T> {
   value: T;
   untilMs: number;
@@ -72,7 +74,10 @@ async function readScript(agateUrl: string): Promise<string> {
   return script.value;
 }
 
-/** Passes that this shop has seen, and until when each would be good. A real shop keeps them where all its servers look. */
+/**
+ * The passes that were shown here, each with the end of its validity. A real shop stores them where
+ * all its servers can read them.
+ */
 const seen = new Map<string, number>();
 
 function isFirst(id: string, untilMs: number): boolean {

@@ -17,7 +17,7 @@ interface ShopEnv extends SignInEnv {
 
 /** What a visitor is about to buy. A real shop keeps it in its database; here a signed cookie does. */
 interface Order {
-  /** Of its check: from init, or of the one that took its place. */
+  /** The token of its check: from init, or of a check that replaced it. */
   token: string;
   sandbox: boolean;
 }
@@ -54,7 +54,8 @@ app.post('/prove', async (c) => {
   return c.redirect(verify_url, 303);
 });
 
-// "Prove it with a wallet": the same with nothing but a wallet. With the test key, the page says to a developer why a proof is refused.
+// "Prove it with a wallet": the same with a wallet as the only method. With the test key, the page
+// tells developers why a proof is refused.
 app.post('/prove-by-wallet', async (c) => {
   const sandbox = true;
   const { token, verify_url } = await agate(c.env, sandbox).verifications.init({
@@ -73,14 +74,16 @@ app.get('/return', async (c) => {
   if (order === undefined) {
     return c.html(errorPage('This browser has no order waiting for a check.'), 400);
   }
-  // The address may have the token of another person's check, or of an earlier one for a lower age: the order knows its own.
+  // The URL may contain the token of another person's check, or of an earlier check for a lower
+  // age: the order knows its own token.
   const { sandbox } = order;
   const result = await readLatestResult(agate(c.env, sandbox), order.token, c.req.query('token'));
   await rememberOrder(c, { token: result.token, sandbox });
   return c.html(resultPage(result));
 });
 
-// Where a visitor of the quickstart comes back to: its reader's terminal is the backend, and this shop has no order of theirs.
+// The return page of the quickstart: the reader's terminal is the backend, and this shop has no
+// order for it.
 app.get('/quickstart', (c) => c.html(endedPage(c.env.AGATE_URL, c.req.query('token'))));
 
 app.onError((error, c) => {

@@ -2,14 +2,15 @@
 // In your project: from 'agate-sdk'.
 import { AgateError, type Agate, type VerificationResult } from '../../../sdk/src/index.ts';
 
-/** At most so many checks follow the first. */
+/** The maximum number of checks that follow the first one. */
 const MOST_RETAKES = 3;
 
 /**
- * A check that its visitor contests, or that you retake, becomes `retaken`, and the visitor comes back with the token of the
- * check that took its place.
- * @param token of the order @param returned the token of the address, which may be anybody's: it counts when it leads back to
- *   the order's own, from `previous` to `previous`
+ * A check that its visitor contests, or that you retake, becomes `retaken`, and the visitor returns
+ * with the token of the check that replaced it.
+ * @param token the order's token
+ * @param returned the token in the URL, which may be anyone's: it counts when following `previous`
+ *   leads back to the order's own token
  */
 export async function readLatestResult(
   { verifications }: Agate,

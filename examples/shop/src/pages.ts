@@ -115,7 +115,11 @@ export function resultPage(result: VerificationResult): Html {
 /** Of a result; anything else in the address is not put into a command that somebody copies. */
 const RESULT_TOKEN = /^xtk_[\w-]{1,100}$/;
 
-/** For whatever check: what it came to is for the backend to read. @param base of the service @param token of the address */
+/**
+ * Shown after any check: its outcome is for the backend to read.
+ * @param base the URL of the service
+ * @param token the token in the URL
+ */
 export function endedPage(base: string, token = ''): Html {
   const known = RESULT_TOKEN.test(token) ? token : 'xtk_…';
   return page(

@@ -24,7 +24,7 @@ import { type Authority, makeAuthority, makeSigner } from './authority.ts';
 import { mdocContext } from './mdoc-context.ts';
 import type { ProofRequest } from './read-request.ts';
 
-/** What the person does, or what is wrong with the proof. */
+/** What the person chooses, or what is wrong with the proof. */
 export const CHOICES = ['over', 'under', 'expired', 'forged', 'elsewhere', 'declined'] as const;
 export type Choice = (typeof CHOICES)[number];
 
@@ -51,7 +51,9 @@ interface Issued {
   deviceKey: JWK;
 }
 
-/** A document is signed yesterday, for a week; an expired one ten days ago. */
+/**
+ * A document was signed yesterday and is valid for a week; an expired one was signed ten days ago.
+ */
 async function issue(
   { docType, namespace, elements }: ProofRequest,
   choice: Choice,
@@ -106,7 +108,10 @@ async function present(
 /** The site that a stolen proof was made for: it is replayed elsewhere. */
 const ELSEWHERE = 'https://elsewhere.example/response';
 
-/** Who asked, at which address and with which nonce, so that a proof for one request is none for another. */
+/**
+ * Contains who asked, at which address and with which nonce, so that a proof for one request is
+ * useless for another.
+ */
 async function transcriptOf(
   {
     clientId,

@@ -1,5 +1,6 @@
-// The demo wallet: a page that is brought the link of a check, shows who asks for what, and answers as its person chooses. It keeps
-// nothing, and knows nothing of the service but what the link says.
+// The demo wallet: a page that takes the link of a check, shows who asks for what, and answers as
+// the person chooses. It stores nothing, and knows nothing about the service except what the link
+// says.
 import { Hono } from 'hono';
 import { csrf } from 'hono/csrf';
 import { HTTPException } from 'hono/http-exception';

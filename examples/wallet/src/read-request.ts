@@ -6,7 +6,10 @@ export interface ProofRequest {
   clientId: string;
   /** Where the answer is posted to. */
   responseUri: string;
-  /** Who asks: the host of that address. The request has no other name, and a wallet must not believe one. */
+  /**
+   * Who asks: the host of that address. The request has no other name, and a wallet must not trust
+   * one.
+   */
   host: string;
   mode: 'direct_post' | 'direct_post.jwt';
   nonce: string;
@@ -67,7 +70,7 @@ export function readRequest(link: string): ProofRequest {
   };
 }
 
-/** OpenID4VP 1.0, 5.9.3: without a signature, who asks is known by where the answer goes, and by nothing else. */
+/** OpenID4VP 1.0, 5.9.3: in an unsigned request, only the address of the answer shows who asks. */
 function readClientId(clientId: string, responseUri: string): string {
   if (clientId !== `redirect_uri:${responseUri}`)
     throw new BadLink(

@@ -1,4 +1,5 @@
-// What the SDK needs of a runtime: Web Crypto, `fetch`, time. In plain JavaScript, so that every runtime takes it as it is.
+// Checks what the SDK needs from a runtime: Web Crypto, `fetch`, time. It is plain JavaScript, so
+// that every runtime can run it unchanged.
 
 const SECRET = `whsec_${btoa('x'.repeat(32))}`;
 const BODY = JSON.stringify({ id: 'evt_1', type: 'session.success', note: 'größer' });
@@ -28,9 +29,9 @@ const post = (headers) =>
   new Request('https://shop.example/webhooks', { method: 'POST', headers, body: BODY });
 
 /**
- * @param {typeof import('../../../sdk/src/index.ts')} sdk as it is built
+ * @param {typeof import('../../../sdk/src/index.ts')} sdk the built SDK
  * @returns {Promise<string[]>} what works
- * @throws Error with what does not
+ * @throws Error that says what does not work
  */
 export async function check({ Agate, webhookHandler }) {
   const received = [];

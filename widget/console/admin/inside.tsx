@@ -13,7 +13,9 @@ import { useAdminCommands } from './use-admin-commands.ts';
 /** Pages without a right are open to every operator. */
 type Guarded<T> = T & { right?: OperatorRight };
 
-/** Whoever has just signed in with the provider is still at the address of the way back. */
+/**
+ * An operator who has just signed in with the provider, or joined by a link, is still at that URL.
+ */
 const ToToday = () => <Redirect to="/" replace />;
 
 const ROUTES: readonly Guarded<PageRoute>[] = [

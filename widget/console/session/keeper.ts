@@ -110,8 +110,9 @@ export class SessionKeeper implements TokenSource {
   }
 
   /**
-   * @param email may be empty at the operators' console
-   * @returns where to go; null where nobody has set it up, or not for the domain of the address
+   * @param email may be empty in the operators' console
+   * @returns the URL to go to; null when no provider is set up, or none for the domain of the
+   *   address
    * @throws CallError
    */
   async beginSso(email: string): Promise<string | null> {

@@ -1,4 +1,4 @@
-// Below a console: addresses that the door knows, besides those of pages.
+// Paths below a console that its sign-in knows, besides those of its pages.
 
 /** The form of a new customer, at the customers' console. */
 export const SIGN_UP = '/register';
@@ -9,5 +9,8 @@ export const TRIED = '/tried';
 /** The return from a company's identity provider, when something is left to show or went wrong. */
 export const SSO_RETURN = '/sso';
 
-/** Where the page of an invitation and single sign-on lead: signed in by its cookie, which this browser does not know of yet. */
+/**
+ * The target of invitation pages and of single sign-on: their cookie signs the member in, and the
+ * console does not know of it yet.
+ */
 export const JOINED = '/joined';

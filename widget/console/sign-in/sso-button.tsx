@@ -6,7 +6,10 @@ import { describeError } from '../ui/describe-error.ts';
 import { News } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 
-/** To the operators' identity provider, or to that of whoever has the domain of the address that is typed. */
+/**
+ * Leads to the operators' identity provider, or to the provider for the domain of the typed
+ * address.
+ */
 export function SsoButton({ email }: { email: string }) {
   const t = useTexts();
   const { keeper, name } = useConsole();

@@ -1,4 +1,4 @@
-/** Why a sign-in with an identity provider came to nothing, as the address says it. */
+/** Why a sign-in with an identity provider failed, as the URL says it. */
 export const FAULTS = [
   'not_begun',
   'other_browser',

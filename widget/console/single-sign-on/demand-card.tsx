@@ -22,16 +22,16 @@ export interface Demand {
 interface Props<T> {
   sso: Demand;
   texts: Record<'who' | 'hint' | 'glass' | 'glassHint' | 'notReady', string>;
-  /** Those who could be behind glass are among its rows. */
+  /** Its rows include everyone who can be chosen for `break_glass`. */
   people: Parameters<typeof Loaded<{ rows: T[] }>>[0]['query'];
-  /** @returns undefined for whoever could not */
+  /** @returns undefined for a person who cannot be chosen */
   optionOf: (person: T) => { value: string; label: string } | undefined;
   onSave: (demand: { enforce: boolean; break_glass: string | null }) => Promise<Demand>;
 }
 
 const draftOf = (sso: Demand) => ({ isOn: sso.enforce, glass: sso.break_glass ?? '' });
 
-/** Whether there is no other way in, and who has one all the same. */
+/** Whether single sign-on is required, and who may still sign in without it. */
 export function DemandCard<T>({ sso, texts, people, optionOf, onSave }: Props<T>) {
   const t = useTexts();
   const { draft, change, restart } = useDraft(sso, draftOf);

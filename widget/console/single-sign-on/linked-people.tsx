@@ -16,13 +16,13 @@ interface LinkedPerson {
 
 interface Props<T extends LinkedPerson> {
   load: ComponentProps<typeof OwnList<T>>['load'];
-  /** Takes the link away; the next sign-in links again. */
+  /** Removes the link; the next sign-in creates it again. */
   unlink: (person: T) => Promise<unknown>;
 }
 
 const LINKS = ['sso-links'];
 
-/** Whom the provider means by a subject. */
+/** People who are linked to a subject of the provider. */
 export function LinkedPeople<T extends LinkedPerson>({ load, unlink }: Props<T>) {
   const t = useTexts();
   return (

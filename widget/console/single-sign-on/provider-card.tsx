@@ -20,19 +20,19 @@ import {
 import { useSave } from './use-save.ts';
 
 interface RoleChoices<R extends string> {
-  /** Those that the provider may give. */
+  /** The roles that the provider may give. */
   roles: readonly { value: R; label: string }[];
-  /** Of the map of roles, which names some of them. */
+  /** The texts of the role map, which name some of the roles. */
   mapHint: string;
   mapBad: string;
 }
 
 interface Props<R extends string> extends RoleChoices<R> {
   sso: ProviderSetting<R>;
-  /** What only one of the consoles has; it goes with the rest. */
+  /** Fields that only one of the consoles has; they are saved with the others. */
   more?: ReactNode;
   onSave: (changes: ProviderChanges<R>) => Promise<ProviderSetting<R>>;
-  /** Asks for the word first, and ends it. */
+  /** A dialog that asks for a typed word and then removes the provider. */
   removeDialog: (onClose: () => void) => ReactNode;
 }
 

@@ -1,4 +1,5 @@
-// The provider's fields as the form has them, and what of them is sent. Both consoles have them; the roles differ.
+// The provider's fields in the form, and what is sent of them. Both consoles use them, with
+// different roles.
 import { linesOf } from '../ui/lines-of.ts';
 
 /** What is set, of either console. */
@@ -12,7 +13,7 @@ export interface ProviderSetting<R extends string> {
   factor_values: string[];
 }
 
-/** What is sent. */
+/** The changes to send. */
 export interface ProviderChanges<R extends string> {
   issuer: string;
   client_id: string;
@@ -26,7 +27,7 @@ export interface ProviderChanges<R extends string> {
 export interface ProviderDraft<R extends string> {
   issuer: string;
   clientId: string;
-  /** Empty: the one that is kept. */
+  /** When empty, the stored secret stays. */
   clientSecret: string;
   defaultRole: R | 'none';
   roleClaim: string;
@@ -60,7 +61,7 @@ export function readRoleMap<R extends string>(
   return lines.length === read.length ? lines : undefined;
 }
 
-/** All that is filled in; a secret only where a new one is. */
+/** All fields as filled in; the secret only when a new one was typed. */
 export const changesOf = <R extends string>(
   draft: ProviderDraft<R>,
   roles: readonly R[],

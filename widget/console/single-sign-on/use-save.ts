@@ -1,8 +1,8 @@
-// Saving a part of the setting: what is answered is what the page shows from then on.
+// Saves a part of the setting; the page then shows the response.
 import { useState } from 'react';
 import { useAction } from '../ui/use-action.ts';
 
-/** @param save sends what is filled in when it is pressed */
+/** @param save sends the fields as they are when the button is pressed */
 export function useSave<T>(save: () => Promise<T>, onSaved: (saved: T) => void) {
   const [isSaved, setSaved] = useState(false);
   const action = useAction(async () => {

@@ -4,7 +4,10 @@ import type dashboard from '../locales/dashboard/en.json';
 import type shared from '../locales/shared/en.json';
 import type sso from '../locales/sso/en.json';
 
-/** Every message of both consoles; a test says that no console uses one of the other's. Those of single sign-on are of both. */
+/**
+ * Every message of both consoles; a test checks that no console uses a message of the other. Those
+ * about single sign-on belong to both.
+ */
 export type ConsoleTextKey =
   | KeyOf<typeof shared>
   | KeyOf<typeof sso>

@@ -1,4 +1,4 @@
-// One paragraph of plain language: what is pasted with breaks becomes one line.
+// One paragraph of plain text: pasted line breaks become spaces.
 import { FieldFrame, type FieldProps } from './field-frame.tsx';
 
 export function ParagraphInput(field: FieldProps) {

@@ -33,9 +33,13 @@ const byNetwork = limitVolume('authorize', (c) => `check:${clientNetwork(c)}`);
 const readLevel = (text: string | undefined): 'document' | 'wallet' | undefined =>
   text === 'document' || text === 'wallet' ? text : undefined;
 
+/** Whether a site needs a newer check; any other value is ignored. */
+const readDue = (text: string | undefined): '1' | undefined => (text === '1' ? text : undefined);
+
 const returnQuery = ({ destination, text }: PostedForm) => ({
   continue: destination.continue,
   level: readLevel(text('level')),
+  due: readDue(text('due')),
 });
 
 export function registerAge(surface: OpenAPIHono<AppEnv>): void {
@@ -53,6 +57,7 @@ export function registerAge(surface: OpenAPIHono<AppEnv>): void {
         canForget: kept !== undefined && kept.revokedAtMs === undefined,
         continueTo: readLocalPath(c.req.query('continue')),
         level: readLevel(c.req.query('level')),
+        due: readDue(c.req.query('due')),
         done: say(DONE),
         fault: say(FAULTS),
       };
@@ -79,11 +84,14 @@ export function registerAge(surface: OpenAPIHono<AppEnv>): void {
   surface.get(
     `${PAGE}/return`,
     whenSignedIn(async (c, { account }) => {
-      const outcome = await takeAgeCheck(c.get('ctx'), account, c.req.query('token') ?? '');
+      const level = readLevel(c.req.query('level'));
+      const due = readDue(c.req.query('due'));
+      const token = c.req.query('token') ?? '';
+      const request = { level, isDue: due !== undefined };
+      const outcome = await takeAgeCheck(c.get('ctx'), account, token, request);
       const continueTo = readLocalPath(c.req.query('continue'));
       if (outcome === 'success' && continueTo !== undefined) return seeOther(c, continueTo);
-      const level = readLevel(c.req.query('level'));
-      return seeOther(c, pathTo(PAGE, { done: outcome, continue: continueTo, level }));
+      return seeOther(c, pathTo(PAGE, { done: outcome, continue: continueTo, level, due }));
     }),
   );
 

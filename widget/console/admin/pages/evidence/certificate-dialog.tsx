@@ -1,4 +1,4 @@
-// Adds a certificate, or puts another in the place of one: what it says, and the document itself.
+// Adds a certificate, or replaces one: its description, and the document itself.
 import { useId, useState } from 'react';
 import { CallError, hasFaults } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
@@ -59,7 +59,7 @@ export function CertificateDialog({ replaced, onDone, onClose }: Props) {
   );
 }
 
-/** @returns in words, what the browser sees or the service said */
+/** @returns the error in words, found by the browser or reported by the service */
 function useDocumentFault(file: ChosenDocument | undefined, error: unknown): string | undefined {
   const t = useTexts();
   if (file !== undefined && 'fault' in file) return t(`evidence.document_${file.fault}`);

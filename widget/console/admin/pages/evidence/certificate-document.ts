@@ -1,9 +1,10 @@
-// The document that an operator chose for a certificate. What it is the service judges by its bytes.
+// The document that an operator chose for a certificate. The service determines its type from its
+// bytes.
 
-/** As the service has it. */
+/** The same limit as in the service (domain/operations/certificates/certificates.ts). */
 const MOST_BYTES = 1_000_000;
 
-/** Base64, or why it is not sent. */
+/** The document in base64, or why it is not sent. */
 export type ChosenDocument = { document: string } | { fault: 'large' | 'empty' };
 
 export async function documentIn(file: File): Promise<ChosenDocument> {

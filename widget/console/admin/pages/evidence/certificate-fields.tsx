@@ -1,4 +1,4 @@
-// What an operator says of a certificate.
+// The fields that describe a certificate.
 import { faultOf } from '../../../api/call-error.ts';
 import type { Routes, WireAdminCertificate } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
@@ -8,7 +8,7 @@ import { Select } from '../../../ui/select.tsx';
 
 type Standard = NonNullable<Routes['POST /admin/v1/evidence/certificates']['body']['standard']>;
 
-/** Those that every pack names, as the service has them. */
+/** The standards that every pack names, the same as in the service. */
 const STANDARDS: readonly Standard[] = [
   'ISO/IEC 27566-1:2025',
   'ISO/IEC 30107-3:2023',
@@ -39,7 +39,7 @@ export const draftOf = (one: WireAdminCertificate | undefined): CertificateDraft
 
 interface Props {
   draft: CertificateDraft;
-  /** What became of the call. */
+  /** The outcome of the call. */
   error: unknown;
   onChange: (field: Partial<Props['draft']>) => void;
 }

@@ -1,4 +1,5 @@
-// What operators put on record for customers' evidence packs (D-164): certificates by others, and incidents.
+// What operators record for customers' evidence packs (D-164): certificates from others, and
+// incidents.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -14,7 +15,7 @@ import { Incidents } from './incidents.tsx';
 
 interface Done {
   act: EvidenceAct;
-  /** Its entry in the audit. */
+  /** The id of its audit entry. */
   entryId: number | undefined;
 }
 
@@ -38,7 +39,10 @@ export default function Evidence() {
   );
 }
 
-/** @returns what follows an act: lists that show it are asked for again, and its entry is looked for */
+/**
+ * @returns a function to call after an action: it looks for its audit entry and reloads the lists
+ *   that show it
+ */
 function useFinish(onDone: (done: Done) => void): Finish {
   const client = useClient();
   const answers = useQueryClient();

@@ -1,4 +1,4 @@
-// What follows an act on the page of evidence.
+// What happens after an action on the evidence page.
 
 /** An act, as the audit names it. */
 export type EvidenceAct =
@@ -9,5 +9,5 @@ export type EvidenceAct =
   | 'incident.change'
   | 'incident.withdraw';
 
-/** @param id of what it was done to */
+/** @param id the id of the certificate or incident */
 export type Finish = (act: EvidenceAct, id: string) => Promise<void>;

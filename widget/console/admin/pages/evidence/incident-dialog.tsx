@@ -1,4 +1,4 @@
-// Writes an incident down, or changes what is written.
+// Records an incident, or changes a recorded one.
 import { useState } from 'react';
 import { faultOf, hasFaults } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
@@ -14,7 +14,7 @@ import type { Finish } from './finish.ts';
 import { timeIn, typedTime } from './incident-times.ts';
 
 interface Props {
-  /** Absent: a new one. */
+  /** Absent for a new incident. */
   incident?: WireAdminIncident;
   onDone: Finish;
   onClose: () => void;
@@ -68,9 +68,9 @@ const NOTHING_WRONG = { began: false, ended: false };
 
 interface FieldsProps {
   draft: ReturnType<typeof draftOf>;
-  /** Times that are none. */
+  /** Whether the typed text is not a time. */
   wrong: Record<'began' | 'ended', boolean>;
-  /** What became of the call. */
+  /** The outcome of the call. */
   error: unknown;
   onChange: (field: Partial<FieldsProps['draft']>) => void;
 }

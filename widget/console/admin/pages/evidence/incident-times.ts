@@ -2,17 +2,17 @@
 
 const TYPED = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)$/;
 
-/** @returns as the wire has it; undefined for what is no time */
+/** @returns the time as the API expects it; undefined when the text is not a time */
 export function timeIn(typed: string): string | undefined {
   const [, day, time] = TYPED.exec(typed.trim()) ?? [];
   if (day === undefined || time === undefined) return undefined;
   const iso = `${day}T${time}:00Z`;
   const ms = Date.parse(iso);
-  // Days that do not exist become others.
+  // Date.parse turns a day that does not exist into another one.
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(`${day}T${time}`)
     ? iso
     : undefined;
 }
 
-/** @param time as the wire has it */
+/** @param time a time as the API returns it */
 export const typedTime = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 16)}`;

@@ -69,7 +69,7 @@ export function Incidents({ mayManage, onDone }: Props) {
 
 interface RowProps {
   incident: Incident;
-  /** Absent where the role may not, as the other. */
+  /** Absent, like `onWithdraw`, when the role may not change incidents. */
   onChange?: () => void;
   onWithdraw?: () => void;
 }

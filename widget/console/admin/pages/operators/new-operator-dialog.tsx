@@ -11,8 +11,8 @@ import { useAction } from '../../../ui/use-action.ts';
 import { RoleChoice } from './role-choice.tsx';
 
 /**
- * The first password is handed over by whoever makes the operator, unless single sign-on lets them in; the second factor is set up at the
- * first sign-in.
+ * The person who creates an operator passes on the first password, unless single sign-on lets the
+ * operator in. The second factor is set up at the first sign-in.
  */
 export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts();
@@ -36,7 +36,7 @@ export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
   });
   const { error } = create;
   const isTaken = error instanceof CallError && error.code === 'CONFLICT';
-  // Without a password it is the address that does not fit.
+  // Without a password, this refusal means that the provider does not cover the address's domain.
   const unknown = isBySso ? faultOf(error, 'password', t('operators.by_sso_bad')) : undefined;
   const faults = {
     email:
@@ -72,7 +72,7 @@ export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
 }
 
 interface FirstPasswordProps {
-  /** There is none: the identity provider lets them in. */
+  /** Whether there is no password, because the identity provider lets the operator in. */
   isBySso: boolean;
   onChoose: (isBySso: boolean) => void;
   value: string;

@@ -2,7 +2,7 @@ import { pageOf } from '../../../api/client.ts';
 import { useClient } from '../../../session/context.ts';
 import { LinkedPeople } from '../../../single-sign-on/linked-people.tsx';
 
-/** Operators whom the provider means by a subject. */
+/** Operators who are linked to a subject of the provider. */
 export function Links() {
   const client = useClient();
   return (

@@ -11,7 +11,7 @@ const demandOf = ({ break_glass: glass, ...sso }: WireOperatorSso): Demand => ({
   break_glass: glass === null ? null : String(glass),
 });
 
-/** Whether operators have no other way, and which superadmin has one all the same. */
+/** Whether operators must use single sign-on, and which superadmin may still sign in without it. */
 export function OperatorsDemand({ sso }: { sso: WireOperatorSso }) {
   const t = useTexts();
   const save = useChangeSso();

@@ -15,7 +15,9 @@ const GIVEN_ROLES = ['support', 'analyst'] as const;
 
 const draftOf = ({ domains }: WireOperatorSso) => ({ domains: domains.join('\n') });
 
-/** The operators' provider, whose addresses it may send, and what its people become here. */
+/**
+ * The operators' provider, the domains of the addresses it may send, and the roles its people get.
+ */
 export function OperatorsProvider({ sso }: { sso: WireOperatorSso }) {
   const t = useTexts();
   const save = useChangeSso();

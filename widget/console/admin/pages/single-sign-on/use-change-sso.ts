@@ -1,4 +1,4 @@
-// Changing the setting: what is answered is what the page shows from then on.
+// Saves the setting; the page then shows the response.
 import { useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '../../../api/client.ts';
 import type { WireOperatorSso, WireOperatorSsoChanges } from '../../../api/wire.ts';

@@ -1,4 +1,5 @@
-// What is different in the rules since the team has last seen them, and a press to say that it has.
+// What has changed in the rules since the team last confirmed that it has seen them, and a button
+// to confirm it.
 import { useQueryClient } from '@tanstack/react-query';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import { dataOf } from '../../../api/client.ts';
@@ -44,14 +45,14 @@ export function Changed({ changes, context }: Pick<WireLaw, 'changes' | 'context
   );
 }
 
-/** As the files have them: names and values of data, the same in each language. */
+/** Names and values as the law files have them: they are data, and the same in every language. */
 const Members = ({ members }: { members: readonly Member[] }) => (
   <span dir="ltr" lang="en">
     {members.map(sayMember).join('; ')}
   </span>
 );
 
-/** Longer values are named alone: the table below has them. */
+/** For longer values only the name is shown: the table below has them. */
 const MOST_SHOWN = 80;
 
 function sayMember({ name, before, after }: Member): string {

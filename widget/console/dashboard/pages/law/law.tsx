@@ -1,4 +1,5 @@
-// What the law asks: whose law the checks are held to, what becomes of them by place, and every rule with its sources.
+// The law: which law applies to the checks, its effect in each place, and every rule with its
+// sources.
 import { useState } from 'react';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';

@@ -1,4 +1,4 @@
-// When a kept age has to be shown again, beside its days.
+// When a stored age must be shown again, in addition to its maximum age in days.
 import type { WireSettings } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Select } from '../../../ui/select.tsx';
@@ -28,7 +28,7 @@ interface Props {
 
 export function RecheckField({ saved, value, isDisabled, onChange }: Props) {
   const t = useTexts();
-  // What is saved stays the same list, so that choosing it again is no change.
+  // Choosing the saved value again keeps the same list, so that it is not a change.
   const choose = (name: RecheckChoice) =>
     onChange({ recheck: isSame(CHOICES[name], saved) ? saved : [...CHOICES[name]] });
   return (

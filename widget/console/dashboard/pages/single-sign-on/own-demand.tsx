@@ -4,7 +4,10 @@ import { useTexts } from '../../../texts/context.ts';
 import { useMembers } from '../../queries.ts';
 import { useChangeSso } from './use-change-sso.ts';
 
-/** Whether members of the domains have no other way, and which owner has one all the same. */
+/**
+ * Whether members of the domains must use single sign-on, and which owner may still sign in without
+ * it.
+ */
 export function OwnDemand({ sso }: { sso: WireSso }) {
   const t = useTexts();
   return (

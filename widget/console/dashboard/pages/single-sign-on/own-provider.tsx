@@ -8,7 +8,7 @@ import { useChangeSso } from './use-change-sso.ts';
 
 const GIVEN_ROLES = ['developer', 'analyst', 'reviewer'] as const;
 
-/** The team's provider, and what its people become here. */
+/** The team's provider, and the roles that its people get. */
 export function OwnProvider({ sso }: { sso: WireSso }) {
   const t = useTexts();
   return (
