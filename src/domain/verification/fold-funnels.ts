@@ -15,7 +15,7 @@ export const foldFunnels = ({ db }: Pick<Context, 'db'>): Promise<void> =>
     if (ids.length === 0) return 0;
     const rows = await selectUnfolded(db, ids);
     const folded = [...Map.groupBy(rows, ({ session_id: id }) => id)].map(
-      ([id, steps]) => [id, foldFunnel(steps.map(toStep)) ?? ''] as const,
+      ([id, steps]) => [id, foldFunnel(steps.map(toStep))] as const,
     );
     await replaceUnfolded(db, folded);
     return rows.length;
