@@ -31,7 +31,7 @@ import { storeVerifiedAge } from '../../accounts/verified-ages/verified-age.ts';
 const LISTED = 100;
 
 /** What the site that sent the person needs. The browser carries it. */
-export interface RequestedCheck {
+interface RequestedCheck {
   /** A newer check than the account's (D-163). */
   isDue?: boolean;
   /** A document or a wallet instead of an estimate (D-73). */

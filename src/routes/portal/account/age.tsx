@@ -29,17 +29,21 @@ const FAULTS = {
 /** Limited because each check creates a session. */
 const byNetwork = limitVolume('authorize', (c) => `check:${clientNetwork(c)}`);
 
-/** Level that a site requires beyond an estimate; any other value is ignored. */
-const readLevel = (text: string | undefined): 'document' | 'wallet' | undefined =>
-  text === 'document' || text === 'wallet' ? text : undefined;
-
-/** Whether a site needs a newer check; any other value is ignored. */
-const readDue = (text: string | undefined): '1' | undefined => (text === '1' ? text : undefined);
+/**
+ * Reads what a site requires: a level beyond an estimate, and whether a newer check is due. Any other
+ * value is ignored.
+ */
+const readRequired = (text: (name: string) => string | undefined) => {
+  const level = text('level');
+  return {
+    level: level === 'document' || level === 'wallet' ? level : undefined,
+    due: text('due') === '1' ? '1' : undefined,
+  } as const;
+};
 
 const returnQuery = ({ destination, text }: PostedForm) => ({
   continue: destination.continue,
-  level: readLevel(text('level')),
-  due: readDue(text('due')),
+  ...readRequired(text),
 });
 
 export function registerAge(surface: OpenAPIHono<AppEnv>): void {
@@ -56,8 +60,7 @@ export function registerAge(surface: OpenAPIHono<AppEnv>): void {
         mustRepeat,
         canForget: kept !== undefined && kept.revokedAtMs === undefined,
         continueTo: readLocalPath(c.req.query('continue')),
-        level: readLevel(c.req.query('level')),
-        due: readDue(c.req.query('due')),
+        ...readRequired((name) => c.req.query(name)),
         done: say(DONE),
         fault: say(FAULTS),
       };
@@ -84,8 +87,7 @@ export function registerAge(surface: OpenAPIHono<AppEnv>): void {
   surface.get(
     `${PAGE}/return`,
     whenSignedIn(async (c, { account }) => {
-      const level = readLevel(c.req.query('level'));
-      const due = readDue(c.req.query('due'));
+      const { level, due } = readRequired((name) => c.req.query(name));
       const token = c.req.query('token') ?? '';
       const request = { level, isDue: due !== undefined };
       const outcome = await takeAgeCheck(c.get('ctx'), account, token, request);
