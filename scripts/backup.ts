@@ -7,7 +7,10 @@ const { values } = parseArgs({
   options: { remote: { type: 'boolean', default: false }, output: { type: 'string' } },
 });
 
-/** @throws Error also when the file already exists, before anything is read */
+/**
+ * @throws Error when the file already exists, among other cases; that is noticed before anything is
+ *   read
+ */
 async function backUp(name: string | undefined, remote: boolean): Promise<void> {
   if (name === undefined) throw new Error('Name a file: --output=agate.sql');
   await writeBackup(async <Row>(sql: string) => query<Row>(sql, remote), name);

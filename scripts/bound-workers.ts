@@ -23,7 +23,7 @@ export const boundConfigs = (configuration?: string): string[] =>
   boundWorkers(configuration).map((binding) => CONFIGS[binding]);
 
 /**
- * In deployment order, because a bound Worker must exist first.
+ * The configurations in deployment order, because a bound Worker must exist first.
  * @param configuration the service's configuration
  */
 export const configsToDeploy = (configuration?: string): string[] => [

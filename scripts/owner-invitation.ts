@@ -1,6 +1,6 @@
-// The first owner's way in without mail: an invitation whose link is printed. It equals the
-// invitations that operators send (domain/customers/tenant-administration/create-tenant.ts), except
-// that it is not in the audit, which only the service writes.
+// The first owner's way in without email: an invitation whose link is printed. It is the same as
+// the invitations that operators send (domain/customers/tenant-administration/create-tenant.ts),
+// except that it is not in the audit log, which only the service writes.
 import { createHash, randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { LIFETIMES } from '../src/config/config.ts';
@@ -20,7 +20,7 @@ export function readAddress(text: string, option: string): EmailAddress {
 }
 
 /**
- * @returns the link's secret, and the SQL that makes it valid; open invitations of the same address
+ * @returns the link's secret, and the SQL that makes it valid; open invitations to the same address
  *   end
  */
 export function ownerInvitation(

@@ -86,7 +86,7 @@ export function startGroup(
 }
 
 /**
- * Ends all of them once, and then this process; also when this process receives a signal.
+ * Ends all of them once and then this process, including when this process receives a signal.
  * @param groups the running groups at that time
  */
 export function endTogether(groups: readonly ProcessGroup[]) {

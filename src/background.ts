@@ -52,6 +52,7 @@ import { foldFunnels } from './domain/verification/fold-funnels.ts';
 import { forgetOldSessions } from './domain/verification/forget-sessions.ts';
 import { forgetExpiredAges } from './domain/accounts/verified-ages/verified-age.ts';
 import { deliverWebhooks } from './domain/integration/webhooks/deliver.ts';
+import { forgetOwnReceivers } from './domain/integration/webhooks/own-receiver.ts';
 import type { WebhookMessage } from './domain/integration/webhooks/delivery.ts';
 import {
   forgetOldEvents,
@@ -108,13 +109,14 @@ const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   mailLawChanges,
 };
 
-/** Once a day: key rotation, the keys of age passes, and the recount of figures. */
+/** Once a day: key rotation, the keys of age passes, the recount of figures, and what is rare. */
 const DAILY_STEPS: Readonly<Record<string, Step>> = {
   rotateKeys: (ctx) => Promise.all(PURPOSES.map((purpose) => rotateKeys(ctx, purpose))),
   keepPassKeys,
   signAuditHead,
   recountRollups,
   forgetStatusLists,
+  forgetOwnReceivers,
 };
 
 /**

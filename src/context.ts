@@ -51,11 +51,11 @@ interface Objects {
   rateLimiter(name: string): DurableObjectStub<RateLimiter>;
   /** @param of the name of a counter (domain/verification/attempts.ts) */
   attemptCount(of: string): DurableObjectStub<AttemptCount>;
-  /** @param name of a customer in one mode (domain/faces/blocked-faces/is-blocked.ts) */
+  /** @param name identifies a customer in one mode (domain/faces/blocked-faces/is-blocked.ts) */
   blockList(name: string): DurableObjectStub<BlockList>;
-  /** @param name of a customer in one mode (domain/verification/print-pictures.ts) */
+  /** @param name identifies a customer in one mode (domain/verification/print-pictures.ts) */
   pictureLedger(name: string): DurableObjectStub<PictureLedger>;
-  /** @param name of a part of a key's passes (domain/platform/age-passes/spend-pass.ts) */
+  /** @param name identifies a part of a key's passes (domain/platform/age-passes/spend-pass.ts) */
   spentPasses(name: string): DurableObjectStub<SpentPasses>;
 }
 
@@ -78,7 +78,7 @@ export interface Context {
   /** Whether D1 answers now; costs a round trip. */
   databaseAnswers: () => Promise<boolean>;
   /**
-   * In bytes.
+   * The size of the database, in bytes.
    * @throws when the database does not answer in time
    */
   databaseSize: () => Promise<number>;
@@ -172,7 +172,7 @@ export function createContext(
   };
 }
 
-/** The primary is there twice, because requests use a shorter timeout. */
+/** The primary appears twice, because requests use a shorter timeout. */
 type Bindings = Pick<Context, 'objects' | 'volume' | 'queues'> &
   Record<'requests' | 'background', Database>;
 

@@ -18,7 +18,7 @@ const LAMPS = [
   [1, 1, 1],
   [1, 0.92, 0.75],
 ] as const;
-/** From as pale as some cards to as colourful as a passport. */
+/** A range from as pale as some cards to as colourful as a passport. */
 const STRENGTHS = [0.4, 1] as const;
 const FORMATS = ['td3', 'td2', 'td1'] as const;
 

@@ -24,7 +24,9 @@ const CHANGES: Readonly<Record<string, Partial<View>>> = {
   'movement of 8 px': { motion: 8 },
 };
 const NAMES = Object.keys(CHANGES);
-/** The first seed of cards on which the limit was not set: that was done on seeds from 0 on. */
+/**
+ * The first seed of cards on which the limit was not set: that was done on seeds from 0 upwards.
+ */
 const FIRST_SEED = 9_000;
 
 interface Likeness {
@@ -32,9 +34,9 @@ interface Likeness {
   /** The likeness of a small picture to its own side, and to the other side. */
   own: number;
   other: number;
-  /** The likeness of the front to that of another card of the same issuer. */
+  /** The likeness of the front to the front of another card from the same issuer. */
   sibling: number;
-  /** The likeness of the front to that of another issuer. */
+  /** The likeness of the front to the front of a card from another issuer. */
   stranger: number;
 }
 

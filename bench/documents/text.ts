@@ -40,8 +40,8 @@ const VIEWS: Readonly<Record<string, View>> = {
   'mild glare': { ...PHONE, glare: 0.45 },
 };
 /**
- * Outside of what the table counts as genuine pictures: the page asks for a small or dark picture
- * again.
+ * Views that the table does not count as genuine pictures, because the page asks again for a
+ * picture that is small or dark.
  */
 const HARD: Readonly<Record<string, View>> = {
   'a webcam, 640 x 480': {

@@ -9,7 +9,7 @@ export interface Field {
   height: number;
 }
 
-/** Without shading and without the noise of single pixels. */
+/** A face's texture, without shading and without the noise of single pixels. */
 export interface FaceTexture extends Field {
   /** The points of the mesh, in pixels of the texture. */
   points: readonly Point2[];
@@ -80,7 +80,7 @@ interface Sampled {
 
 /**
  * Bilinear; beyond the edge, the edge's value is used.
- * @param layout which values count: one in `stride`, from `offset` on
+ * @param layout the values to read: one in `stride`, starting at `offset`
  */
 export function valueAt(
   { values, width, height }: Sampled,

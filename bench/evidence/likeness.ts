@@ -76,7 +76,7 @@ export function likenessOf(parts: readonly Part[]): number | undefined {
 
 /**
  * @returns how much of the structure is left in parts that were stretched to one side; undefined
- *   without such parts
+ *   when there are no such parts
  */
 export function structureLeft(parts: readonly Part[]): number | undefined {
   const stretched = parts.filter(({ area, stretch }) => stretch > STRETCHED && area > 0.9);
@@ -116,7 +116,7 @@ interface LocalMap {
 /** Beyond this part of the surroundings, a point has no weight. */
 const MOST_DISTANCE = (4 * NEAR_PX) ** 2;
 
-/** The least squares over the mesh's points, weighted by how near they are. */
+/** A least-squares fit over the mesh's points, weighted by how near they are. */
 function mapAround(centre: Point2, a: readonly Point2[], b: readonly Point2[]): LocalMap {
   const [cx, cy] = centre;
   // Centred on the part, and on the same point of the other mesh, so that sums stay small.

@@ -11,10 +11,10 @@ const SEARCH_PX = 10;
 const COARSEST_PX = 8;
 /** Levels of 255: a block with less structure cannot be followed. */
 const LEAST_STRUCTURE = 4;
-/** The correlations from which on a block counts as found, and as unchanged. */
+/** The minimum correlations at which a block counts as found, and as unchanged. */
 const FOUND = 0.6;
 const SAME = 0.8;
-/** In half boxes of the face. */
+/** Distances, in units of half the face's box. */
 const FACE = 1.1;
 const BACKGROUND = 1.9;
 const STILL = 0.06;

@@ -13,7 +13,7 @@ import { shotOf, type Shot } from './shot.ts';
 export interface Take {
   /** Pictures at rest, at least a second apart, three at most. */
   rests: readonly Shot[];
-  /** One of them with a picture a tenth of a second later. */
+  /** One of these pictures, with another taken a tenth of a second later. */
   neighbours?: readonly [Shot, Shot];
   /** The pictures half turned and turned furthest, with the nearest rest. */
   turn?: { rest: Shot; half: Shot; peak: Shot };

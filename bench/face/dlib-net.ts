@@ -13,8 +13,8 @@ const MODEL = join(ROOT, 'node_modules/@vladmandic/face-api/model/face_recogniti
 const EDGE = 150;
 const AROUND = 0.25;
 /**
- * The places of the outer and inner corners of both eyes and of the base of the nose in dlib's
- * chip, and in the mesh.
+ * The positions of both eyes' outer and inner corners and of the base of the nose, in dlib's chip
+ * and in the mesh.
  */
 const LANDMARKS = [
   { mesh: 263, x: 0.8595674595992, y: 0.2134981538014 },

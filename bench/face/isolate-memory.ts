@@ -16,7 +16,7 @@ export const measureMemory = (inspectorPort: number, worker: string): Promise<Is
 /**
  * The most memory that the isolate had committed after any of the runs. Unlike {@link
  * measureMemory}, it does not request a garbage collection in between.
- * @param act runs this many times, one after the other
+ * @param act runs this many times, one after another
  */
 export function measurePeak(
   inspectorPort: number,

@@ -73,7 +73,7 @@ interface Comparison {
   ruling: ReturnType<typeof judgePortrait>;
 }
 
-/** As large as a page sends it. */
+/** A picture of a page, as large as a page sends one. */
 export async function largePage(): Promise<Uint8Array<ArrayBuffer>> {
   const still = await loadStill('adult');
   const face = { picture: still.picture, mesh: still.mesh };

@@ -64,7 +64,7 @@ async function measure(place: Place, copies: boolean): Promise<Record<Journey, S
   return spent;
 }
 
-/** In the format of docs/performance.md. */
+/** Prints the table in the format of docs/performance.md. */
 function printTable(columns: readonly Record<Journey, Spent>[][], copies: boolean): void {
   const all = Object.entries(JOURNEYS) as [Journey, string][];
   const journeys = copies ? all.filter(([journey]) => READS_COPIES.has(journey)) : all;

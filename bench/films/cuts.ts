@@ -22,7 +22,7 @@ export interface Session {
   actions: readonly Action[];
   samples: readonly PoseSample[];
   path: MovementPath;
-  /** By the time of the sample. */
+  /** The kept pictures, by the time of the sample. */
   kept: ReadonlyMap<number, Seen>;
 }
 

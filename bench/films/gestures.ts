@@ -1,4 +1,4 @@
-// What films show about gestures: how far mouths open by themselves and how steady the measure is,
+// What films show about gestures: how far mouths open on their own and how steady the measure is,
 // whether an open mouth passes and drawn-apart lips do not, and whether a head that comes closer
 // differs from a picture that is scaled. The forged pictures are made from the film's own picture
 // at rest.
@@ -10,7 +10,9 @@ import type { Seen, Stretch } from './follow.ts';
 import { measureSeen } from './judge.ts';
 
 export interface GestureFigures {
-  /** How far the lips are apart at rest, and the most beyond that, measured by the page. */
+  /**
+   * How far apart the lips are at rest, and how much further apart at most, measured by the page.
+   */
   rest: number;
   most: number;
   /** The change from one picture to the next, with the mouth shut. */

@@ -1,5 +1,5 @@
 // The verdicts of today's rules on the parts that were cut from films: every rule is evaluated,
-// also after one has refused.
+// even after one has refused.
 import {
   judgeLight,
   leastLitFaces,
@@ -61,7 +61,7 @@ async function measure({ ms: t, picture }: Seen): Promise<MeasuredFace | undefin
   return found?.ok ? found.face : undefined;
 }
 
-/** From the trajectory to the drawn pictures, in the service's order. */
+/** Judges a session from the trajectory to the drawn pictures, in the service's order. */
 export async function judgeSession(
   { actions, samples, path, kept }: Session,
   random: Random,
@@ -135,7 +135,7 @@ async function judgeSeen(
   return [[FOUND, isFound], ...asked.filter(([rule]) => telling.includes(rule))];
 }
 
-/** Long enough for every colour of an order, one after the other. */
+/** Long enough for every colour of an order, one after another. */
 export const LIGHT_MS = LIGHT_STEPS * LIGHT_STEP_MS;
 const ORDERS = 20;
 

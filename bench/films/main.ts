@@ -166,7 +166,7 @@ interface Source {
   folder: string;
   repository: string;
   commit: string;
-  /** As the repository states it. */
+  /** The licence, as the repository states it. */
   licence: string;
   shows: string;
   /** The number of different people, counted by eye. */

@@ -8,7 +8,7 @@ interface Count {
   refusedIn: Map<string, number>;
 }
 
-/** By name, in order of appearance. */
+/** Counts results by name, in order of appearance. */
 export class Tally {
   readonly #counts = new Map<string, Count>();
 

@@ -20,7 +20,7 @@ const RESTING_DEGREES = NEUTRAL_DEGREES / 2;
 
 /**
  * @param takes the filmed pictures of each movement, in order
- * @returns undefined unless all four movements are there
+ * @returns undefined unless all four movements are present
  */
 export function galleryOf(takes: Readonly<Record<Action, readonly View[]>>): Gallery | undefined {
   const all = ACTIONS.flatMap((action) => takes[action]);

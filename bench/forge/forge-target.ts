@@ -82,7 +82,7 @@ export async function startTarget(): Promise<ForgeTarget> {
 async function serviceOptions(origin: string, folder: string) {
   const bundle = join(folder, 'service');
   await bundleWorker({ folder: bundle });
-  // Without the pages, which need a build and which no forger opens.
+  // The pages are left out, because they need a build and no forger opens them.
   const { assets: _assets, ...worker } = optionsOf('wrangler.toml');
   const unlimited = { simple: { limit: 1_000_000, period: 60 } as const };
   const limits = Object.keys(worker.ratelimits ?? {});

@@ -22,7 +22,7 @@ const GATE = 1;
 const CAMERA = { virtual_label: false, repeated_frames: 0.01, interval_variation: 0.1 };
 /** The network delay after the last row. */
 const SENT_AFTER_MS = 50;
-/** More than a session grants. */
+/** More steps than a session grants. */
 const MOST_STEPS = 40;
 const WAIT_MS = 250;
 

@@ -46,7 +46,7 @@ async function withDatabase<T>(
     const nowMs = Date.now();
     migrate(database);
     await fillFast(database, () => insert(database, rows, nowMs), sessionDays);
-    // With a cache of the default 2 MB, which holds nothing of what was inserted.
+    // Reopening gives an empty cache of the default 2 MB, which holds none of the inserted rows.
     database.close();
     database = new DatabaseSync(file);
     console.log(

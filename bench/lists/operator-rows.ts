@@ -1,4 +1,5 @@
-// Rows that operators search: accounts with what belongs to them, customers, clients and the audit.
+// Rows that operators search: accounts with what belongs to them, customers, clients and the audit
+// log.
 import type { DatabaseSync } from 'node:sqlite';
 import { numbers, scattered, spread } from './fill.ts';
 

@@ -121,7 +121,7 @@ export default {
   },
 };`;
 
-/** As long as a form with a token. */
+/** A body as long as a form with a token. */
 const BODY = new URLSearchParams({ token: 'x'.repeat(700) }).toString();
 
 export interface Floors {

@@ -1,5 +1,5 @@
 // `npm run bench -- oauth`: compares Agate's endpoints with other providers and with floors, in one run with one load generator. Options
-// after the name: `--seconds=3` per figure, `--rounds=3` of each, one after the other for all; `--only=Agate`. Prints the tables of
+// after the name: `--seconds=3` per figure, `--rounds=3` of each, one after another for all; `--only=Agate`. Prints the tables of
 // docs/performance.md. Needs `npm run build`.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';

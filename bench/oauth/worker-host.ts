@@ -2,7 +2,7 @@
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { childrenNamed } from './processes.ts';
 
-/** As reported by wrangler. */
+/** The Worker's settings, as reported by wrangler. */
 export type WorkerSettings = Parameters<typeof convertV4MiniflareOptions>[0];
 
 interface RunningWorker {

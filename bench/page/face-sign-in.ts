@@ -99,7 +99,7 @@ async function signIn(page: Page, service: string): Promise<Steps> {
   };
 }
 
-/** Without time to think. */
+/** Passes the check without pausing to think. */
 async function passCheck(page: Page) {
   await page.locator('[data-page="welcome"]').waitFor();
   const arrivedMs = performance.now();

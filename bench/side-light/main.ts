@@ -117,7 +117,7 @@ function printSwing(): void {
   );
 }
 
-/** How much shading changes by itself in half a second. */
+/** How much shading changes on its own in half a second. */
 function printSway(stills: readonly Seen[][]): void {
   const changes = stills.flatMap((pictures) => {
     const shadings = pictures.flatMap((picture) => shadingOf(picture, () => 0) ?? []);

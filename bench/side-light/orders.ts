@@ -30,7 +30,7 @@ export function answers(
   return own >= MIN_FIT && Math.max(...ORDERS.map(fit)) - own <= MOST_BEHIND;
 }
 
-/** Without the part that all steps have in common. */
+/** The changes between steps, without the part that all steps have in common. */
 function changesOf(all: readonly Shading[]): number[] {
   return [0, 1].flatMap((axis) => {
     const values = all.map((one) => one[axis] ?? 0);

@@ -8,9 +8,9 @@ import type { Seen } from '../films/follow.ts';
 export type Shading = readonly [leftToRight: number, upperToLower: number];
 
 /**
- * The light that is added at a place of a face, as a share of what is there.
- * @param u the place across the face, from -1 to 1
- * @param v the place down the face, likewise
+ * The light that is added at a point on a face, as a share of the light already there.
+ * @param u the point across the face, from -1 to 1
+ * @param v the point down the face, from -1 to 1
  */
 export type AddedLight = (u: number, v: number) => number;
 

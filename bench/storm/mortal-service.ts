@@ -96,7 +96,7 @@ interface Place {
 }
 
 function settingsOf({ origin, port, keyEncryptionKey, bundle, folder }: Place): HostSettings {
-  // Without the pages, which need a build and which no storm opens.
+  // The pages are left out, because they need a build and no storm opens them.
   const { assets: _assets, ...worker } = unstable_getMiniflareWorkerOptions(
     join(ROOT, 'wrangler.toml'),
   ).workerOptions;

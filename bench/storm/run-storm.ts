@@ -22,7 +22,7 @@ interface StormReport {
   doubled: { rows: number; events: number; bodies: number };
   /** Sessions whose events are out of order, in the feed or on arrival. */
   reordered: number;
-  /** Deliveries, mails and sessions that are not over. */
+  /** Deliveries, emails and sessions that are not over. */
   pending: number;
 }
 

@@ -118,7 +118,7 @@ function wall(canvas: number): Pixels {
   return { data, width, height };
 }
 
-/** In the middle, or a little off it, as large as fits, up to this height. */
+/** Pastes the picture in the middle, or a little off it, as large as fits, up to this height. */
 function paste(
   { data, width: across, height: down }: Pixels,
   picture: Pixels,

@@ -141,7 +141,7 @@ interface Group {
   own: readonly Person[];
 }
 
-/** By sex, by origin, and by both. */
+/** Groups people by sex, by origin, and by both. */
 function byGroup(people: readonly Person[]): Group[] {
   const valuesOf = (read: (one: Person) => string) => [...new Set(people.map(read))].toSorted();
   const sexes = valuesOf(({ sex }) => sex);

@@ -18,7 +18,7 @@ export const formatTable = (table: AgeErrorTable): string => `${layOut(table, 0)
 
 const WIDTH = 100;
 
-/** Like the formatter: on one line what fits there. */
+/** Lays a value out as the formatter would: on one line if it fits. */
 function layOut(value: unknown, indent: number, before = 0): string {
   const line = onOneLine(value);
   if (typeof value !== 'object' || value === null || indent + before + line.length < WIDTH)

@@ -29,7 +29,8 @@ const GATES = Array.from(
 
 /**
  * @returns the limits by gate: the strictest of the sets that are large enough for such a rare
- *   share; never falling with the gate. A gate at which no set is large enough has no limit for it
+ *   share. They never fall as the gate rises. If no set is large enough at a gate, the gate has no
+ *   limit for that share
  */
 export function limitsOf(scored: readonly Scored[]): Limits {
   const sets = [...new Set(scored.map(({ set }) => set))];
@@ -60,7 +61,7 @@ export function limitsOf(scored: readonly Scored[]): Limits {
 const LEAST_ABOVE = 2;
 
 /**
- * @returns a score just above the one of that rank; undefined when there are too few people for
+ * @returns a score just above the one at that rank; undefined when there are too few people for
  *   such a rare share
  */
 export function limitOf(scores: readonly number[], share: number): number | undefined {

@@ -20,7 +20,7 @@ export function interval(count: number, of: number): string {
   return `${inPercent(count / of)} % (${inPercent(from)} to ${inPercent(to)})`;
 }
 
-/** With one decimal, and two significant digits for smaller values. */
+/** A share in per cent with one decimal, and with two significant digits if it is smaller. */
 function inPercent(share: number): string {
   const percent = 100 * share;
   return percent > 1e-9 && percent < 0.1 ? percent.toPrecision(2) : Math.max(0, percent).toFixed(1);

@@ -35,7 +35,7 @@ export async function readLabels(folder: string): Promise<Label[]> {
   return labels;
 }
 
-/** Without quotes: neither names of files nor labels need commas. */
+/** Quotes are not supported, because neither file names nor labels need commas. */
 export function parseLabels(text: string): Label[] {
   return parseRows(text, ['file', 'age']).map((cell) =>
     makeLabel(cell('file'), cell('age'), {

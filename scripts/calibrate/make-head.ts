@@ -60,8 +60,8 @@ export const scoredOf = (estimates: readonly Estimate[]): Person[] =>
   );
 
 /**
- * The own people's limits where there are enough people; never falling as the share falls, or as
- * the gate rises.
+ * The limits for the people in the calibration, where there are enough. They never fall as the
+ * share falls, or as the gate rises.
  */
 function mergeLimits(shipped: Limits, own: Limits): Limits {
   let younger: ReadonlyMap<number, number> = new Map();
@@ -84,8 +84,8 @@ function mergeLimits(shipped: Limits, own: Limits): Limits {
 }
 
 /**
- * For one gate and target: the shipped limit and the own one, and how many of the own people pass
- * by each.
+ * For one gate and target: the shipped limit and the calibrated one, and how many of the people in
+ * the calibration pass by each.
  */
 export interface HeadChange {
   gate: number;
@@ -96,7 +96,7 @@ export interface HeadChange {
   adults: number;
 }
 
-/** @param gates for example 16 and 18 */
+/** @param gates the gates to compare, such as 16 and 18 */
 export function headChanges(
   table: AgeErrorTable,
   people: readonly Scored[],

@@ -1,5 +1,5 @@
-// Populations in the format of the table of errors: the results of both models and the head on
-// their people, separately. Pure.
+// Populations in the format of the error table: the results of both models and the head on their
+// people, separately. Pure.
 import type { CountedCell, Population } from '../../src/config/age-error.ts';
 import { limitAt, TARGET_SHARES } from '../../src/domain/verification/rules/age/age-margin.ts';
 import type { Scored } from './conformal.ts';

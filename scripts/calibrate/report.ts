@@ -29,7 +29,8 @@ export function describeTable(table: AgeErrorTable): string {
 }
 
 /**
- * The effect of the own limits of the age head, counted on the same pictures that they come from.
+ * The effect of the calibrated limits of the age head, counted on the pictures from which they were
+ * calibrated.
  */
 export function describeHead(table: AgeErrorTable, people: readonly Scored[]): string {
   const lines = headChanges(table, people, GATES).map(({ gate, target, shipped, own, ...of }) => {

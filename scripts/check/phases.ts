@@ -16,9 +16,9 @@ const script = (name: string) => ['npm', 'run', '--silent', name] as const;
 const project = (name: string) => ['vitest', 'run', `--project=${name}`] as const;
 
 /**
- * In starting order: the longest first; types and lint use any free core, so they come last. Tests
- * run with the build's output: a runtime that starts during the build would have no page for its
- * whole life.
+ * The phases in starting order: the longest first; types and lint use any free core, so they come
+ * last. Tests run with the build's output: a runtime that starts during the build would have no
+ * page for its whole life.
  */
 export const PHASES: readonly Phase[] = [
   { name: 'build', command: script('build') },

@@ -15,7 +15,7 @@ export interface TestRecord {
   hasFailed?: boolean;
 }
 
-/** A step that a test repeated by itself, such as an attempt that failed on a busy machine. */
+/** A step that a test repeated on its own, such as an attempt that failed on a busy machine. */
 export interface RepeatedStep {
   test: string;
   step: string;
@@ -31,7 +31,7 @@ interface RetryVerdict {
 
 /**
  * @param tests every test of the run
- * @param steps the steps that tests repeated by themselves; a test counts once, however it was
+ * @param steps the steps that tests repeated on their own; a test counts once, however it was
  *   retried
  * @param skipped the number of tests in skipped phases: they count, because a run of few phases
  *   would otherwise be judged more strictly

@@ -13,7 +13,7 @@ export function noteTests(tests: readonly TestRecord[]): void {
 }
 
 /**
- * For tests that repeat a step by themselves, so that no retry is hidden.
+ * For tests that repeat a step on their own, so that no retry is hidden.
  * @param test its name
  * @param step what was repeated, and why
  */

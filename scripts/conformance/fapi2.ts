@@ -17,7 +17,7 @@ const SCOPES = ['openid', 'email'];
 interface FapiClient {
   client_id: string;
   scope: string;
-  /** With the private half, because the suite is the client. */
+  /** The key set includes the private half, because the suite is the client. */
   jwks: { keys: [Record<string, unknown>] };
   dpop_signing_alg: 'ES256';
 }
@@ -28,7 +28,7 @@ interface FapiClients {
   /** The clients that the person refuses; the person has already agreed to the others. */
   refused: FapiClient;
   refused2: FapiClient;
-  /** With an RSA key, which must be refused when it signs with RS256. */
+  /** A client with an RSA key, which must be refused when it signs with RS256. */
   rsa: FapiClient;
 }
 

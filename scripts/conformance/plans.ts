@@ -15,7 +15,7 @@ export interface ConformanceClient {
   client_secret: string;
 }
 
-/** By their names in the suite's configuration. */
+/** The clients, by their names in the suite's configuration. */
 export interface ConformanceClients {
   client: ConformanceClient;
   client2: ConformanceClient;
@@ -172,7 +172,7 @@ function leave({ issuer, suite }: Addresses, asked: readonly Command[]) {
       commands: [...asked, ['click', 'css', 'form[action="/signout"] button[type="submit"]']],
     },
     {
-      // With script, the front-channel logout page leaves by itself.
+      // With script, the front-channel logout page leaves automatically.
       task: 'Go on',
       match: `${issuer}/*`,
       optional: true,

@@ -20,7 +20,7 @@ interface ConsoleRecipe {
   language: string;
   /** The library's version in the last run. */
   version: string;
-  /** For clients without a secret. */
+  /** Whether the recipe is for clients without a secret. */
   isPublic: boolean;
   callback: string;
   files: { name: string; code: string }[];

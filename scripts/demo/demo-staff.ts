@@ -64,7 +64,7 @@ const withoutId = ({ email, password }: DemoSignInDetails): DemoSignInDetails =>
   password,
 });
 
-/** @returns also the row's id when it was created or changed now */
+/** @returns the member's sign-in details, and the row's id if it was created or changed just now */
 async function ensureMember<A extends Audience>(
   database: D1Database,
   audience: A,

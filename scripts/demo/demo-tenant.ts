@@ -11,7 +11,7 @@ export interface DemoTenant extends TenantKeys {
 
 const NAME = 'Vineyard';
 const COLOR = '#8c2f5b';
-/** For the tenant and its client. */
+/** The logo of the tenant and its client. */
 export const LOGO = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><path d="M34 20C34 11 40 5 50 5c0 10-6 15-16 15Z" fill="#4f8a4c"/><path d="M33 21c-2-6-5-10-10-13" fill="none" stroke="#6b4a2f" stroke-width="3" stroke-linecap="round"/><g fill="${COLOR}"><circle cx="20" cy="28" r="8"/><circle cx="36" cy="28" r="8"/><circle cx="28" cy="41" r="8"/><circle cx="44" cy="41" r="8"/><circle cx="36" cy="54" r="8"/></g></svg>`,
 )}`;
@@ -69,7 +69,7 @@ async function createTenant(database: D1Database, nowMs: number): Promise<string
   return id;
 }
 
-/** The oldest tenant of that name, since others of that name can be created later. */
+/** The oldest tenant with that name, since others with that name can be created later. */
 async function findTenantId(database: D1Database): Promise<string | undefined> {
   const row = await database
     .prepare('SELECT id FROM tenants WHERE name = ? ORDER BY created_at_ms LIMIT 1')

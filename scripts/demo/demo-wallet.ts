@@ -15,8 +15,8 @@ export const authorityFile = (stateDirectory: string): string =>
   join(stateDirectory, 'demo', 'wallet-authority.json');
 
 /**
- * @returns the one of an earlier start while it is valid, otherwise a new one, in a file that only
- *   its owner can read
+ * @returns the authority of an earlier start while it is valid, otherwise a new one; the file that
+ *   holds it can only be read by its owner
  */
 export async function ensureAuthority(file: string): Promise<Authority> {
   const known = readAuthority(file);

@@ -1,4 +1,4 @@
-// `npm run dev`: rebuilds the pages when a source changes. The servers reload by themselves.
+// `npm run dev`: rebuilds the pages when a source changes. The servers reload automatically.
 import { watch } from 'node:fs';
 
 /** The folders with the sources of the pages; a build with unchanged inputs does nothing. */

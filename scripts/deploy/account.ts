@@ -15,7 +15,10 @@ interface Account {
 export const listAccounts = (cloudflare: Cloudflare): Promise<Account[]> =>
   cloudflare.list<Account>('/accounts', 'account');
 
-/** @returns `unknown` when the token may not read it, which a wrangler login never may */
+/**
+ * @returns `unknown` when the token is not allowed to read it, which is true of every wrangler
+ *   login
+ */
 export async function readPlan(
   cloudflare: Cloudflare,
   accountId: string,

@@ -113,7 +113,7 @@ interface Question {
   isAsked?: boolean;
 }
 
-/** @param plan the account's plan, as far as it is known */
+/** @param plan the account's plan, if it is known */
 const questions = (choices: SomeChoices, plan: string): Question[] => [
   {
     name: 'plan',
@@ -157,7 +157,7 @@ function withoutOldMail(saved: SomeChoices, given: SomeChoices): SomeChoices {
 
 /**
  * Each question depends on the answer to the previous one. A sender without a provider means
- * Cloudflare, as in settings from before there was a choice.
+ * Cloudflare, as in settings that predate the choice.
  */
 function mailQuestions({ mail_provider: provider, mail_from: from }: SomeChoices): Question[] {
   const isBefore = provider === undefined && from !== undefined;

@@ -11,7 +11,7 @@ import { ROOT } from '../bundle.ts';
 const WRANGLER = 'node_modules/wrangler/bin/wrangler.js';
 
 export interface Surroundings {
-  /** For settings, secrets, generated configurations and backups. */
+  /** The folder for settings, secrets, generated configurations and backups. */
   folder: string;
   env: NodeJS.ProcessEnv;
   print: (line: string) => void;

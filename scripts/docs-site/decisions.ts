@@ -4,7 +4,7 @@ import type { Page } from './layout.ts';
 
 const DECISIONS = 'decisions';
 
-/** A page for each file of docs/decisions, besides the index. */
+/** A page for each file of docs/decisions, except for the index. */
 export const DECISION_PAGES = [
   'wire',
   'sessions',

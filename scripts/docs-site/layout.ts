@@ -125,7 +125,7 @@ function contents(headings: readonly Heading[]) {
 }
 
 /**
- * A name in code stays on one line, also in a narrow table, which scrolls. A name longer than a
+ * A name in code stays on one line, even in a narrow table, which scrolls. A name longer than a
  * phone is wide may break.
  */
 const withWholeNames = (body: string): string =>

@@ -80,7 +80,7 @@ function targetOf(href: string, source: string, findAddress: FindAddress): strin
   return findAddress(posix.normalize(posix.join(dirname(source), path)), anchor);
 }
 
-/** Long lines scroll, also with the keyboard. */
+/** Long lines scroll, with the keyboard too. */
 function renderCode({ text, lang = '' }: Tokens.Code): string {
   const label = lang === '' ? 'Code' : `Code, ${lang}`;
   return `<div class="code"><pre tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre></div>\n`;

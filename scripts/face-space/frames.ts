@@ -7,9 +7,9 @@ const FRAME = { width: 480, height: 360 };
 const QUALITY = 80;
 
 interface Way {
-  /** The width in px to which it is reduced first. */
+  /** The width in px to which the picture is reduced first. */
   coarse: number;
-  /** Its height in the frame, in px. */
+  /** The picture's height in the frame, in px. */
   height: number;
   isGrey?: true;
 }
@@ -70,7 +70,7 @@ function transpose({ data: from, width, height }: Picture): Picture {
   return { data, width: height, height: width };
 }
 
-/** In the middle, in front of a wall. */
+/** Places the picture in the middle, in front of a wall. */
 function place({ data: face, width, height }: Picture): Picture {
   const data = new Uint8Array(4 * FRAME.width * FRAME.height);
   for (let at = 0; at < data.length; at += 4) {

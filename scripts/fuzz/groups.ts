@@ -91,7 +91,7 @@ export const GROUPS: readonly Group[] = [
     name: 'console',
     paths: '^/console/v1/',
     credentials: async ({ origin }) => ({
-      // What its script says of itself.
+      // What its script says about itself.
       always: { ...ownPage(origin), 'X-Agate-Console': '1' },
     }),
   },

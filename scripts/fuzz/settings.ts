@@ -4,7 +4,7 @@ import { GROUPS } from './groups.ts';
 
 export interface FuzzSettings {
   port: number;
-  /** The same seed sends the same requests, as far as the responses are the same. */
+  /** The same seed sends the same requests, as long as the responses are the same. */
   seed: number;
   /** The number per operation, besides those that cover its parameters one by one. */
   examples: number;

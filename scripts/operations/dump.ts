@@ -33,7 +33,10 @@ export async function* dumpDatabase(query: Query): AsyncGenerator<string> {
   for (const { sql } of schema.filter(({ type }) => type === 'trigger')) yield `${sql};`;
 }
 
-/** Without tables that SQLite and the platform create, and without those behind a search index. */
+/**
+ * Reads the schema without the tables that SQLite and the platform create, and without those behind
+ * a search index.
+ */
 export async function readSchema(query: Query): Promise<SchemaRow[]> {
   const rows = await query<SchemaRow>(
     'SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid',

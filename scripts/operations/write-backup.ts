@@ -2,7 +2,10 @@
 import { open, rm } from 'node:fs/promises';
 import { dumpDatabase, type Query } from './dump.ts';
 
-/** @throws Error also when the file already exists, before anything is read */
+/**
+ * @throws Error when the file already exists, among other cases; that is noticed before anything is
+ *   read
+ */
 export async function writeBackup(query: Query, name: string): Promise<void> {
   const file = await open(name, 'wx', 0o600);
   try {

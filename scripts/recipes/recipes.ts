@@ -64,7 +64,7 @@ const OMNIAUTH_CHECK = [
   'require "sinatra/base"; require "omniauth_openid_connect"; exit OmniAuth::Strategies::OpenIDConnect.default_options.key?("pkce")',
 ];
 
-/** With Debian's packages, or by Bundler. */
+/** A Ruby recipe, with Debian's packages or with Bundler. */
 const ruby = (
   name: string,
   file: string,

@@ -43,7 +43,7 @@ export async function visit(start: URL, issuer: string, person: Person): Promise
   return page;
 }
 
-/** By origin, because each port is a separate site here. */
+/** Cookies by origin, because each port is a separate site here. */
 type Jar = Map<string, Map<string, string>>;
 
 interface Posted {

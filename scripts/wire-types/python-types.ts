@@ -17,7 +17,7 @@ const NAMES: Readonly<Record<string, string>> = {
   Error: 'ErrorEnvelope',
 };
 
-/** For the members of a union, in its order. */
+/** The names for the members of a union, in its order. */
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
   AgateEvent: ['SessionEvent', 'FaceEvent'],
 };
@@ -51,7 +51,7 @@ interface Members {
 
 /**
  * @param schemas the schemas by name
- * @param roots which to write, with everything that they refer to
+ * @param roots the names of the schemas to write, along with everything that they refer to
  * @returns a module
  */
 export function pythonTypes(

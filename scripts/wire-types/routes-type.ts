@@ -11,7 +11,7 @@ interface Operation {
 
 type Content = Record<string, { schema: Schema }>;
 
-/** By path, then by method. */
+/** Operations, by path and then by method. */
 export type Paths = Record<string, Record<string, Operation>>;
 
 /** A call's name, such as `GET /admin/v1/plans`, and its contract. */
@@ -60,7 +60,7 @@ function membersOf(operation: Operation, style: Style): string[] {
   ];
 }
 
-/** `path`, `query` and `header`, as far as the call has them. */
+/** The ones among `path`, `query` and `header` that the call has. */
 function placesOf({ parameters = [] }: Operation, style: Style): string[] {
   return [...new Set(parameters.map((parameter) => parameter.in))].map((place) => {
     const those = parameters.filter((parameter) => parameter.in === place);
@@ -82,6 +82,6 @@ const answersOf = ({ responses }: Operation): Schema[] =>
     .filter(([status]) => status.startsWith('2'))
     .flatMap(([, { content = {} }]) => Object.values(content).map(({ schema }) => schema));
 
-/** @returns what is in the envelope; undefined for a file */
+/** @returns the schema of the data in the envelope; undefined for a file */
 const dataOf = ({ properties = {} }: Schema): Schema | undefined =>
   properties['success'] === undefined ? undefined : properties['data'];

@@ -57,7 +57,8 @@ export function readAddress(
 }
 
 /**
- * Where the browser of a created session returns to; the service decides which URLs are allowed.
+ * The URL to which the browser of a created session returns; the service decides which URLs are
+ * allowed.
  */
 export const readCallback = (text: string): string =>
   readAddress('callback-url', text, 'https://shop.example/return').href;

@@ -78,7 +78,7 @@ export const isLoopback = (hostname: string): boolean =>
 /** The timeout of one request. */
 const TIMEOUT_MS = 10_000;
 
-/** The service's API, with the key. Commands that watch for long retry by themselves. */
+/** The service's API, with the key. Commands that watch for a long time retry on their own. */
 export const openTransport = ({ secretKey, baseUrl }: CliSettings): Transport =>
   Transport.withKey({ secretKey, baseUrl, timeoutMs: TIMEOUT_MS, retries: 1 });
 

@@ -1,6 +1,6 @@
-// Age passes (Privacy Pass, RFC 9577 and 9578 type 2): a site verifies one by itself, with Web
-// Crypto, and the service does not learn of it. `Passes` redeems one at the service, which then
-// refuses it at every site.
+// Age passes (Privacy Pass, RFC 9577 and 9578 type 2): a site verifies one itself, with Web Crypto,
+// and the service does not learn of it. `Passes` redeems one at the service, which then refuses it
+// at every site.
 import { AgateConnectionError, AgePassError } from './errors.ts';
 import type { Transport } from './transport.ts';
 import type { WireRedeemedPass } from './wire.ts';

@@ -121,7 +121,7 @@ export class Transport {
       const answer = await this.#attempt(call);
       if (answer.ok) return answer;
       if (!answer.isTransient || attempt >= retries) throw answer.error;
-      // With jitter, also after a pause that the service asked for, because many clients may have
+      // With jitter, even after a pause that the service asked for, because many clients may have
       // got the same response.
       const delayMs = FIRST_DELAY_MS * 2 ** attempt * (0.5 + Math.random());
       const askedMs = answer.retryAfterSeconds * 1000;

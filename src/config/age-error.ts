@@ -139,7 +139,7 @@ export interface AgeErrorTable {
   };
   cells?: readonly ErrorCell[];
   held_out?: { pictures: number; minors: number; one_net_passed: number; two_nets_passed: number };
-  /** Absent in tables from before the age head: both nets then decide at every gate. */
+  /** Absent in tables that predate the age head: both nets then decide at every gate. */
   head?: AgeHeadTable;
   /** Present together with `head`. */
   populations?: readonly Population[];

@@ -1,4 +1,4 @@
-// Error rates of the face comparison by group: the measured shares that consoles show beside the
+// Error rates of the face comparison by group: the measured shares that consoles show next to the
 // limits (D-148). The file itself explains each figure.
 import measured from '../../data/face-rates.json' with { type: 'json' };
 import type { FaceLimits } from './face-limits.ts';

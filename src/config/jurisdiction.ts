@@ -48,7 +48,7 @@ export interface LawRule {
   /** In years. */
   gate?: number;
   accept?: AcceptedByLaw;
-  /** The least number of ways of proof that a visitor must be able to choose from. */
+  /** The minimum number of ways of proof that a visitor must be able to choose from. */
   offer_at_least?: number;
   must_offer?: RequiredWay[];
   /** Whether the site must ask at each access, without keeping the answer for the next. */

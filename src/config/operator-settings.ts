@@ -7,8 +7,8 @@ export interface Operator {
   /** An email address, or an https address. */
   contact?: string;
   /**
-   * From when security.txt must not be relied on; absent for a date that moves with the current
-   * day.
+   * The time from which security.txt must not be relied on; absent for a date that moves with the
+   * current day.
    */
   contactExpiresAtMs?: number;
   /** Postal address, of one or more lines. */

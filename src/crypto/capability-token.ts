@@ -75,7 +75,7 @@ export async function deriveTokens(
 
 /**
  * Like parseToken, with the secret's hash.
- * @returns undefined also for a token of another kind
+ * @returns undefined, including for a token of another kind
  */
 export async function readToken(
   text: string,

@@ -6,7 +6,7 @@ import type { KeyVersions } from './key-versions.ts';
 const KEY_BITS = 256;
 const NAME_BITS = 64;
 
-/** @param name of the record; each has its own key */
+/** @param name the record's name; each record has its own key */
 export async function deriveKeys(
   { current, previous }: KeyVersions,
   name: string,

@@ -127,7 +127,7 @@ export function readToken(bytes: Uint8Array<ArrayBuffer>): PassToken | undefined
   };
 }
 
-/** @param key from importTokenKey, the one that the token names */
+/** @param key the key that the token names, from importTokenKey */
 export const isSigned = (key: CryptoKey, { input, signature }: PassToken): Promise<boolean> =>
   crypto.subtle.verify({ name: 'RSA-PSS', saltLength: SALT_BYTES }, key, signature, input);
 

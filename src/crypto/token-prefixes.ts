@@ -28,7 +28,7 @@ export const REFRESH_TOKEN = 'xort_';
 export const SUBJECT = 'xid_';
 /**
  * A signed-in browser; a browser that its account trusts; a code that makes a browser trusted; a
- * link in a mail; a WebAuthn ceremony; a pending second factor.
+ * link in an email; a WebAuthn ceremony; a pending second factor.
  */
 export const ACCOUNT_SESSION_TOKEN = 'xas_';
 export const TRUSTED_DEVICE_TOKEN = 'xtd_';

@@ -16,7 +16,7 @@ interface Mark {
  */
 const READY_MS = 10_000;
 
-/** By binding, for this isolate: the mark in use, and the next one. */
+/** The mark in use and the next one, by binding, for this isolate. */
 const marks = new WeakMap<D1Database, [Mark, Mark?]>();
 
 interface Begun {

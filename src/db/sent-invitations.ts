@@ -4,7 +4,7 @@ import { and, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from './client.ts';
 import { staffInvitations } from './schema/index.ts';
 
-/** @param senders a query of ids of rows of `staff` */
+/** @param senders a query for the ids of rows in `staff` */
 export const endInvitationsOf = (db: Database, senders: SQL, nowMs: number): Statement =>
   db
     .update(staffInvitations)

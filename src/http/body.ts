@@ -27,7 +27,7 @@ export const ignoreBodyOfReads = createMiddleware<AppEnv>(async (c, next) => {
 /**
  * Limits the declared or actual size (D-2), and refuses content codings (RFC 9110 8.4), because the
  * unpacked size is unknown in advance.
- * @param message of the error for larger bodies
+ * @param message the error message for larger bodies
  */
 export const limitBodyTo = ({ bytes, message }: { bytes: number; message: string }) => {
   const limit = bodyLimit({

@@ -1,7 +1,7 @@
 import type { Context as HonoContext } from 'hono';
 import { networkOf } from '../network/client-network.ts';
 
-/** The client's IP address as Cloudflare saw it; `local` without one (local development). */
+/** The client's IP address as Cloudflare saw it; `local` when there is none (local development). */
 export function clientAddress(c: HonoContext): string {
   return c.req.header('CF-Connecting-IP') ?? 'local';
 }

@@ -1,4 +1,4 @@
-// Addresses that browsers call by themselves (FedCM; D-158).
+// Addresses that browsers call on their own (FedCM; D-158).
 
 /**
  * The first three are repeated in /.well-known/web-identity, so that one domain can have several

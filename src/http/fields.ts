@@ -43,7 +43,7 @@ export const RowIdParam = z.object({
 
 /**
  * The required reason for an action.
- * @param description of the member `reason`
+ * @param description the description of the member `reason`
  */
 export const reasonText = (description: string) =>
   z
@@ -60,7 +60,7 @@ export const DONE = { done: true } as const;
 
 /**
  * Bytes as base64 (RFC 4648 section 4).
- * @param message for anything else
+ * @param message the error message for anything else
  */
 export const base64 = (most: number, message: string) =>
   z

@@ -13,7 +13,7 @@ const SCRIPT = /<script(?: type="module")?>(.*?)<\/script>/gs;
 let cached: { tag: string; hashes: InlineHashes } | undefined;
 
 /**
- * @param page from our own build, body unread
+ * @param page a page from our own build whose body is unread
  * @returns its body and hashes; with cached hashes the body is passed on as a stream
  */
 export async function readPage(
@@ -28,7 +28,7 @@ export async function readPage(
 }
 
 /**
- * @param html from our own build only: injected content would be hashed and allowed too
+ * @param html a page from our own build only: injected content would be hashed and allowed too
  * @returns source expressions for `style-src` and `script-src` (CSP 3, 2.3.1)
  */
 export async function inlineHashes(html: string): Promise<InlineHashes> {

@@ -57,7 +57,7 @@ export function rejectInvalid(
 
 /**
  * One fault for each unknown member (D-132).
- * @param path of the object with these members
+ * @param path the path of the object with these members
  */
 const unknownMembers = (names: readonly string[], path: readonly PropertyKey[] = []): Issue[] =>
   namesOf(names, path).map((name) => ({ path: [name], message: `${name} is not known here.` }));

@@ -37,10 +37,13 @@ const PRIVATE_SUFFIXES = [
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** @param hostname of a WHATWG URL */
+/** @param hostname the hostname of a WHATWG URL */
 export const isLoopback = (hostname: string): boolean => LOOPBACK.has(hostname);
 
-/** @param hostname of a WHATWG URL: lower case, IPv4 normalised to four decimals, IPv6 in brackets */
+/**
+ * @param hostname the hostname of a WHATWG URL: lower case, IPv4 normalised to four decimals, IPv6
+ *   in brackets
+ */
 export function isPublicHost(hostname: string): boolean {
   const v4 = parseV4(hostname);
   if (v4 !== undefined) return isPublicV4(v4);

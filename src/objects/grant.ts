@@ -103,7 +103,7 @@ export class Grant extends DurableObject<Env> {
     return this.#apply(grantRules.issueCode(this.#read(), facts, code, begun));
   }
 
-  /** @param proof of the same request; a proof that was used before redeems nothing */
+  /** @param proof the proof of the same request; a proof that was used before redeems nothing */
   async redeemCode(redemption: CodeRedemption, proof?: UsedProof): Promise<Exchanged> {
     return this.#applyWith(proof, grantRules.redeemCode(this.#read(), redemption, Date.now()));
   }

@@ -63,7 +63,7 @@ interface CredentialRules {
 export type Credential = keyof typeof CREDENTIALS;
 export type DocType = (typeof CREDENTIALS)[Credential]['docType'];
 
-/** @param age in years, whole, 1 to 99 */
+/** @param age a whole number of years, 1 to 99 */
 const elementOf = (age: number): AgeElement => `age_over_${String(age).padStart(2, '0')}`;
 
 /** @returns years; undefined for every other element */
@@ -82,7 +82,7 @@ export function pathOf(credential: Credential, element: AgeElement): [string, st
 }
 
 /**
- * @param gate in years
+ * @param gate the gate in years
  * @returns the element to request, the lowest that proves the gate; undefined where the credential
  *   has none
  */

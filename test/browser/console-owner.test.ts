@@ -24,7 +24,7 @@ const SAMPLES = ['curl', 'TypeScript', 'Python', 'PHP', 'Go'];
 test('an owner signs up, tries a check, hears of the next by webhook, changes the policy and goes live', async () => {
   const owner = newOwner('Cellar', 'Vera');
   const { context, page, broken } = await openConsole(browser());
-  // The first link of that name is the one in the menu.
+  // The first link with that name is the one in the menu.
   const go = (name: string) => page.getByRole('link', { name, exact: true }).first().click();
   await page.goto(at('/dashboard'));
   await page.getByRole('link', { name: 'Create an account' }).click();
@@ -66,7 +66,7 @@ test('an owner signs up, tries a check, hears of the next by webhook, changes th
   await inspect(page, 'owner-tried');
 
   await go('Home');
-  // The tab has noticed by itself that the address is confirmed.
+  // The tab has noticed on its own that the address is confirmed.
   await page.getByText('3 of 5 done').waitFor();
 
   await page.getByRole('link', { name: 'Add a webhook' }).click();

@@ -39,7 +39,7 @@ async function store(page: Page): Promise<string> {
   return secret;
 }
 
-/** Gives a key a successor of another name. The old key works until it is revoked. */
+/** Gives a key a successor with another name. The old key works until it is revoked. */
 async function replaceKey(page: Page): Promise<void> {
   const old = await createKey(page, 'Orchard server');
   const dialog = dialogOf(page);

@@ -43,7 +43,10 @@ const BLURRED = { ...SHARP, blur: 4 };
 /** Texts and base64 files of a form. */
 type Sent = Record<string, string>;
 
-/** Opens the step in a session that only the page knows. @param answer to the document */
+/**
+ * Opens the step in a session that only the page knows.
+ * @param answer the response to the document
+ */
 async function openStep(page: Page, asked: Partial<SessionView['document'] & object>) {
   const { verify_url: url } = await announce();
   const { document } = inDocument();

@@ -112,7 +112,7 @@ test.each(['liveness', 'age'] as const)(
     await page.goto(network.via(url));
     await begin(page);
     expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
-    // Browsers retry lost requests by themselves, so the person had to do nothing twice.
+    // Browsers retry lost requests on their own, so the person had to do nothing twice.
     expect(posts('/challenge')).toHaveLength(1);
     expect(await page.locator('[data-problem]').count()).toBe(0);
   },

@@ -1,6 +1,5 @@
 // Age passes from end to end (D-152), as `npm start` offers them: a check, ten passes, another
-// check satisfied by a pass, one in a dialog, and a site that requests and verifies passes by
-// itself.
+// check satisfied by a pass, one in a dialog, and a site that requests and verifies passes itself.
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import passes from '../../widget/locales/passes/en.json' with { type: 'json' };

@@ -62,7 +62,7 @@ test('a passkey alone makes an account, signs in to it again, and is joined by a
   // answered.
   const isOut = page.waitForRequest(/[?&]done=signed_out/);
   await Promise.all([isOut, page.locator('main button[type=submit]').click()]);
-  // Conditional UI: the device answers by itself, without a press.
+  // Conditional UI: the device answers on its own, without a press.
   await page.waitForURL(at('/account'));
   expect(await page.locator('h2').first().textContent()).toBe('Ada');
   expect(complaints).toEqual([]);

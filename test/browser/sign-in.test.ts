@@ -1,5 +1,5 @@
-// What only a browser can prove of "Sign in with Agate": its redirects, forms and frames carry its
-// cookies across sites and comply with its policies, and it offers a passkey. The responses are
+// What only a browser can prove about "Sign in with Agate": its redirects, forms and frames carry
+// its cookies across sites and comply with its policies, and it offers a passkey. The responses are
 // tested in test/routes/oauth, and by client libraries in test/flows/sign-in.
 import type { Page } from 'playwright-core';
 import { expect, inject, onTestFinished, test } from 'vitest';

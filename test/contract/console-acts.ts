@@ -1,4 +1,4 @@
-// A promise of the consoles about every action: nothing is shown as done before the server has
+// What the consoles promise about every action: nothing is shown as done before the server has
 // confirmed it.
 import { parseSync } from 'vite';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { PAGES, readPage } from './documents.ts';
+import { anchorsOf, PAGES, readPage } from './documents.ts';
 import { decisions, definedPlaces, isResolved, referencesIn } from './references.ts';
 import { listFiles } from './source-files.ts';
 
@@ -74,12 +74,21 @@ describe('references to our own documents', () => {
     expect(long.map(({ number }) => number)).toEqual([]);
   });
 
-  test('the index of decisions has each once, in order, where it is', () => {
-    const listed = readPage('docs/decisions/README.md').matchAll(/^- \[(D-.*)\]\((.+)#.+\)$/gm);
-    const all = decisions().toSorted((one, other) => one.number - other.number);
-    expect(Array.from(listed, ([, title, file]) => `${file}: ${title}`)).toEqual(
-      all.map(({ page, text }) => `${page.split('/').at(-1)}: ${/^## (.*)/.exec(text)?.[1]}`),
-    );
+  test('the index of decisions has each once, in order, below its theme and with its heading', () => {
+    const [, ...themes] = readPage('docs/decisions/README.md').split(/^\*\*\[[^\]]+\]\(/m);
+    const listed = themes.map((theme) => [
+      theme.split(')')[0],
+      ...Array.from(theme.matchAll(/\[(D-\d+)\]\(([^)]+)\)/g), ([, name, to]) => `${name} ${to}`),
+    ]);
+    const pages = Map.groupBy(decisions(), ({ page }) => page.replace('docs/decisions/', ''));
+    const expected = Array.from(pages, ([page, entries]) => [
+      page,
+      ...entries.map(
+        ({ number, text }) => `D-${number} ${page}#${[...anchorsOf(text)][0] ?? 'no heading'}`,
+      ),
+    ]);
+    expect(listed.toSorted()).toEqual(expected.toSorted());
+    expect(readPage('docs/decisions/README.md').match(/\[D-\d+/g)).toHaveLength(decisions().length);
   });
 
   test('decisions stand in order on their page', () => {

@@ -71,7 +71,7 @@ test('each statement has a comment of whole sentences above it, which says which
   expect(rules.length).toBeGreaterThan(Object.values(LIVE_TRIGGERS).flat().length);
 });
 
-/** @returns whether the position is inside parentheses @param sql without comments */
+/** @returns whether the position is inside parentheses @param sql SQL without comments */
 function isEnclosed(sql: string, index: number): boolean {
   const before = sql.slice(0, index).replaceAll(/'[^']*'/g, '');
   return before.split('(').length > before.split(')').length;

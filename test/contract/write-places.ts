@@ -44,7 +44,7 @@ const READS = new Set([
 ]);
 /** Functions of src/db that run several statements as one transaction. */
 const TRANSACTIONS = new Set(['batchAround', 'runTogether']);
-/** Counts of guesses only influence the next guess and expire by themselves. */
+/** Counts of guesses only influence the next guess and expire on their own. */
 const COUNTERS = 'src/objects/rate-limiter.ts';
 
 /**

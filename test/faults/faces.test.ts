@@ -43,7 +43,7 @@ import { trustBrowser } from '../support/account/trusted-devices.ts';
 import { photoOf, ScriptedFace } from '../support/visitor/scripted-face.ts';
 import { registerUnreachable } from '../support/customer/webhooks.ts';
 
-/** @param query of a customer's rows; the tenant's id is ?1 */
+/** @param query a query of a customer's rows; the tenant's id is ?1 */
 async function findOf({ tenant }: Pick<Principal, 'tenant'>, query: string): Promise<string[]> {
   const { results } = await env.DB.prepare(query).bind(tenant.id).all<{ found: string }>();
   return results.map(({ found }) => found);

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '../../src/crypto/hash.ts';
 import { hashPassword } from '../../src/crypto/password.ts';
 import { randomToken } from '../../src/crypto/random.ts';
-import { LIFETIMES } from '../../src/config/config.ts';
 import type { Context } from '../../src/context.ts';
 import { acceptOperatorLink } from '../../src/domain/customers/admins/operator-link.ts';
 import { UsedLink } from '../../src/errors.ts';
@@ -37,6 +36,7 @@ import { makeAuthenticator } from '../support/account/authenticator.ts';
 import { lastLink } from '../support/account/mails.ts';
 import { ask, makeDashboardTenant } from '../support/staff/dashboard.ts';
 import { makeMember } from '../support/staff/members.ts';
+import { writeOperatorLink } from '../support/staff/operator-link.ts';
 import { makeContext } from '../support/installation/context.ts';
 import { makeTenant } from '../support/customer/tenants.ts';
 import { findLies, type Attempt } from '../support/faults/repeat.ts';
@@ -114,16 +114,7 @@ const forgotten = async (ctx: Context): Promise<string> => {
 
 const printed = async (): Promise<string> => {
   const token = `xin_${crypto.randomUUID()}`;
-  const email = `${crypto.randomUUID()}@quarry.example`;
-  await env.DB.batch([
-    env.DB.prepare(
-      "INSERT INTO staff (audience, email, email_normalized, name, role, created_at_ms) VALUES ('admin', ?1, ?1, 'First', 'superadmin', 1)",
-    ).bind(email),
-    env.DB.prepare(
-      `INSERT INTO deployment_links (token_hash, kind, staff_id, created_at_ms, expires_at_ms)
-       SELECT ?, 'operator', id, 1, ? FROM staff WHERE email = ?`,
-    ).bind(await sha256Hex(token), Date.now() + LIFETIMES.operatorLinkMs, email),
-  ]);
+  await writeOperatorLink(`${crypto.randomUUID()}@quarry.example`, token);
   return token;
 };
 

@@ -1,4 +1,4 @@
-// Operators and their second factors under faults: a change, its audit entry and the mail to its
+// Operators and their second factors under faults: a change, its audit entry and the email to its
 // owner are one transaction.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
@@ -57,7 +57,7 @@ async function withSetup(world: World): Promise<Operator> {
   return { ...made, begun: (await setUpTwoFactor(world.ctx, made.signedIn)).secret };
 }
 
-/** The mails of the preparation are already sent. */
+/** The emails of the preparation are already sent. */
 async function withTotp(world: World): Promise<Operator> {
   const made = await withSetup(world);
   const { signedIn, begun } = made;
@@ -94,7 +94,7 @@ const forgetMails = ({ member }: SignedInStaff) =>
 
 /**
  * The factors, the session that enrolled them, the codes that a repeat would change, the audit log,
- * and the mails sent.
+ * and the emails sent.
  */
 async function stateOf(made: Operator) {
   const { member, sessionId } = made.signedIn;

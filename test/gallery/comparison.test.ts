@@ -76,7 +76,7 @@ describe('the comparison of contact sheets', () => {
   });
 });
 
-/** Visits each state once and applies every style to it, one after the other. */
+/** Visits each state once and applies every style to it, one after another. */
 async function drawSpoiled(): Promise<[Sheets, Map<string, Sheets>]> {
   const order = { states: SAMPLE, sheets: SHEETS };
   const untouched = new Film(order);

@@ -1,4 +1,4 @@
-// A site that requests a pass by itself: the URL with which the window opens, and how the pass is
+// A site that requests a pass itself: the URL with which the window opens, and how the pass is
 // returned. No server receives either.
 import { afterEach, expect, it, vi } from 'vitest';
 import { passChallengeHeader } from '../../sdk/src/index.ts';

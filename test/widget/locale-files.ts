@@ -34,7 +34,7 @@ const GESTURES = 'gestures';
 const PASSES = 'passes';
 /** Texts about age keys, which load with the part that uses them. */
 const KEY = 'key';
-/** Texts of a wallet's step, which load by themselves and have short keys. */
+/** Texts of a wallet's step, which load on their own and have short keys. */
 const WALLET = 'wallet';
 /** Texts for the reason why a check has failed. */
 const REASON = 'reason';

@@ -30,7 +30,7 @@ export function marginOf(choice: Choice): Margin {
 
 /**
  * @param floor the smallest margin that the service accepts
- * @param saved the saved number, also when a program has set another one
+ * @param saved the saved number, even when a program has set another one
  * @returns ascending choices; none that the service would refuse, except the saved one
  */
 export function offeredYears(floor: number, saved: number | null): number[] {

@@ -1,4 +1,4 @@
-// Asks the visitor for an age pass that this site verifies by itself (RFC 9577): a window of the
+// Asks the visitor for an age pass that this site verifies itself (RFC 9577): a window of the
 // service, whose page returns the pass in the fragment of a page of this site. The service does not
 // learn which site it is.
 

@@ -25,7 +25,7 @@ export const cutRealFilm =
 const performFilm = (gallery: Gallery, { seed }: Victim) =>
   performFrom(gallery, developBy({ tint: 'even', hasNoise: true }), seed);
 
-/** One take of each movement, all of one day. */
+/** One take of each movement, all from one day. */
 async function tapedGallery({ still, seed }: Victim): Promise<Gallery> {
   const takes = {} as Record<Action, View[]>;
   for (const [index, action] of ACTIONS.entries()) {

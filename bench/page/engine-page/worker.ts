@@ -12,7 +12,7 @@ export interface Start {
 
 export interface Measured {
   trackMs: number;
-  /** Only when there was a face and its age was requested. */
+  /** Present only when there was a face and its age was requested. */
   ageMs?: number;
   yaw?: number;
 }

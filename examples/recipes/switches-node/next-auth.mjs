@@ -15,7 +15,7 @@ const options = {
       clientId: CLIENT_ID,
       clientSecret: CLIENT_SECRET,
       authorization: { params: { scope: 'openid age_verification' } },
-      // With an ID token the library reads no userinfo by itself.
+      // With an ID token the library does not read userinfo on its own.
       idToken: true,
       userinfo: { request: ({ client, tokens }) => client.userinfo(tokens.access_token) },
       checks: ['pkce', 'state', 'nonce'],

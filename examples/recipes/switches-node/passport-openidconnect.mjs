@@ -25,7 +25,8 @@ passport.use(
       scope: 'age_verification',
       nonce: true,
     },
-    // Of what userinfo says the library passes on the names of OpenID Connect, and the whole as `_json`.
+    // From the userinfo response, the library passes on the profile fields that OpenID Connect
+    // names, and the whole response as `_json`.
     (
       _issuer,
       uiProfile,

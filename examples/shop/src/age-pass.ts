@@ -1,5 +1,5 @@
-// "Show a pass": the shop asks for an age pass on its own page and verifies it by itself (RFC 9577), so that Agate does not
-// learn of the visit, and the shop does not learn who the visitor is.
+// "Show a pass": the shop asks for an age pass on its own page and verifies it itself (RFC 9577),
+// so that Agate does not learn of the visit, and the shop does not learn who the visitor is.
 import { Hono } from 'hono';
 // In your project: from 'agate-sdk'.
 import {

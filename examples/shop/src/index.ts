@@ -33,7 +33,7 @@ app.get('/', (c) => c.html(productPage(c.env.WALLET_URL)));
 // "Sign in with Agate", for visitors who have an Agate account.
 app.route('/sign-in', signIn);
 
-// "Show a pass", which the shop verifies by itself.
+// "Show a pass", which the shop verifies itself.
 app.route('/age-pass', agePass);
 
 // "Prove your age": create an order and a verification session, and redirect the browser to Agate.

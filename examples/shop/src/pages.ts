@@ -5,7 +5,7 @@ import type { SignedIn } from './sign-in.ts';
 
 type Html = ReturnType<typeof html>;
 
-/** @param walletUrl of the demo wallet */
+/** @param walletUrl the URL of the demo wallet */
 export function productPage(walletUrl: string): Html {
   return page(
     'Vineyard: Stone Terrace 2021',
@@ -47,7 +47,10 @@ export function productPage(walletUrl: string): Html {
   );
 }
 
-/** Asks for a pass by a script of the shop's own (public/age-pass.js). @param agateUrl of the service */
+/**
+ * Asks for a pass with the shop's own script (public/age-pass.js).
+ * @param agateUrl the URL of the service
+ */
 export const agePassPage = (agateUrl: string): Html =>
   page(
     'Age pass · Vineyard',
@@ -112,7 +115,10 @@ export function resultPage(result: VerificationResult): Html {
   );
 }
 
-/** Of a result; anything else in the address is not put into a command that somebody copies. */
+/**
+ * The form of a result token; anything else in the address is not put into a command that somebody
+ * copies.
+ */
 const RESULT_TOKEN = /^xtk_[\w-]{1,100}$/;
 
 /**

@@ -142,7 +142,7 @@ export interface Reply {
   status: number;
   /** The body as the service wrote it. */
   body: string;
-  /** Where the person goes back to, when the page of the check is on this device. */
+  /** Where the person returns when the page of the check is on this device. */
   redirectUri?: string;
 }
 

@@ -4,7 +4,7 @@ import { type DocType, DOCUMENTS, isKnown } from './documents.ts';
 
 export interface ProofRequest {
   clientId: string;
-  /** Where the answer is posted to. */
+  /** The URL to which the answer is posted. */
   responseUri: string;
   /**
    * Who asks: the host of that address. The request has no other name, and a wallet must not trust

@@ -35,7 +35,7 @@ export const accounts = sqliteTable(
     locked_until_ms: integer(),
     /** When a deletion that the owner requested becomes final. */
     delete_at_ms: integer(),
-    /** Language of mails and pages, one of the page's languages. */
+    /** Language of emails and pages, one of the page's languages. */
     locale: text().notNull().default('en'),
     created_at_ms: integer().notNull(),
   },

@@ -1,7 +1,7 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Signed heads of the audit's hash chain, at most one a day. Triggers reject every UPDATE and
+ * Signed heads of the audit log's hash chain, at most one a day. Triggers reject every UPDATE and
  * DELETE (0001_triggers.sql).
  */
 export const auditHeads = sqliteTable('audit_heads', {

@@ -11,7 +11,7 @@ export const blockedFaces = sqliteTable(
     name: text().notNull(),
     tenant_id: text().notNull(),
     test: integer({ mode: 'boolean' }).notNull(),
-    /** In the customer's own words. */
+    /** The reason, in the customer's own words. */
     reason: text().notNull(),
     source: text({ enum: ['session', 'image'] }).notNull(),
     /** The check that showed the face; at most one entry per check. */

@@ -3,17 +3,17 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 /** The tenant id of platform-wide counts. */
 export const PLATFORM_COUNTS = '';
 
-/** Not counted from rows: the number of wrong counts that were found on a day. */
+/** The number of wrong counts that were found on a day. It is not counted from rows. */
 export const CORRECTED_COUNT = 'corrected';
 /**
- * Not counted from rows, because those are deleted: how many sessions were erased on a day. The
- * platform's first day is the one on which the counting began (D-161).
+ * The number of sessions that were erased on a day. It is not counted from rows, because those are
+ * deleted. The platform's first day is the one on which the counting began (D-161).
  */
 export const ERASED_COUNT = 'erased';
 /**
- * Not counted from rows, because the earlier state is lost: how many reviews ended because nobody
- * decided in time. The platform's first day is the one on which the timing of decisions began
- * (D-164).
+ * The number of reviews that ended because nobody decided in time. It is not counted from rows,
+ * because their earlier state is lost. The platform's first day is the one on which the timing of
+ * decisions began (D-164).
  */
 export const UNREVIEWED_COUNT = 'unreviewed';
 

@@ -9,7 +9,7 @@ export const deadLetters = sqliteTable(
   {
     /** The dead-letter queue. */
     queue: text().notNull(),
-    /** The subject of the message: a session, a mail or a delivery. No personal data. */
+    /** The subject of the message: a session, an email or a delivery. No personal data. */
     subject: text().notNull(),
     /** Name of the last attempt's error; absent when the queue does not report it. */
     error: text(),

@@ -1,8 +1,8 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Mails to send, written in the transaction of the change that causes them. The queue consumer sends and deletes them;
- * only local development keeps them, for the outbox page.
+ * Emails to send, written in the transaction of the change that causes them. The queue consumer
+ * sends and deletes them; only local development keeps them, for the outbox page.
  */
 export const mails = sqliteTable(
   'mails',
@@ -13,7 +13,7 @@ export const mails = sqliteTable(
     template: text().notNull(),
     /** JSON object of the template's values. */
     details: text().notNull(),
-    /** The single-use link in the mail, encrypted with KEY_ENCRYPTION_KEY. */
+    /** The single-use link in the email, encrypted with KEY_ENCRYPTION_KEY. */
     sealed_link: text(),
     created_at_ms: integer().notNull(),
     sent_at_ms: integer(),

@@ -2,7 +2,7 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
  * Running totals of `outcome_days` up to the end of each day: the total of any period is the
- * difference of two rows. Maintained by triggers on `outcome_days`.
+ * difference between two rows. Maintained by triggers on `outcome_days`.
  */
 export const outcomeSums = sqliteTable(
   'outcome_sums',

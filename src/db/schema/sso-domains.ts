@@ -16,7 +16,7 @@ export const ssoDomains = sqliteTable(
     tenant_id: text()
       .notNull()
       .references(() => tenants.id, { onDelete: 'cascade' }),
-    /** In ASCII, lower case. */
+    /** The domain, in ASCII and lower case. */
     domain: text().notNull(),
     /** The required content of the record; public, like the record itself. */
     token: text().notNull(),

@@ -22,7 +22,7 @@ export const staff = sqliteTable(
     external_id: text(),
     given_name: text(),
     family_name: text(),
-    /** The language of the browser at the last sign-in that named one; used for mails. */
+    /** The language of the browser at the last sign-in that named one; used for emails. */
     locale: text(),
     /** The audience's table of rights defines what a role allows. */
     role: text().notNull(),

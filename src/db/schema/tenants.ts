@@ -20,7 +20,7 @@ export const tenants = sqliteTable(
     alternative_url: text(),
     /** The controller's legal name; null for `name`. */
     controller_name: text(),
-    /** Contact for visitors' questions about their data: a mail or https address. */
+    /** Contact for visitors' questions about their data: an email or https address. */
     privacy_contact: text(),
     /** The tenant's own privacy notice; https. */
     privacy_url: text(),
@@ -36,8 +36,8 @@ export const tenants = sqliteTable(
     /** Overrides the configured age margin, in years. */
     age_margin_years: real(),
     /**
-     * Used instead of a margin: the most people up to five years too young who may pass, in per
-     * cent (D-84).
+     * Used instead of a margin: the maximum share of people up to five years too young who may
+     * pass, in per cent (D-84).
      */
     age_target: integer(),
     /** Maximum number of failed sessions per user id within 24 hours (D-55); 0 for no limit. */

@@ -8,7 +8,7 @@ export interface Account {
   id: number;
   /** `xid_…`: the person's id for every client. */
   subject: string;
-  /** As the person wrote it; absent for an account with only a passkey. */
+  /** The address as the person wrote it; absent for an account with only a passkey. */
   email?: string;
   emailNormalized?: string;
   emailVerified: boolean;
@@ -52,7 +52,7 @@ export const isUsable = (status: AccountStatus): boolean =>
   status === 'active' || status === 'locked';
 
 /**
- * The status at a given time: a lockout expires by itself after 15 minutes (D-62), without a job
+ * The status at a given time: a lockout expires on its own after 15 minutes (D-62), without a job
  * that ends it.
  */
 export function statusAt(

@@ -1,4 +1,4 @@
-// The display name of an account, and the language of its pages and mails.
+// The display name of an account, and the language of its pages and emails.
 import type { Context } from '../../context.ts';
 import { matchLocale } from '../terms/locale.ts';
 import type { Account } from './account.ts';

@@ -146,7 +146,7 @@ export async function writeBeside(
 interface NewPassword {
   passwordHash: string;
   nowMs: number;
-  /** The password is set by a link in a mail, which confirms the address. */
+  /** The password is set by a link in an email, which confirms the address. */
   provesEmail: boolean;
   when: Condition;
 }
@@ -164,7 +164,7 @@ export const passwordIs = (id: number, passwordHash: string): Condition =>
 
 /**
  * Sets a new password, which ends a lockout: the guesses were at the old one.
- * @param when a condition without which nothing changes
+ * @param when nothing changes unless this condition holds
  * @param notice statements that run in order, each only if the one before it changed something
  * @param also written in the same transaction whether or not the password changes
  */
@@ -254,8 +254,8 @@ export async function claimRemoval(
 
 /**
  * Suspends accounts whose deletion is due, so that their owners cannot restore them any more;
- * includes those that were claimed before or suspended by operators. Picked at random, so that
- * accounts whose removal keeps failing do not block the others.
+ * includes those that were claimed before or suspended by operators. They are picked at random, so
+ * that accounts whose removal keeps failing do not block the others.
  */
 export async function claimDueDeletions(
   db: Database,
@@ -277,7 +277,7 @@ export async function claimDueDeletions(
 }
 
 /**
- * Deletes an account, every row that refers to it (foreign keys cascade), and every mail to it, in
+ * Deletes an account, every row that refers to it (foreign keys cascade), and every email to it, in
  * one transaction.
  * @param also written with it; see moveStatus
  * @returns false when there is no such account

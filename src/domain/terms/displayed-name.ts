@@ -1,5 +1,5 @@
 // How a name looks: whether characters in it hide or reverse others, and in which orders its
-// letters may appear on a page (UAX #9, as far as short names need it). Pure.
+// letters may appear on a page (the parts of UAX #9 that short names need). Pure.
 
 /**
  * Letters of scripts in which U+200C and U+200D between letters are part of the spelling (UAX #31,

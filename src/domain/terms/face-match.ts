@@ -9,7 +9,7 @@ import { type PlacedFace, placeFace } from './face-space.ts';
 export type FaceRuling = 'same' | 'unclear' | 'other';
 
 /**
- * The distance of two faces, relative to the faces around them.
+ * The distance between two faces, relative to the faces around them.
  * @param one and `other` descriptors of length 1
  * @returns about -0.2 to 1.5: 1 when they are as far apart as each is from the faces that are most
  *   like it

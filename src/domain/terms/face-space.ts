@@ -18,7 +18,10 @@ export interface PlacedFace {
   nearness: number;
 }
 
-/** Means of groups of similar faces, of length 1, one byte per value: none belongs to a person. */
+/**
+ * Means of groups of similar faces, normalised to length 1, with one byte per value: none belongs
+ * to a person.
+ */
 interface TypicalFaces {
   values: Int8Array;
   scales: readonly number[];

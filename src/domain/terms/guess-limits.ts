@@ -1,6 +1,6 @@
-// Limits on guessing and on mails that anyone can trigger. A guess is counted before it is checked,
-// so that fifty concurrent ones count as fifty; a correct one is refunded. password-guesses.ts
-// counts guesses at passwords.
+// Limits on guessing and on emails that anyone can trigger. A guess is counted before it is
+// checked, so that fifty concurrent ones count as fifty; a correct one is refunded.
+// password-guesses.ts counts guesses at passwords.
 import { networkOf } from '../../network/client-network.ts';
 import type { Context } from '../../context.ts';
 import type { GuessLimit } from '../../config/guess-limit.ts';

@@ -1,4 +1,4 @@
-// Tokens that are redeemed once: links in mails, challenges, ceremonies. A token contains the
+// Tokens that are redeemed once: links in emails, challenges, ceremonies. A token contains the
 // address of its OneTimeToken object and a secret; its purpose is stored in the object, never in
 // the token.
 import type { Context } from '../../context.ts';
@@ -37,7 +37,7 @@ export async function issueOneTimeToken(
 /**
  * @param access `peek` uses nothing up, `attempt` uses one of the tries, `redeem` uses the token
  *   up; `seeDone` reads only the remains of a token whose work is done
- * @returns the payload; undefined alike for unknown, used, expired and replaced tokens
+ * @returns the payload; undefined for unknown, used, expired and replaced tokens alike
  */
 export async function readOneTimeToken(
   ctx: Context,
@@ -72,7 +72,7 @@ interface TokenWork<T> {
 /**
  * Uses a token up for work that must be done: the token becomes valid again when the work fails,
  * and a minute after the process dies.
- * @returns the result of the work; undefined alike for unknown, used and expired tokens
+ * @returns the result of the work; undefined for unknown, used and expired tokens alike
  * @throws AppError UNAVAILABLE while another request is using it: the outcome is known shortly
  */
 export async function useOneTimeToken<T>(

@@ -4,7 +4,7 @@ const MOST = 127;
 
 /**
  * One byte for each value, which changes distances by less than 0.001.
- * @param descriptor of any length except 0
+ * @param descriptor a descriptor of any length except 0
  */
 export function packDescriptor(descriptor: ArrayLike<number>): Uint8Array<ArrayBuffer> {
   const largest = Math.max(...Array.from(descriptor, Math.abs));

@@ -70,9 +70,9 @@ export interface WaitingCode {
 }
 
 /**
- * Finds the request of a code without using it up. One object call.
- * @param typed as readUserCode
- * @returns undefined when nothing waits with it
+ * Finds the request that a code stands for, without using the code up. Makes one object call.
+ * @param typed see readUserCode
+ * @returns undefined when no request waits for that code
  */
 export async function findUserCode(ctx: Context, typed: string): Promise<WaitingCode | undefined> {
   const code = readUserCode(typed);

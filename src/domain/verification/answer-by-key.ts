@@ -14,7 +14,7 @@ const USES = { policy: 'key-uses', limit: MOST_USES, windowSeconds: DAY_MS / 100
 /**
  * Verifies and judges the answer, counts it, then calls the session. After a failure in between,
  * the same answer can be sent again, and is counted once.
- * @param response of `navigator.credentials.get`
+ * @param response the response of `navigator.credentials.get`
  * @throws AppError KEY_INVALID, also for a key that was deleted, has expired, or proves too little
  *   for this check; CONFLICT when no key is requested; TOO_MANY_REQUESTS, also for a key that has
  *   answered five times on this day

@@ -7,8 +7,8 @@ import { ACCOUNT_ATTEMPT_CAP } from './rules/session/attempts.ts';
 import type { AttemptLimit } from './rules/session/visitor.ts';
 
 /**
- * @param cap of the tenant; 0 disables the counter
- * @param userId the tenant's id of a person; without one there is no counter
+ * @param cap the tenant's limit; 0 disables the counter
+ * @param userId the tenant's id for a person; without one there is no counter
  */
 export async function attemptLimit(
   tenantId: string,

@@ -53,9 +53,10 @@ const RETENTION_DAYS = 1;
 /**
  * Anybody with the link may open it, once.
  * @param customer whose user the person is; serviceItself for an account
- * @param sessionId of a repeated request, which begins nothing new
+ * @param sessionId the session that the first attempt began, if the request is a repeat; nothing
+ *   new begins
  * @throws AppError UNAVAILABLE where nothing is measured at the edge, except for tests, which
- *   settle by themselves; INVALID_CALLBACK_URL like applySettings
+ *   settle on their own; INVALID_CALLBACK_URL like applySettings
  */
 export const beginFaceCheck = (
   ctx: Context,
@@ -67,7 +68,7 @@ export const beginFaceCheck = (
 /**
  * Like beginFaceCheck, but the page only opens in the browser with the cookie: a check for the
  * person at this browser, or on a phone that it hands the session to.
- * @returns also the value for the session's cookie (http/auth/browser-cookie.ts)
+ * @returns the begun check, with the value for the session's cookie (http/auth/browser-cookie.ts)
  */
 export async function beginBoundFaceCheck(
   ctx: Context,

@@ -97,7 +97,7 @@ export const viewSession = (ctx: Context, proof: BrowserProof): Promise<HostedSe
 /**
  * Consent to biometric processing, which only the person can give.
  * @param shown the terms that the page has shown
- * @param token of the additional bot check, where the service uses one
+ * @param token the token of the additional bot check, where the service uses one
  * @throws AppError CONFLICT when there are newer terms, which the person has not seen;
  *   BROWSER_UNCONFIRMED
  */

@@ -36,10 +36,11 @@ export async function commitDocument(
 export type SentParts = Partial<Record<TakePart, Bytes>> & { page: Bytes };
 
 /**
- * @param record with the open attempt
- * @returns the finding, or the fault of a small picture that cannot be read; undefined without a
- *   take
- * @throws Error without a documents Worker, and whatever it and the ledger of pictures throw
+ * @param record the record, with its open attempt
+ * @returns the finding, or the fault of a small picture that cannot be read; undefined when there
+ *   is no take
+ * @throws Error when there is no documents Worker; also whatever that Worker and the picture ledger
+ *   throw
  */
 export async function examineTake(
   ctx: Context,

@@ -54,7 +54,7 @@ export async function offerHandoff(
  * computer would become the phone and lose the code; and a phone may scan the link again.
  * @param attempt the page's id for this call: with it a lost response can be requested again, for a
  *   minute
- * @param country of the phone, ISO 3166-1 alpha-2, from geolocation
+ * @param country the phone's country, ISO 3166-1 alpha-2, from geolocation
  * @param cookieOf reads the cookie of a session, by its id
  * @returns the session, and the new value for its cookie
  * @throws AppError NOT_FOUND, the same for unknown, used, expired and replaced links

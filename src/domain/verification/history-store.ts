@@ -1,4 +1,4 @@
-// SQL of the list's history: deletes rows of sessions that were erased long ago. Counts stay.
+// SQL for the list's history: deletes rows of sessions that were erased long ago. Counts stay.
 import { inArray, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { repeatInSlices } from '../../db/delete-in-slices.ts';

@@ -25,8 +25,8 @@ type KeyOptions =
 
 /**
  * One object call: the session stores the hash of the challenge.
- * @param age in years, one that the view has named; for `make` also the name under which its owner
- *   sees the key
+ * @param age an age in years that the view has named; for `make`, it is also the name under which
+ *   the owner sees the key
  * @throws AppError CONFLICT when nothing of that kind is possible now
  */
 export async function askForKey(
@@ -48,7 +48,7 @@ export async function askForKey(
 /**
  * Verifies the response, records it in the session, then stores the key: after a failure in
  * between, the same response can be sent again within a minute.
- * @param response of `navigator.credentials.create`
+ * @param response the response of `navigator.credentials.create`
  * @throws AppError KEY_INVALID; CONFLICT when this check has already made a key, or makes none
  */
 export async function makeAgeKey(
@@ -72,9 +72,9 @@ export async function makeAgeKey(
 }
 
 /**
- * @param response of `navigator.credentials.get`, signed by the key itself
+ * @param response the response of `navigator.credentials.get`, signed by the key itself
  * @returns whether such a key existed
- * @throws AppError KEY_INVALID; CONFLICT without an open challenge; TOO_MANY_REQUESTS
+ * @throws AppError KEY_INVALID; CONFLICT when no challenge is open; TOO_MANY_REQUESTS
  */
 export async function forgetAgeKey(
   ctx: Context,

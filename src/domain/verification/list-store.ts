@@ -1,4 +1,4 @@
-// SQL of the session list that customers search. Every query uses an index in the order of the
+// SQL for the session list that customers search. Every query uses an index in the order of the
 // list, and scans at most one day, one user's sessions or one batch.
 import {
   and,

@@ -1,5 +1,5 @@
-// Whether a picture is one that the session has already received of the person: byte for byte, by
-// the hash of its commitment. A picture that was re-encoded or cropped has another hash; its face
+// Whether the session has already received this picture of the person, byte for byte: the hashes of
+// the commitments are compared. A picture that was re-encoded or cropped has another hash; its face
 // is judged instead (rules/document/front.ts).
 import { commitmentOf } from '../../vision/face/commitment.ts';
 import type { PictureStep } from './rules/methods.ts';

@@ -26,7 +26,7 @@ export interface WindowProof {
 export type PassProof = BrowserProof | WindowProof;
 
 /**
- * @param token of a window's address
+ * @param token the token in a window's address
  * @throws AppError NOT_FOUND for any other text
  */
 export function readWindowProof(token: string): WindowProof {

@@ -130,8 +130,9 @@ export async function answerWallet(
 }
 
 /**
- * Completes the way through an app on the same device: the browser that asked has the focus again.
- * @param code that the app was given
+ * Completes the detour through an app on the same device, once the browser that asked has the focus
+ * again.
+ * @param code the code that the app was given
  * @throws AppError CONFLICT for another code
  */
 export const returnFromWallet = async (
@@ -146,10 +147,10 @@ export const returnFromWallet = async (
 };
 
 /**
- * Judges an answer that a wallet posted by itself (OpenID4VP 1.0, 8.2). The page shows why it was
+ * Judges an answer that a wallet posted on its own (OpenID4VP 1.0, 8.2). The page shows why it was
  * refused; the wallet does not learn the reason.
- * @param token of the address
- * @param form its body, unparsed
+ * @param token the token in the address
+ * @param form the unparsed body
  * @returns the address to which the wallet sends the person, if the page is on the same device;
  *   `refused` for an answer that proves nothing
  * @throws AppError NOT_FOUND for an address without an open offer, the same for all; UNAVAILABLE
@@ -180,7 +181,7 @@ export async function receiveWalletResponse(
 }
 
 /**
- * @param token of an offer's address
+ * @param token the token in an offer's address
  * @returns 64 hex digits; undefined for any other text
  */
 export function walletSessionOf(token: string): string | undefined {

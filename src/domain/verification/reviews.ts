@@ -130,7 +130,7 @@ export async function openReview(
 
 /**
  * Returns one picture, once.
- * @param secret of the link
+ * @param secret the link's secret
  * @throws AppError NOT_FOUND for a link that was used, has expired, or belongs to another sign-in
  *   session
  */

@@ -218,8 +218,8 @@ const withModels = <F extends Models>(found: F, { models }: Models): F => ({
 });
 
 /**
- * @param readings that agree, except in names
- * @throws Error without any
+ * @param readings the readings, which agree except in names
+ * @throws Error when there are none
  */
 function textOf(readings: Read['readings']): KnownText {
   const [reading] = readings;

@@ -28,8 +28,8 @@ export const makeToken = async (
 /**
  * The init or result token of an existing session: always the same, even after TOKEN_KEY was
  * replaced, as long as the previous key is configured (D-70).
- * @param hash from its record or its list row. A list row of an installation from before 0.1 may
- *   have none; then the token is derived from the oldest key
+ * @param hash the hash from the session's record or list row. A list row that an installation wrote
+ *   before 0.1 may have none; then the token is derived from the oldest key
  */
 export async function tokenOf(
   ctx: Context,

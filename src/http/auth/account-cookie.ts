@@ -35,7 +35,7 @@ export function readAccountCookie(c: HonoContext): string | undefined {
   return getCookie(c, cookieName(c));
 }
 
-/** @param value from startSession */
+/** @param value the value from startSession */
 function setAccountCookie(c: HonoContext, value: string): void {
   setCookie(c, cookieName(c), value, {
     path: '/',

@@ -24,8 +24,8 @@ import { readAccountCookie } from './account-cookie.ts';
 import { readProgressCookie } from './progress-cookie.ts';
 
 /**
- * Number of characters of the token's id, of 43, in the cookie's name: enough to distinguish the
- * requests of one browser.
+ * The number of characters of the token's id, out of 43, in the cookie's name: enough to
+ * distinguish the requests of one browser.
  */
 const NAME_LENGTH = 16;
 /** Keeps a page that sends the browser here in a loop from filling its cookie jar. */

@@ -12,8 +12,8 @@ import type { AppEnv } from '../app-env.ts';
 export const DPOP_ALGORITHMS = `algs="${PROOF_ALGORITHMS.join(' ')}"`;
 
 /**
- * @param accessToken of the same request
- * @returns undefined without the header
+ * @param accessToken the access token of the same request
+ * @returns undefined when the header is missing
  * @throws OAuthError invalid_dpop_proof, also for several headers (4.3, 1)
  */
 export async function readProof(

@@ -134,7 +134,7 @@ function rejectSuspended(client: OAuthClient): OAuthClient {
   return client;
 }
 
-/** Whether the caller sent client credentials; a client_id alone is none. */
+/** Whether the caller sent client credentials; a client_id alone does not count. */
 export function claimsToBeClient(c: HonoContext<AppEnv>, form: Form): boolean {
   return (
     c.req.header('Authorization') !== undefined ||

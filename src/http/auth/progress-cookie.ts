@@ -9,7 +9,7 @@ import { deriveSecret } from '../../crypto/capability-token.ts';
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import type { AppEnv } from '../app-env.ts';
 
-/** @param bookmark from D1 */
+/** @param bookmark a bookmark from D1 */
 export async function setProgressCookie(c: HonoContext<AppEnv>, bookmark: string): Promise<void> {
   const secret = await deriveSecret(await c.get('ctx').tokenKey(), SEED, bookmark);
   setCookie(c, cookieName(c), `${bookmark}.${secret}`, {
@@ -22,7 +22,7 @@ export async function setProgressCookie(c: HonoContext<AppEnv>, bookmark: string
   });
 }
 
-/** @returns the bookmark; undefined also for one that this service did not sign */
+/** @returns the bookmark; undefined, also for one that this service did not sign */
 export async function readProgressCookie(c: HonoContext<AppEnv>): Promise<string | undefined> {
   const [bookmark = '', secret] = getCookie(c, cookieName(c))?.split('.') ?? [];
   if (secret === undefined) return undefined;

@@ -9,7 +9,7 @@ export const readSsoCookie = (c: HonoContext, audience: StaffAudience): string |
   getCookie(c, cookieName(c, audience));
 
 /**
- * A session cookie; the token expires by itself.
+ * A session cookie; the token expires on its own.
  * @param token `xso_…`
  */
 export function setSsoCookie(c: HonoContext, audience: StaffAudience, token: string): void {

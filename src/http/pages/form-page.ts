@@ -8,7 +8,7 @@
 const DEPTHS: Readonly<Record<string, number>> = { account: 2, signin: 1 };
 
 /**
- * @param path of a POST
+ * @param path the path of a POST
  * @returns the path of the page with the form
  */
 export function pageOfForm(path: string): string {

@@ -15,10 +15,10 @@ import { readStranger } from './viewer.ts';
 import type { Viewer } from './page-viewer.ts';
 
 /**
- * @param to a validated redirect URI of a request, or another address that the site registered
- * @param status of the redirect: 302 after a link; 303 after a form, for programs that do not ask
- *   for a page (RFC 9700 4.12: so that the form is not posted to the site too), while browsers get
- *   a page
+ * @param to the validated redirect URI of a request, or another address that the site registered
+ * @param status the status of the redirect: 302 after a link; 303 after a form, so that the form is
+ *   not posted to the site too (RFC 9700 4.12). Browsers get a page instead of the 303, which is
+ *   for programs that do not ask for a page
  */
 export async function sendToSite(
   c: HonoContext<AppEnv>,

@@ -78,3 +78,20 @@ export function LinkUsedPage({ viewer, door }: { viewer: Viewer; door: string })
     </Document>
   );
 }
+
+/**
+ * The page after a link whose owner must sign in with their company's identity provider (D-159,
+ * D-162).
+ * @param door the sign-in page
+ */
+export function CompanySignInPage({ viewer, door }: { viewer: Viewer; door: string }) {
+  const { t } = viewer;
+  return (
+    <Document viewer={viewer} title={t('signin.title')}>
+      <Notice icon="lock" title={t('signin.title')}>
+        <p class="lead">{t('link.company_text')}</p>
+        <ButtonLink href={door}>{t('signin.title')}</ButtonLink>
+      </Notice>
+    </Document>
+  );
+}

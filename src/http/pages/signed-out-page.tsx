@@ -16,7 +16,7 @@ export const SIGNED_OUT = '/signin?done=signed_out';
 /**
  * @param frames absolute addresses of sites
  * @param next a path of this service, or an address that a site registered
- * @param status of the redirect when there are no frames to open
+ * @param status the status of the redirect when there are no frames to open
  */
 export async function leaveSignedOut(
   c: HonoContext<AppEnv>,

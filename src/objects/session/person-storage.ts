@@ -52,7 +52,7 @@ export class PersonStorage {
 
   /**
    * Stores the fields of the document that was read last.
-   * @param record as it will be saved
+   * @param record the record as it will be saved
    */
   keepFields(record: SessionRecord, fields: SealedFields | undefined): void {
     this.#dropFields();
@@ -67,7 +67,7 @@ export class PersonStorage {
   }
 
   /**
-   * @param record as it will be saved
+   * @param record the record as it will be saved
    * @param kept when the change is a verdict, or may lead to one
    * @returns the record to save
    */

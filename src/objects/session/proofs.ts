@@ -54,7 +54,7 @@ type PassCall =
   | { act: 'show_pass'; by: PassCaller }
   /** `pass`: verified, and redeemed for this session. */
   | { act: 'answer_by_pass'; by: PassCaller; pass: PassKind }
-  /** `bodyHash`: of the blinded requests. */
+  /** `bodyHash`: the hash of the blinded requests. */
   | { act: 'give_passes'; by: PassCaller; bodyHash: string };
 
 /** Calls of a session about age keys. */

@@ -38,7 +38,7 @@ export class Retaking {
   /**
    * Runs one retake at a time. A repeat of a plan returns the same, and an interrupted plan is
    * completed in place of a newer one.
-   * @param record at this time; undefined when it is not the caller's
+   * @param record the current record; undefined when it is not the caller's
    */
   async retake(record: SessionRecord | undefined, plan: RetakePlan): Promise<RetakeAnswer> {
     if (record === undefined) return { ok: false, reason: 'not_found' };
@@ -54,7 +54,7 @@ export class Retaking {
   /**
    * Called by the browser that opened the link (D-93). Even if it is planned twice, only one
    * session is created, and every page of that browser gets it.
-   * @param record at this time
+   * @param record the current record
    * @param plan absent when the caller knows that it was already contested
    */
   async contest(

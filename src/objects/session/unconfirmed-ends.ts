@@ -24,7 +24,7 @@ export class UnconfirmedEnds {
 
   /**
    * Must be called in the transaction that ends the session.
-   * @param version of the event that reports the end
+   * @param version the version of the event that reports the end
    */
   add(version: number, nowMs: number): void {
     this.#expect(nowMs, this.#firstReminderMs, [...(this.#unconfirmed?.versions ?? []), version]);

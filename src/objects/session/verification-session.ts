@@ -160,7 +160,7 @@ export class VerificationSession extends DurableObject<Env> {
   }
 
   /**
-   * @param faceKey of a face check, with which its face is sealed if these pictures pass it
+   * @param faceKey the key that seals the face of a face check if these pictures pass it
    * @param found the finding about the face, once the answer has asked for it
    */
   async concludePictures(
@@ -222,7 +222,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#access.changeFromAny(browserHash, (record) => steps.extendSession(record, byMs));
   }
 
-  /** @param age of the person's account, which domain/signing-in/age-sharing has read */
+  /** @param age the age in the person's account, which domain/signing-in/age-sharing has read */
   async reuseVerifiedAge(browserHash: string, age: accountAge.ShownAge): Seen {
     return this.#access.change(browserHash, (record, nowMs) =>
       accountAge.reuseVerifiedAge(record, age, nowMs),
@@ -309,12 +309,12 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#retaking.retake(this.#access.readForTenant(access, Date.now()), plan);
   }
 
-  /** Only while a reviewer is awaited. @param links for the member's sign-in session */
+  /** Succeeds only while a reviewer is awaited. @param links for the member's sign-in session */
   async openReview(access: TenantAccess, links: readonly PictureLink[]) {
     return this.#reviewing.open(access, links);
   }
 
-  /** Once per link. @param hash of its secret @param viewer the sign-in session */
+  /** Works once per link. @param hash the hash of its secret @param viewer the sign-in session */
   async openReviewPicture(access: TenantAccess, hash: string, viewer: string) {
     return this.#reviewing.openPicture(access, hash, viewer);
   }
@@ -344,7 +344,7 @@ export class VerificationSession extends DurableObject<Env> {
 
   // Methods for the service itself.
 
-  /** Confirms that the end of this session is written. @param version of the event */
+  /** Confirms that the end of this session is written. @param version the version of the event */
   async confirmEnd(version: number): Promise<void> {
     return this.#storage.confirmEnd(version);
   }

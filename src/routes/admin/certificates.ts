@@ -3,9 +3,9 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   DOCUMENT_KINDS,
+  FILE_ENDINGS,
   STANDARDS,
   type ListedCertificate,
-  type DocumentKind,
 } from '../../domain/operations/certificates/certificate.ts';
 import {
   addCertificate,
@@ -169,8 +169,6 @@ const presentCertificate = (one: ListedCertificate) => ({
   added_at: toTimestamp(one.addedAtMs),
 });
 
-const ENDINGS: Record<DocumentKind, string> = { pdf: 'pdf', png: 'png', jpeg: 'jpg' };
-
 export function registerCertificates(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(listRoute, async (c) => {
     const listed = await readCertificates(c.get('ctx'));
@@ -203,7 +201,7 @@ export function registerCertificates(surface: OpenAPIHono<AppEnv>): void {
     // Whatever the document contains, no browser opens it on this origin.
     return c.body(document, 200, {
       'Content-Type': 'application/octet-stream',
-      'Content-Disposition': `attachment; filename="${certificate.id}.${ENDINGS[certificate.kind]}"`,
+      'Content-Disposition': `attachment; filename="${certificate.id}.${FILE_ENDINGS[certificate.kind]}"`,
     });
   });
 

@@ -2,6 +2,7 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from '../../context.ts';
 import { GIVEN_ROLES } from '../../domain/customers/admins/rights.ts';
+import { DOMAINS_RULE, MOST_DOMAINS } from '../../domain/customers/single-sign-on/domain-name.ts';
 import { listLinks, removeLink } from '../../domain/customers/single-sign-on/links.ts';
 import {
   callbackPathOf,
@@ -29,7 +30,6 @@ import {
 } from '../staff/sso-fields.ts';
 
 const SCOPE = { audience: 'admin' } as const;
-const MAX_DOMAINS = 20;
 
 const common = { tags: ['Admin single sign-on'], security: [{ bearer: [] }] };
 const superadmin = allowed('sso.manage');
@@ -44,16 +44,18 @@ const SsoData = z
   })
   .openapi('OperatorSso');
 
-const DOMAIN_RULE = `domains must be one to ${MAX_DOMAINS} mail domains such as company.example.`;
+const DOMAINS_REFUSAL = `domains ${DOMAINS_RULE}`;
 const GLASS_RULE = 'break_glass must be the id of an admin, or null.';
 
 const SsoBody = z
   .strictObject({
     ...ssoChanges(GIVEN_ROLES),
     domains: z
-      .array(z.string({ error: DOMAIN_RULE }).max(253, DOMAIN_RULE), { error: DOMAIN_RULE })
-      .min(1, DOMAIN_RULE)
-      .max(MAX_DOMAINS, DOMAIN_RULE)
+      .array(z.string({ error: DOMAINS_REFUSAL }).max(253, DOMAINS_REFUSAL), {
+        error: DOMAINS_REFUSAL,
+      })
+      .min(1, DOMAINS_REFUSAL)
+      .max(MOST_DOMAINS, DOMAINS_REFUSAL)
       .optional()
       .openapi({ description: 'Mail domains whose addresses are let in. Required at first.' }),
     break_glass: z.int({ error: GLASS_RULE }).min(1, GLASS_RULE).nullable().optional().openapi({

@@ -83,7 +83,10 @@ export const TenantOverview = Tenant.extend({
     clients: z.int(),
     endpoints: z.int(),
   }),
-  currency: z.string().nullable().openapi({ description: 'Price in the plan.' }),
+  currency: z
+    .string()
+    .nullable()
+    .openapi({ description: 'Currency of the amounts; null without a plan.' }),
   months: z
     .array(
       z.object({

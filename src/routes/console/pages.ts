@@ -9,9 +9,7 @@ import { wantsPage } from '../../http/wants-page.ts';
 const CONSOLES = ['dashboard', 'admin'] as const;
 
 /** Where identity providers of staff send browsers back to. */
-export const SSO_CALLBACK_PATHS = (['dashboard', 'admin'] as const).map((audience) =>
-  callbackPathOf({ audience }),
-);
+export const SSO_CALLBACK_PATHS = CONSOLES.map((audience) => callbackPathOf({ audience }));
 
 /** Used to distinguish a wrong method from an unknown address. */
 export const CONSOLE_PAGES = CONSOLES.map((name) => `/${name}`);

@@ -10,7 +10,7 @@ import { clearSsoCookie, readSsoCookie } from '../../http/auth/sso-cookie.ts';
 import type { StaffGroup } from '../staff/group.ts';
 
 /**
- * Does not use the token up.
+ * Reads the pending sign-in without using up its token.
  * @returns undefined when the browser has no pending sign-in to that group
  */
 export async function pendingOf(

@@ -17,12 +17,12 @@ const Entry = z
   .object({
     id: z.int(),
     created_at: z.string(),
-    member_id: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Null if nobody was signed in or the service itself acted.' }),
+    member_id: z.string().nullable().openapi({
+      description: 'Null unless a member of the customer was signed in.',
+    }),
     by: z.literal('scim').optional().openapi({
-      description: 'Token of the directory that acted. Absent if a member or the service acted.',
+      description:
+        '`scim`: your directory acted. Absent if a member, an operator or the service did.',
     }),
     action: z.string().openapi({ example: 'webhook.update' }),
     target_type: z.string().openapi({ example: 'webhook' }),

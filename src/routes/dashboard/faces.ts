@@ -32,7 +32,7 @@ const EnrolledFace = z
     }),
     outdated: z.boolean().openapi({
       description:
-        'False if the face was enrolled with an older model and is not compared any more: the person must enrol again. Also false while the face Worker does not respond.',
+        'True if another model enrolled the face, which is then not compared: the person must enrol again. Always false while the face Worker does not respond.',
     }),
   })
   .openapi('EnrolledFace');

@@ -7,7 +7,7 @@ interface Of {
   table: AgeErrorTable;
 }
 
-/** The number of pictures of people of these true ages, in all sets together. */
+/** The number of pictures of people with these true ages, in all sets together. */
 const picturesOf = ({ bands }: AgeErrorTable, [from, to]: readonly [number, number]): number =>
   bands.filter(({ ages }) => ages[0] >= from && ages[1] <= to).reduce((sum, { n }) => sum + n, 0);
 

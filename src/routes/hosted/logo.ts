@@ -52,5 +52,5 @@ export function registerLogo(surface: OpenAPIHono<AppEnv>): void {
   });
 }
 
-/** @param hash in the form that readLogo accepts */
+/** @param hash a hash in the form that readLogo accepts */
 export const logoPath = (tenantId: string, hash: string): string => `/v/logos/${tenantId}/${hash}`;

@@ -24,8 +24,8 @@ export const OfferedPassesView = z
   .openapi({ description: 'Present if ten age passes can be issued, once.' });
 
 /**
- * The data that a window may read of the session for which it shows a pass: no address of the site,
- * and nothing about the person.
+ * The data that a window may read about the session for which it shows a pass: no address of the
+ * site, and nothing about the person.
  */
 export const PassWindowView = z
   .object({

@@ -15,8 +15,8 @@ interface Described {
 }
 
 /**
- * @param most bytes of the whole body, and the message for a larger one
- * @param schema of the form
+ * @param most the maximum size of the whole body in bytes, and the message for a larger one
+ * @param schema the schema of the form
  */
 export const picturePost = <const P extends string, T extends z.ZodType>(
   path: P,

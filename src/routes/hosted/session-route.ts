@@ -67,7 +67,7 @@ export const sessionAnswer = answerOf('The current state of the session.', Sessi
 
 /**
  * A POST that answers with the session.
- * @param schema of the body
+ * @param schema the schema of the body
  */
 export const sessionPost = <const P extends string, T extends z.ZodType>(
   path: P,
@@ -78,8 +78,8 @@ export const sessionPost = <const P extends string, T extends z.ZodType>(
 
 /**
  * A POST by the session's browser.
- * @param schema of the body
- * @param answer schema of the successful response
+ * @param schema the schema of the body
+ * @param answer the schema of the successful response
  */
 export function browserPost<
   const P extends string,

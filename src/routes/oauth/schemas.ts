@@ -126,7 +126,7 @@ export const OAuthErrorBody = z
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** @param schema of a form's parameters */
+/** @param schema the schema of a form's parameters */
 export const formOf = <T extends z.ZodType>(schema: T) => ({
   body: { required: true, content: { [FORM]: { schema } } },
 });

@@ -1,5 +1,5 @@
-// The outbox of local development: all mails, readable, with working links. These paths do not
-// exist where mails are sent.
+// The outbox of local development: all emails, readable, with working links. These paths do not
+// exist where emails are sent.
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { listOutbox, readOutboxMail, type OutboxMail } from '../../domain/platform/mail/outbox.ts';
 import type { AppEnv } from '../../http/app-env.ts';
@@ -11,7 +11,7 @@ import { OutboxPage } from './outbox-page.tsx';
 
 const HEADERS = {
   ...PAGE_HEADERS,
-  // Mails have inline styles.
+  // Emails have inline styles.
   'Content-Security-Policy':
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };

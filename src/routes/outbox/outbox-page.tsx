@@ -1,4 +1,4 @@
-// The list of mails that were kept instead of sent. It is for developers, so only in English.
+// The list of emails that were kept instead of sent. It is for developers, so only in English.
 import type { OutboxMail } from '../../domain/platform/mail/outbox.ts';
 import { Document } from '../../http/pages/parts/document.tsx';
 import type { Viewer } from '../../http/pages/page-viewer.ts';

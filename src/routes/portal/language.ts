@@ -1,5 +1,5 @@
 // Choosing a language: it is stored in this browser, which then returns to the page. Any link may
-// do that. The account's own language, used for its mails, is only changed by a choice on our own
+// do that. The account's own language, used for its emails, is only changed by a choice on our own
 // pages.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';

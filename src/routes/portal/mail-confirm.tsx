@@ -1,4 +1,4 @@
-// The page of links in mails that confirm an address. Opening it changes nothing, because mail
+// The page of links in emails that confirm an address. Opening it changes nothing, because mail
 // scanners open links too; its button does.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';

@@ -159,7 +159,7 @@ function Fact({ name, children }: { name: string; children: Child }) {
   );
 }
 
-/** @param at a mail or https address, which is also the text of the link */
+/** @param at an email or https address, which is also the text of the link */
 function ContactLink({ name, at }: { name: string; at: string | undefined }) {
   if (at === undefined) return null;
   const href = at.startsWith('https://') ? at : `mailto:${at}`;

@@ -1,4 +1,4 @@
-// The sign-up page, and the page after it: the account is created by the link in the mail, or with
+// The sign-up page, and the page after it: the account is created by the link in the email, or with
 // only a passkey.
 import { pathOfDestination, type Destination } from '../../http/auth/consent.ts';
 import { Card, Document } from '../../http/pages/parts/document.tsx';

@@ -49,8 +49,8 @@ export const Login = z.strictObject({
 });
 
 /**
- * @param name of the component, such as `AdminTokens`
- * @param prefix of the refresh token
+ * @param name the name of the component, such as `AdminTokens`
+ * @param prefix the prefix of the refresh token
  */
 export const tokensOf = (
   name: string,

@@ -7,7 +7,11 @@ import type { JSX } from 'hono/jsx/jsx-runtime';
 import { AppError, UsedLink } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { renderErrorPage } from '../../http/pages/error-page.tsx';
-import { LinkGonePage, LinkUsedPage } from '../../http/pages/new-password-page.tsx';
+import {
+  CompanySignInPage,
+  LinkGonePage,
+  LinkUsedPage,
+} from '../../http/pages/new-password-page.tsx';
 import { Document } from '../../http/pages/parts/document.tsx';
 import { ButtonLink } from '../../http/pages/parts/form.tsx';
 import { Notice } from '../../http/pages/parts/notice.tsx';
@@ -44,7 +48,7 @@ interface LinkPage<Values> {
   show: (view: LinkView) => JSX.Element;
   /**
    * @returns what is wrong with the form, or a page in place of the success page, with its status
-   * @throws AppError INVALID_TOKEN and TOO_MANY_REQUESTS, which the page shows
+   * @throws AppError INVALID_TOKEN, SSO_REQUIRED and TOO_MANY_REQUESTS, which the page shows
    */
   act: (
     c: HonoContext<AppEnv>,
@@ -73,14 +77,15 @@ export function linkPage<Values extends { token: string }>(
     const { token } = values;
     viewer.here = `${action}?${new URLSearchParams({ token }).toString()}`;
     const view = { viewer, action, token };
+    const door = `/${group.audience}`;
     const answer = await page.act(c, values, viewer).catch(refusalOf);
     if (answer === undefined) {
       if ('leadsTo' in page.done) return c.redirect(page.done.leadsTo, 303);
-      const door = `/${group.audience}`;
       return renderPage(c, <DonePage viewer={viewer} texts={page.done} door={door} />);
     }
-    if (answer === USED)
-      return renderPage(c, <LinkUsedPage viewer={viewer} door={`/${group.audience}`} />);
+    if (answer === USED) return renderPage(c, <LinkUsedPage viewer={viewer} door={door} />);
+    if (answer === ELSEWHERE)
+      return renderPage(c, <CompanySignInPage viewer={viewer} door={door} />);
     if (answer === DEAD) return renderPage(c, <LinkGonePage viewer={viewer} />, { status: 422 });
     if (typeof answer === 'object') return renderPage(c, answer.page, { status: answer.status });
     if (typeof answer === 'number') {
@@ -95,13 +100,15 @@ export function linkPage<Values extends { token: string }>(
 
 const DEAD = Symbol('dead link');
 const USED = Symbol('used link');
+const ELSEWHERE = Symbol('sign-in with the identity provider');
 
 /**
- * @returns the kind of link that is not valid any more, or the seconds to wait with a link that is
- *   still valid
+ * @returns the kind of link that is not valid any more, the only way to sign in after it, or the
+ *   seconds to wait with a link that is still valid
  */
-function refusalOf(error: unknown): typeof DEAD | typeof USED | number {
+function refusalOf(error: unknown): typeof DEAD | typeof USED | typeof ELSEWHERE | number {
   if (error instanceof UsedLink) return USED;
+  if (error instanceof AppError && error.code === 'SSO_REQUIRED') return ELSEWHERE;
   if (error instanceof AppError && error.code === 'INVALID_TOKEN') return DEAD;
   if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS')
     return error.retryAfterSeconds ?? 60;

@@ -16,7 +16,7 @@ export const Jwk = z
   })
   .openapi('RsaJwk');
 
-/** Key of tokens for clients that request ES256 (D-153). */
+/** The key that signs tokens for clients that request ES256 (D-153). */
 const EcJwk = z
   .object({
     kty: z.literal('EC'),

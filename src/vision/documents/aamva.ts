@@ -29,7 +29,10 @@ const CANADA = /^(AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT)$/;
 const UNITED_STATES =
   /^(A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|AS|GU|MP|PR|VI)$/;
 
-/** @param text of the barcode as it was read, line feeds and separators included; any string */
+/**
+ * @param text the text of the barcode as it was read, line feeds and separators included; any
+ *   string
+ */
 export function readAamva(text: string): DocumentReading {
   if (isStripe(text)) return readStripe(text);
   const header = HEADER.exec(text);

@@ -16,7 +16,7 @@ const [LETTER_L, ONE] = [1 + FIELD_CLASSES.indexOf('L'), 1 + FIELD_CLASSES.index
 const AS_ONE = 1;
 
 /**
- * @param text of capitals, digits and spaces
+ * @param text a text of capitals, digits and spaces
  * @returns undefined when the text has any other character
  */
 export function patternOf(text: string): Pattern | undefined {

@@ -22,7 +22,7 @@ const SHAPES = [
   { least: 1.27, most: 1.86 },
   { least: 0.53, most: 0.79 },
 ] as const;
-/** Least share of the picture's width or height, whichever the card fills more. */
+/** Minimum share of the picture's width or height, whichever the card fills more. */
 const LEAST_SHARE = 0.4;
 /** Limits of the ratio of opposite sides, and of the cosine of a corner's angle. */
 const MOST_TAPER = 1.4;
@@ -44,7 +44,7 @@ const BEYOND = [0.06, 0.1, 0.14, 0.18, 0.22] as const;
 /** How far, in px and in degrees, an edge may deviate from a side. */
 const REACH = 2;
 const MOST_DEGREES = 14;
-/** Least share of a side that must lie on an edge; of one of the four, fingers may hide more. */
+/** Minimum share of a side that must lie on an edge; of one of the four, fingers may hide more. */
 const LEAST_EDGE_SHARE = 0.55;
 const LEAST_HIDDEN_EDGE_SHARE = 0.3;
 const LEAST_SCORE = 0.6;

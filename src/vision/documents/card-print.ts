@@ -10,7 +10,8 @@ import { cutOut, homography, type Point, type Quad } from './homography.ts';
 const LONG = 428;
 const SHORT = 270;
 /**
- * Radius of the surroundings of a stroke, and the gain of its contrast, as for the lines of a zone.
+ * The radius of the neighbourhood of a stroke, and the gain of its contrast, as for the lines of a
+ * zone.
  */
 const RADIUS = 10;
 const GAIN = 160;
@@ -35,7 +36,7 @@ const FACE_WIDTHS = { least: 0.07, most: 0.6 } as const;
 
 /**
  * Whether a face may be printed on a card with these corners.
- * @param face in px of the picture
+ * @param face the place of the face, in px of the picture
  */
 export function mayHold(corners: Quad, face: Place): boolean {
   const on = placeOn(corners, face, 1, 1);
@@ -46,7 +47,7 @@ export function mayHold(corners: Quad, face: Place): boolean {
 }
 
 /**
- * @param face in px of the picture
+ * @param face the place of the face, in px of the picture
  * @returns undefined when the corners do not form a card
  */
 export function portraitOn(

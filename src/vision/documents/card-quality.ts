@@ -4,7 +4,7 @@ import { cutOut, type Quad } from './homography.ts';
 import { type Advice, DARK, sharpness } from './quality.ts';
 
 /**
- * Least share of the picture's width or height, whichever the card fills more: below it the print
+ * Minimum share of the picture's width or height, whichever the card fills more: below it the print
  * is too small.
  */
 const LEAST_CARD = 0.55;

@@ -32,7 +32,7 @@ interface BirthRange {
 /**
  * Like `birthDate`, for a date whose day, or day and month, are fillers or zeros (ICAO 9303-3,
  * 4.8).
- * @returns undefined without a year
+ * @returns undefined when the year is missing
  */
 export function birthRange(yymmdd: string, today: CivilDate): BirthRange | undefined {
   const whole = birthDate(yymmdd, today);
@@ -58,7 +58,7 @@ export function endOfMonth(date: CivilDate): CivilDate {
 
 /**
  * An expiry date without a century is the candidate nearest to today.
- * @param yymmdd as in `birthDate`
+ * @param yymmdd see `birthDate`
  */
 export function expiryDate(yymmdd: string, today: CivilDate): CivilDate | undefined {
   const distance = (date: CivilDate) => Math.abs(Date.parse(date) - Date.parse(today));

@@ -51,7 +51,7 @@ export function lacksColour(map: ColourMap, lines: readonly PrintLine[]): boolea
 }
 
 /**
- * @param lines of the zone, from the top
+ * @param lines the lines of the zone, from the top
  * @returns how far colours deviate from the page's own tint, as a share of its brightness;
  *   undefined when too little is visible
  */

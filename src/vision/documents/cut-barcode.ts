@@ -13,8 +13,8 @@ const BARCODE_SIZE = { width: 1500, height: 300 } as const;
  */
 const MARGIN = { across: 0.03, down: 0.06 } as const;
 /**
- * Radius of the surroundings, wider than the widest bar, and the shares of pixels that become black
- * and white.
+ * The radius of the neighbourhood, wider than the widest bar, and the shares of pixels that become
+ * black and white.
  */
 const LIGHT = { radius: 90, darkest: 0.03, brightest: 0.03 } as const;
 
@@ -23,7 +23,7 @@ export const isBarcode = ({ data, width, height }: GreyPicture): boolean =>
   width === BARCODE_SIZE.width && height === BARCODE_SIZE.height && data.length === width * height;
 
 /**
- * @param quad as `locateBarcode` finds it
+ * @param quad the corners that `locateBarcode` found
  * @returns undefined when the corners do not form a quadrangle
  */
 export function cutBarcode(picture: GreyPicture, quad: Quad): GreyPicture | undefined {

@@ -29,8 +29,8 @@ const MOST_OF_STRIP = 720;
 const SLOPES = [-6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6].map((step) => step / 100);
 
 /**
- * @param corners of a card in px of the picture
- * @returns strips with even light; those with the highest letters first
+ * @param corners the corners of a card, in px of the picture
+ * @returns strips with even light; those with the tallest letters first
  */
 export function cutCardFields(picture: GreyPicture, corners: Quad): GreyPicture[] {
   const [a, b, c, d] = corners;
@@ -41,7 +41,7 @@ export function cutCardFields(picture: GreyPicture, corners: Quad): GreyPicture[
 }
 
 /**
- * @param zone of the page, in px of the picture
+ * @param zone the zone of the page, in px of the picture
  * @returns strips as for a card
  */
 export function cutPageFields(picture: GreyPicture, { left, right }: ZonePlace): GreyPicture[] {

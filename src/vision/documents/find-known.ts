@@ -9,21 +9,21 @@ import type { FieldScores } from './field-net.ts';
 import { firstWordOf, formsOfDate, formsOfWord } from './known-forms.ts';
 
 /**
- * Least characters of a number, and least different ones among them: any card seems to show a
- * shorter one.
+ * The fewest characters of a number, and the fewest different ones among them: any card seems to
+ * show a shorter one.
  */
 const LEAST_OF_NUMBER = 5;
 const LEAST_DIFFERENT = 3;
-/** Least letters of surname and given name together. */
+/** The fewest letters of surname and given name together. */
 const LEAST_OF_NAME = 6;
 
 /** Logarithms of likelihoods. */
 interface Limits {
   /** The lowest score that a text may have against the best free reading. */
   least: number;
-  /** The least lead over all other texts of its shape. */
+  /** The minimum lead over all other texts of its shape. */
   before: number;
-  /** The least lead over the nearest texts, which differ in one character. */
+  /** The minimum lead over the nearest texts, which differ in one character. */
   apart: number;
 }
 

@@ -76,7 +76,7 @@ const SPELLINGS = [
 ] as const;
 
 /**
- * @param word of a name, in capitals
+ * @param word a word of a name, in capitals
  * @returns the word, and its forms without the zone's transliterations
  */
 export function formsOfWord(word: string): string[] {
@@ -88,8 +88,8 @@ export function formsOfWord(word: string): string[] {
 }
 
 /**
- * @param names of a code, separated by spaces or fillers
- * @returns the first word of three letters or more, or else of two; undefined without one
+ * @param names the names as a code has them, separated by spaces or fillers
+ * @returns the first word of three letters or more, or else of two; undefined when there is none
  */
 export function firstWordOf(names: string): string | undefined {
   const words = names.toUpperCase().split(/[^A-Z]+/);

@@ -1,4 +1,4 @@
-// Measures how alike two pictures of one camera are: whether they show the same thing, slightly
+// Measures how similar two pictures from one camera are: whether they show the same thing, slightly
 // moved. It returns only a number; the session has the limit (rules/document/take.ts).
 import { boxMeans, type GreyPicture, shrink } from './grey-picture.ts';
 
@@ -11,7 +11,7 @@ const COMPARED_WIDTH = 80;
 const REACH = 4;
 /** How far a hand moves between two pictures, as a share of the width. */
 const MOST_SHIFT = 0.12;
-/** Least overlap, as a share of the smaller picture. */
+/** Minimum overlap, as a share of the smaller picture. */
 const LEAST_COMMON = 0.6;
 
 /** A picture minus its local mean, so that light does not count. */

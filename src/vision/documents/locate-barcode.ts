@@ -22,7 +22,7 @@ const PASSES = [
  */
 const OTHER_TURNS = [0, -8, 8] as const;
 const SAME_TURN = 3;
-/** Least size of a barcode, as shares of the picture. */
+/** Minimum size of a barcode, as shares of the picture. */
 const LEAST_WIDTH = 0.2;
 const LEAST_HEIGHT = 0.05;
 /** Shares at both ends of a side that are ignored because two sides meet there. */

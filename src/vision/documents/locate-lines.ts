@@ -27,7 +27,7 @@ const LEAST_LENGTH = 0.2;
 const LEAST_LENGTH_BY_THICKNESS = 7;
 const MOST_SLOPE = 0.5;
 /**
- * Distance of two lines divided by their length: 0.056 (TD1), 0.057 (TD3), 0.069 (TD2), with
+ * Distance between two lines divided by their length: 0.056 (TD1), 0.057 (TD3), 0.069 (TD2), with
  * allowance for perspective.
  */
 const DISTANCES = { least: 0.035, most: 0.13 } as const;

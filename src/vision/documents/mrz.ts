@@ -54,8 +54,8 @@ const FOR_LIFE_FROM_AGE = 60;
 const PERMITS_BY_ISSUER: Readonly<Record<string, string>> = { GEO: 'TR', EST: 'RP' };
 
 /**
- * @param lines as read, any strings
- * @param today in the place where the document is shown
+ * @param lines the lines as they were read; any strings
+ * @param today today's date in the place where the document is shown
  */
 export function readMrz(lines: readonly string[], today: CivilDate): DocumentReading {
   const layout = layoutOf(lines);

@@ -12,7 +12,7 @@ export type Advice = 'dark' | 'fit' | 'closer' | 'straighten' | 'reflection' | '
 
 /** Mean brightness, of 255. */
 export const DARK = 60;
-/** Least px from one character to the next: with fewer, strokes are one px wide. */
+/** Minimum px from one character to the next: with fewer, strokes are one px wide. */
 const LEAST_PITCH = 9;
 /**
  * Characters of the shortest lines. For longer lines the pitch is overestimated, so that no

@@ -15,7 +15,7 @@ interface PictureReading extends ZoneReading {
 }
 
 /**
- * @param today in the place where the document is shown
+ * @param today today's date in the place where the document is shown
  * @returns undefined when the picture shows no zone
  */
 export function readPicture(

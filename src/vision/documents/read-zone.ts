@@ -31,8 +31,8 @@ const IN_CLASS: Record<CharacterClass, RegExp> = {
 };
 
 /**
- * @param strips of one zone, from the top, as `cutStrips` makes them
- * @param today in the place where the document is shown
+ * @param strips the strips of one zone, from the top, as `cutStrips` makes them
+ * @param today today's date in the place where the document is shown
  * @returns the best reading among the layouts with that number of lines; undefined when there is
  *   none
  * @throws RangeError for a strip that the net cannot read

@@ -17,7 +17,8 @@ const JPEG_BLOCK = 8;
 const [NEAR, FAR] = [3, 5];
 const AROUND_SHARE = 0.75;
 /**
- * Least power, the noise of a picture without any: it keeps the logarithm from amplifying nothing.
+ * Minimum power, the noise of a picture without any: it keeps the logarithm from amplifying
+ * nothing.
  */
 const FLOOR = 100;
 /**

@@ -18,8 +18,8 @@ const BINS = (2 * MOST_LEAN) / STEP + 1;
 /** An edge votes for its own direction and this many bins to either side. */
 const SPREAD = 3;
 /**
- * The most lines that are returned, and the least votes of a line, as a share of the picture's
- * side.
+ * The maximum number of lines that are returned, and the minimum votes for a line, as a share of
+ * the picture's side.
  */
 const MOST_LINES = 18;
 const LEAST_VOTES = 0.12;
@@ -79,7 +79,7 @@ function countVotes(
 }
 
 /**
- * @param degrees of an edge against the x axis, 0 to 180
+ * @param degrees the angle between an edge and the x axis, 0 to 180
  * @returns its lean in degrees: against level, or for upright edges positive when x grows with y
  */
 export function leanOf(degrees: number, isUpright: boolean): number {

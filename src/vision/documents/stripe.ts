@@ -14,8 +14,8 @@ const ISSUER = '636028';
 export const isStripe = (text: string): boolean => FIRST.test(text);
 
 /**
- * @param text of the barcode as it was read; any string. The province's licences and cards have the
- *   same code, and all count as licences
+ * @param text the text of the barcode as it was read; any string. The province's licences and cards
+ *   have the same code, and all count as licences
  */
 export function readStripe(text: string): DocumentReading {
   const [, province, , names = ''] = FIRST.exec(text) ?? [];
@@ -46,8 +46,8 @@ export function readStripe(text: string): DocumentReading {
 const [NEVER, BIRTH_MONTH, BIRTHDAY] = ['77', '88', '99'];
 
 /**
- * @param yymm of this century; a card that expires in the month of the birthday is valid until the
- *   birthday
+ * @param yymm a year and month of this century; a card that expires in the month of the birthday is
+ *   valid until the birthday
  */
 function expiryOf(yymm: string, born: CivilDate): CivilDate | undefined {
   const [year, month] = [2000 + Number(yymm.slice(0, 2)), yymm.slice(2)];

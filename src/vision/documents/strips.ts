@@ -32,7 +32,7 @@ const PITCHES_APART = 2.5;
 const TD1_CHARACTERS = 30;
 
 /**
- * @param lines of one zone, from the top
+ * @param lines the lines of one zone, from the top
  * @returns one strip per line; undefined when the lines do not form a rectangle
  */
 export function cutStrips(
@@ -65,8 +65,8 @@ export function besideLine(line: PrintLine, other: PrintLine, count: number) {
 /**
  * @param other the next line
  * @param count number of the zone's lines
- * @returns in px the distance of the lines at their centres, and the pitch of the characters that
- *   strips are cut by
+ * @returns the distance between the lines at their centres, and the pitch of the characters by
+ *   which strips are cut, both in px
  */
 export function linesApart(
   line: PrintLine,
@@ -105,7 +105,9 @@ function cutStrip(
   return cutOut(picture, quad, Math.min(MOST_STRIP_WIDTH, width) & ~3, STRIP_HEIGHT);
 }
 
-/** Radius of the surroundings, and the least shares of pixels that become black and white. */
+/**
+ * The radius of the neighbourhood, and the minimum shares of pixels that become black and white.
+ */
 interface Light {
   radius: number;
   darkest: number;

@@ -4,7 +4,7 @@
 
 /**
  * Width of a small picture in px, its JPEG qualities (the second for a picture that is too large),
- * and its most bytes.
+ * and its maximum size in bytes.
  */
 export const TAKE_WIDTH = 320;
 export const TAKE_QUALITIES = [0.8, 0.5] as const;
@@ -50,12 +50,12 @@ export interface TakeRequest {
   pictures: readonly TakePicture[];
 }
 
-/** How alike the pictures of a take are. */
+/** How similar the pictures of a take are. */
 export type TakeAnswer =
   | {
       ok: true;
       /**
-       * The least mean difference of any two small pictures, of 255 grey levels; Infinity for a
+       * The smallest mean difference of any two small pictures, of 255 grey levels; Infinity for a
        * single one.
        */
       leastApart: number;

@@ -12,7 +12,8 @@ export interface TextLine {
 }
 
 /**
- * Radius of the surroundings of a stroke, and the gain of its contrast, as for the lines of a zone.
+ * The radius of the neighbourhood of a stroke, and the gain of its contrast, as for the lines of a
+ * zone.
  */
 const RADIUS = 10;
 const GAIN = 160;
@@ -25,7 +26,7 @@ const MOST_FAINT = 12;
 const HEIGHTS = { least: 5, most: 26 } as const;
 /** Share of the densest row above which a row belongs to the line. */
 const DENSEST_SHARE = 0.35;
-/** Least length of a line, in heights: two letters. */
+/** Minimum length of a line, in heights: two letters. */
 const LEAST_LENGTH = 1.3;
 /** Largest gap between words of one line, in heights. */
 const MOST_WORD_GAP = 1.6;

@@ -33,8 +33,8 @@ const NEIGHBOURS = 2;
  */
 const DARKER = 0.15;
 /**
- * Least dark cells in a row, 15 mm: portraits are at least 20 mm wide, a seal or a fingertip is
- * narrower.
+ * The fewest dark cells in a row, 15 mm: portraits are at least 20 mm wide, a seal or a fingertip
+ * is narrower.
  */
 const LEAST_CELLS = 6;
 

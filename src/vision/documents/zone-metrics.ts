@@ -17,8 +17,8 @@ interface SeenZone {
 }
 
 /**
- * In mm: the distance of two characters (10 an inch), and of two lines in zones of two and of three
- * (ICAO 9303-3 to -6).
+ * In mm: the distance between two characters (10 an inch), and between two lines in zones of two
+ * and of three (ICAO 9303-3 to -6).
  */
 const PITCH = 2.54;
 const APART = { two: 6.35, three: 4.233 } as const;
@@ -31,7 +31,7 @@ const OLD_FRENCH = /^IDFRA.{31}$/;
 const LOWEST = 0.83;
 const HIGHEST = 1.15;
 
-/** @returns false also when the print is not clear enough to measure */
+/** @returns false, including when the print is not clear enough to measure */
 export function hasOtherMetrics(zone: SeenZone): boolean {
   const height = letterHeight(zone);
   return height !== undefined && (height < LOWEST || height > HIGHEST);
@@ -71,7 +71,7 @@ interface Fit {
   blur: number;
 }
 
-/** Least correlation: below it the strip contains something else. */
+/** Minimum correlation: below it the strip contains something else. */
 const LEAST_CORRELATION = 0.98;
 const FIRST_BLUR = 1;
 const BASES = { from: 16, to: 28 } as const;

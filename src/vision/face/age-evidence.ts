@@ -13,7 +13,7 @@ export interface AgeSample {
   /** Degrees, as in `Pose` (challenge.ts). */
   yaw: number;
   pitch: number;
-  /** Confidence that a face is there, 0 to 1. */
+  /** Confidence that there is a face, 0 to 1. */
   score: number;
 }
 

@@ -24,7 +24,7 @@ const NORMALISATION = {
 const DETECTION_PER_MESH = 0.9;
 /**
  * Estimates vary with the crop. The mean of three varies least, and the middle crop is nearest to
- * it: within 1.2 years for half of all faces, 4.9 for 95 % (docs/performance.md).
+ * it: within 1.2 years for half of all faces, 4.9 for 95 % (docs/face.md).
  */
 const MIDDLE_CROP = 1.2 * DETECTION_PER_MESH;
 const CROP_SCALES = [DETECTION_PER_MESH, MIDDLE_CROP, 1.4 * DETECTION_PER_MESH];

@@ -2,8 +2,8 @@
 // (D-80). The page computes it, and the face Worker checks it.
 
 /**
- * @param nonce of the challenge or of the age step
- * @param t time of the picture's sample, in ms
+ * @param nonce the nonce of the challenge or of the age step
+ * @param t the time of the picture's sample, in ms
  * @returns base64url of SHA-256(nonce ‖ t ‖ JPEG), with nonce and t as ASCII text
  */
 export async function commitmentOf(

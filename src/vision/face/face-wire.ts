@@ -13,13 +13,13 @@ export type RevealStep = 'liveness' | 'age' | 'face';
 
 /**
  * Width of a kept picture in px, its JPEG quality, the lower quality for a second attempt when it
- * is too large, and its most bytes.
+ * is too large, and its maximum size in bytes.
  */
 export const KEPT_WIDTH = 480;
 export const KEPT_QUALITY = 0.8;
 export const KEPT_QUALITY_WHEN_LARGE = 0.7;
 export const MAX_KEPT_BYTES = 40 * 1024;
-/** One of this many pictures of the camera is kept. */
+/** The page keeps one of this many pictures from the camera. */
 export const KEEP_EVERY = 3;
 /** A submission commits to at most this many pictures. */
 export const MAX_COMMITMENTS = 220;

@@ -8,7 +8,7 @@ const COLOURS = 3;
 const STRIDE = 2;
 /** The number of result channels that are adjacent in a packed filter. */
 const CHANNELS = 8;
-/** The least columns of the result that the kernel accepts. */
+/** The minimum number of result columns that the kernel accepts. */
 const MIN_COLUMNS = 5;
 
 /**

@@ -30,7 +30,7 @@ class MovementWatch {
   #first: { t: number; posture: Posture } | undefined;
   #movedMs = 0;
 
-  /** @param gestures of the challenge */
+  /** @param gestures the gestures of the challenge */
   constructor(gestures: readonly Gesture[]) {
     this.#gestures = gestures;
   }
@@ -61,7 +61,7 @@ export class KeepCadence {
   readonly #watch: MovementWatch;
   #dueMs = 0;
 
-  /** @param gestures of the challenge */
+  /** @param gestures the gestures of the challenge */
   constructor(gestures: readonly Gesture[] = []) {
     this.#watch = new MovementWatch(gestures);
   }
@@ -87,10 +87,10 @@ const LATE_MS = 20;
 
 /**
  * The rows whose picture the page should have kept but did not.
- * @param samples of a whole record
- * @param keptMs times of the rows with a picture
+ * @param samples the samples of a whole record
+ * @param keptMs the times of the rows with a picture
  * @param of.isLit whether the screen showed a colour at a time
- * @param of.gestures of the challenge
+ * @param of.gestures the gestures of the challenge
  * @returns indices of the rows
  */
 export function findMissed(

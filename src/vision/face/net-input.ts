@@ -18,7 +18,7 @@ let scratch = new Float32Array(0);
 let held: { picture: Picture; pixels: TensorInfo } | undefined;
 
 /**
- * @param size of the tensor; its longer edge is the crop's side
+ * @param size the size of the tensor; its longer edge is the crop's side
  * @returns a tensor that the caller disposes
  */
 export function inputOf(

@@ -7,7 +7,8 @@ import { PackedFilters, type TensorHeap } from './packed-filters.ts';
 /** The number of result columns that are adjacent in a packed filter. */
 const COLUMNS = 8;
 /**
- * The least rows that the kernel accepts, and the number of inner steps that it takes at a time.
+ * The minimum number of rows that the kernel accepts, and the number of inner steps that it takes
+ * at a time.
  */
 const MIN_ROWS = 5;
 const INNER_STEPS = 4;

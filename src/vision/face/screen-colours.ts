@@ -36,7 +36,7 @@ export const LIGHT_STEP_MS = 500;
 export const LIGHT_SETTLING_MS = 300;
 
 /**
- * @param value of a channel in sRGB, 0 to 255
+ * @param value the value of a channel in sRGB, 0 to 255
  * @returns linear light, 0 to 1
  */
 export function linearOf(value: number): number {

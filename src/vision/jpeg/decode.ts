@@ -12,7 +12,7 @@ export function decodeJpeg(jpeg: Uint8Array, most: JpegLimits): Picture | JpegFa
   return fault ?? decode(jpeg, 1);
 }
 
-/** Limits of a photograph from a camera, and the most pixels of the result. */
+/** Limits of a photograph from a camera, and the maximum number of pixels of the result. */
 interface PhotoLimits extends JpegLimits {
   keptPixels: number;
 }

@@ -9,7 +9,7 @@ const SCAN = 0xda;
 const EDITORS =
   /Adobe Photoshop|Lightroom|Affinity Photo|Canva|Facetune|GIMP|ImageMagick|Krita|Meitu|Paint\.NET|Photopea|PicsArt|Pixelmator|Snapseed/i;
 
-/** @param jpeg that passed jpeg-guard.ts */
+/** @param jpeg a JPEG that passed jpeg-guard.ts */
 export function namesEditor(jpeg: Uint8Array): boolean {
   for (let at = 2; at + 4 <= jpeg.length && jpeg[at + 1] !== SCAN;) {
     const marker = jpeg[at + 1];

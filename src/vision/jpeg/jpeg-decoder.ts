@@ -55,7 +55,7 @@ interface Coded extends Component {
 type Order = readonly [Coded, Coded, Coded];
 
 /**
- * @param jpeg that passed jpeg-guard.ts
+ * @param jpeg a JPEG that passed jpeg-guard.ts
  * @param scale edge length in px of the square that becomes one pixel of the result; the full-size
  *   picture is never allocated
  * @throws UnreadableJpeg

@@ -14,7 +14,7 @@ const TURNS: Readonly<Record<number, { swaps: boolean; fromRight: boolean; fromB
   };
 
 /**
- * @param picture that owns its memory; a rotated copy leaves it unchanged
+ * @param picture a picture that owns its memory; a rotated copy leaves it unchanged
  * @param orientation 1 to 8, as in EXIF
  */
 export function turnUpright(picture: Picture, orientation: number): Picture {

@@ -1,4 +1,4 @@
-// Examines the side of a document with the portrait: whether a card is there, where the face is on
+// Examines the side of a document with the portrait: whether there is a card, where the face is on
 // it, and which of the code's values are printed on it. The session decides whether that is enough
 // (front.ts). Nothing is kept and nothing is logged.
 import { findCards } from '../../vision/documents/card-outline.ts';

@@ -5,7 +5,7 @@ import { assertPicture, type Picture } from '../../vision/face/picture.ts';
 import type { Nets } from './nets.ts';
 
 /**
- * Least width of a face. Below it hardly any was found; down to it people differ as much as in
+ * Minimum width of a face. Below it hardly any was found; down to it people differ as much as in
  * wider ones: docs/documents.md.
  */
 const MIN_WIDTH_PX = 48;

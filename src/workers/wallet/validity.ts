@@ -1,4 +1,4 @@
-// The date checks of row 7 of the table of D-146.
+// The date checks in row 7 of the table in D-146.
 import type { Certificate } from './certificates.ts';
 import { refuse } from './refusal.ts';
 

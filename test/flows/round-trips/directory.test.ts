@@ -12,7 +12,7 @@ import { expectBudgets, Walk } from './walk.ts';
 it('a directory reads in two trips and writes in three', async () => {
   const { tenant, token, send } = await makeDirectory();
   const id = `mem_${(await makeMember(tenant.id, 'reviewer')).id}`;
-  // Its use is recorded once an hour.
+  // The first request records that the token was used, which happens once an hour.
   await send('GET', '/Users?count=0');
   const walk = new Walk('directory');
   const bindings = { ...env, ...countingEnv(walk.count) } as unknown as Env;

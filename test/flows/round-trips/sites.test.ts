@@ -114,7 +114,7 @@ class Visit {
     return this.#note(name, this.browser.get(path));
   }
 
-  /** A request that the browser makes by itself. @param form posted, if there is one */
+  /** A request that the browser makes on its own. @param form posted, if there is one */
   byItself(name: string, path: string, form?: Record<string, string>): Promise<Response> {
     const sent = { 'Sec-Fetch-Dest': 'webidentity', Origin: new URL(CALLBACK).origin };
     const asked =

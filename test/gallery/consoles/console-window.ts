@@ -1,4 +1,4 @@
-// A window that shows the consoles' states one after the other, since opening a window costs more
+// A window that shows the consoles' states one after another, since opening a window costs more
 // than loading a page into it.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -54,9 +54,10 @@ export class Darkroom {
   }
 
   /**
-   * Finds differences beyond font rendering between machines. @param language of the texts
-   * @param before
-   * @param after sheets of this layout, WebP in base64
+   * Finds differences beyond font rendering between machines.
+   * @param language the language of the texts
+   * @param before the sheet of this layout to compare with, as WebP in base64
+   * @param after the sheet to compare, in the same form
    */
   async compare(
     language: string,

@@ -15,7 +15,7 @@ export interface EngineScript {
   isWaiting?: boolean;
   /** What it sees at first; by default a face that looks straight ahead. */
   face?: Face;
-  /** It goes silent by itself after this many pictures. */
+  /** It goes silent on its own after this many pictures. */
   pictures?: number;
 }
 

@@ -45,7 +45,7 @@ export type RequestName =
   | 'wallet/offer'
   | 'key/options';
 
-/** Several responses come one after the other; the last one is repeated. */
+/** Several responses come one after another; the last one is repeated. */
 export type Answers = Partial<Record<RequestName, Answer | readonly Answer[]>>;
 
 export interface GalleryState {

@@ -39,7 +39,7 @@ export async function inspectState(visitor: Visitor, state: GalleryState, film: 
 }
 
 /**
- * The order matters: first what the page does by itself, then its picture, then Tab, whose focus
+ * The order matters: first what the page does on its own, then its picture, then Tab, whose focus
  * the picture would show. The step that stops the gallery's own styles comes last.
  * @returns the faults, as sentences by kind
  */

@@ -3,29 +3,19 @@
 import { env, exports } from 'cloudflare:workers';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { LIFETIMES } from '../../../src/config/config.ts';
-import { sha256Hex } from '../../../src/crypto/hash.ts';
 import { forgetDeploymentLinks } from '../../../src/domain/platform/deployment-links/links.ts';
 import { makeContext } from '../../support/installation/context.ts';
 import { ask, login } from '../../support/staff/admins.ts';
 import { openConsole } from '../../support/staff/console.ts';
+import { writeOperatorLink } from '../../support/staff/operator-link.ts';
+import { enforceForOperators, setUpOperators } from '../../support/staff/operator-sign-on.ts';
 
 const EMAIL = 'first@quarry.example';
 const PASSWORD = 'walnut-harbour-mist-92';
 const TOKEN = `xin_${'a'.repeat(43)}`;
 const PAGE = 'http://localhost:8787/admin/v1/auth/invitation-page';
 
-/** The rows that `npm run deploy` and `npm run admin:create` write (scripts/operator-link.ts). */
-beforeEach(async () => {
-  await env.DB.batch([
-    env.DB.prepare(
-      "INSERT INTO staff (audience, email, email_normalized, name, role, created_at_ms) VALUES ('admin', ?1, ?1, 'First', 'superadmin', 1)",
-    ).bind(EMAIL),
-    env.DB.prepare(
-      `INSERT INTO deployment_links (token_hash, kind, staff_id, created_at_ms, expires_at_ms)
-       SELECT ?, 'operator', id, ?, ? FROM staff`,
-    ).bind(await sha256Hex(TOKEN), Date.now(), Date.now() + LIFETIMES.operatorLinkMs),
-  ]);
-});
+beforeEach(() => writeOperatorLink(EMAIL, TOKEN));
 
 const submit = (password: string, token = TOKEN, origin = 'http://localhost:8787') =>
   exports.default.fetch(
@@ -44,7 +34,7 @@ const actions = async () => {
 it('looking at the page uses nothing up; a password signs in, and a second factor comes before anything else', async () => {
   const shown = await exports.default.fetch(new Request(`${PAGE}?token=${TOKEN}`));
   expect(await shown.text()).toContain(TOKEN);
-  expect((await login(EMAIL, '')).status).not.toBe(200);
+  expect((await login(EMAIL, PASSWORD)).status).toBe(401);
   const joined = await submit(PASSWORD);
   expect([joined.status, joined.headers.get('Location')]).toEqual([303, '/admin/joined']);
   const browser = openConsole('admin');
@@ -54,7 +44,9 @@ it('looking at the page uses nothing up; a password signs in, and a second facto
   expect(user).toMatchObject({ email: EMAIL, role: 'superadmin', two_factor_enabled: false });
   expect((await ask('GET', '/accounts', token)).body.error!.code).toBe('SECOND_FACTOR_REQUIRED');
   expect((await ask('POST', '/auth/2fa/setup', token)).status).toBe(200);
-  expect(await actions()).toEqual(['admin.join', 'auth.login']);
+  // The failure is recorded after its response.
+  const entries = (await actions()).filter((action) => action !== 'auth.login_failed');
+  expect(entries).toEqual(['admin.join', 'auth.login']);
   expect((await login(EMAIL, PASSWORD)).status).toBe(200);
 });
 
@@ -84,26 +76,43 @@ it('lets one of ten with different passwords in, and afterwards only whoever has
 });
 
 it.each([
-  ['has expired', () => vi.setSystemTime(Date.now() + LIFETIMES.operatorLinkMs + 60_000)],
+  ['has expired', 422, () => vi.setSystemTime(Date.now() + LIFETIMES.operatorLinkMs + 60_000)],
   [
     'is for an operator who has a password',
+    200,
     () => env.DB.exec("UPDATE staff SET password_hash = 'scrypt$x'"),
   ],
   [
     'is for an operator who was deactivated',
+    200,
     () => env.DB.exec('UPDATE staff SET deactivated_at_ms = 1'),
   ],
-  ['is for an operator who was removed', () => env.DB.exec('DELETE FROM staff')],
+  ['is for an operator who was removed', 422, () => env.DB.exec('DELETE FROM staff')],
   [
     'is for something else',
+    422,
     () => env.DB.exec("UPDATE deployment_links SET kind = 'webhook', staff_id = NULL"),
   ],
-])('lets nobody in when it %s', async (_what, change) => {
+])('lets nobody in when it %s', async (_what, status, change) => {
   await change();
   const answer = await submit(PASSWORD);
-  expect([200, 422]).toContain(answer.status);
+  expect(answer.status).toBe(status);
   expect(answer.headers.getSetCookie().join()).not.toContain('xart_');
   for (const action of ['admin.join', 'auth.login']) expect(await actions()).not.toContain(action);
+});
+
+it('leads to the sign-in while operators must use their identity provider (D-162)', async () => {
+  await setUpOperators({ issuer: 'https://login.ops.example' });
+  await enforceForOperators();
+  // A repeat, as after a lost response, gets the same page.
+  for (const answer of [await submit(PASSWORD), await submit(PASSWORD)]) {
+    expect(answer.status).toBe(200);
+    const page = await answer.text();
+    expect(page).toContain('Your company asks for single sign-on here.');
+    expect(page).toContain('href="/admin"');
+    expect(answer.headers.getSetCookie().join()).not.toContain('xart_');
+  }
+  expect(await actions()).toEqual(['admin.join']);
 });
 
 it('is forgotten a day after its end', async () => {

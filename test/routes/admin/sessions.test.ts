@@ -54,10 +54,10 @@ describe('the own sessions', () => {
     const member = await findMember(ctx, { audience: 'admin' }, id);
     const caller = { ip: '192.0.2.1', userAgent: 'test' };
     const how = { method: 'password', caller } as const;
-    const { accessToken } = (await startStaffSession(ctx, member!, how))!;
+    const { tokens } = (await startStaffSession(ctx, member!, how))!;
     const statusAt = async (afterMs: number) => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + afterMs });
-      const headers = { Authorization: `Bearer ${accessToken}` };
+      const headers = { Authorization: `Bearer ${tokens.accessToken}` };
       const request = new Request('http://localhost:8787/admin/v1/auth/me', { headers });
       return (await worker.fetch(request, isolate, execution)).status;
     };
@@ -88,7 +88,8 @@ describe('a refresh token', () => {
     const ctx = createContext(env, execution);
     const member = await findMember(ctx, { audience: 'admin' }, id);
     const caller = { ip: '192.0.2.1', userAgent: 'test' };
-    const started = (await startStaffSession(ctx, member!, { method: 'password', caller }))!;
+    const how = { method: 'password', caller } as const;
+    const { tokens: started } = (await startStaffSession(ctx, member!, how))!;
     await env.DB.prepare('UPDATE staff_sessions SET generation = 50000 WHERE staff_id = ?')
       .bind(id)
       .run();

@@ -13,6 +13,7 @@ import { openClientSecret } from '../../../src/domain/customers/single-sign-on/c
 import { withContext } from '../../support/installation/context.ts';
 import { ask, enableTwoFactor, givePasskey, makeAdmin } from '../../support/staff/admins.ts';
 import { CLIENT_SECRET, CLIENTS } from '../../support/staff/company/clients.ts';
+import { ask as askDashboard, makeDashboardTenant } from '../../support/staff/dashboard.ts';
 import { PASSWORD, signIn, type TestStaff } from '../../support/staff/staff.ts';
 
 let root: TestStaff;
@@ -190,17 +191,23 @@ describe('DELETE /admin/v1/sso', () => {
 });
 
 describe('links', () => {
+  /** Links a member of staff, whose sessions were begun that way. */
+  const link = (id: number, staffId: number) =>
+    env.DB.batch([
+      env.DB.prepare(
+        `INSERT INTO staff_identities (id, staff_id, tenant_id, issuer, subject, linked_at_ms, last_used_at_ms)
+         SELECT ?, id, tenant_id, ?, ?, 0, 0 FROM staff WHERE id = ?`,
+      ).bind(id, inject('company'), `sub-${id}`, staffId),
+      env.DB.prepare('UPDATE staff_sessions SET identity_id = ? WHERE staff_id = ?').bind(
+        id,
+        staffId,
+      ),
+    ]);
+
   it('are listed, and taken away with the sessions that they began', async () => {
     await own('PATCH', '/sso', wish);
     const ada = await makeAdmin({ role: 'support' });
-    await env.DB.prepare(
-      "INSERT INTO staff_identities (id, staff_id, issuer, subject, linked_at_ms, last_used_at_ms) VALUES (5, ?, ?, 'sub-1', 0, 0)",
-    )
-      .bind(ada.id, inject('company'))
-      .run();
-    await env.DB.prepare('UPDATE staff_sessions SET identity_id = 5 WHERE staff_id = ?')
-      .bind(ada.id)
-      .run();
+    await link(5, ada.id);
     const listed = await own('GET', '/sso/links');
     expect(listed.body.data).toMatchObject([{ id: ada.id, email: ada.email }]);
     expect((await ask('GET', '/auth/me', ada.token)).status).toBe(200);
@@ -213,5 +220,19 @@ describe('links', () => {
       target_type: 'admin',
       target_id: String(ada.id),
     });
+  });
+
+  it('are those of operators: a customer’s, of the same provider, is neither listed nor removed', async () => {
+    await own('PATCH', '/sso', wish);
+    const { owner } = await makeDashboardTenant();
+    await link(5, owner.id);
+    const listed = await own('GET', '/sso/links');
+    expect(listed.body).toMatchObject({ data: [], meta: { pagination: { total: 0 } } });
+    expect((await own('DELETE', `/sso/links/${owner.id}`)).status).toBe(404);
+    const kept = await env.DB.prepare('SELECT staff_id FROM staff_identities').all();
+    expect(kept.results).toEqual([{ staff_id: owner.id }]);
+    expect((await askDashboard('GET', '/auth/me', owner.token)).status).toBe(200);
+    const trail = await own('GET', '/audit');
+    expect(trail.body.data.map(({ action }: { action: string }) => action)).toEqual(['sso.set']);
   });
 });

@@ -1,7 +1,7 @@
 // Operators and customers may share a provider, but no sign-in, session or link crosses from one to
 // the other (D-162). Sign-outs that the provider reports are tested here too.
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { randomToken } from '../../../src/crypto/random.ts';
 import { ask } from '../../support/staff/admins.ts';
 import {
@@ -10,39 +10,24 @@ import {
   makeAda,
   openOperatorConsole,
   refused,
-  setUpOperators,
-  walkAsOperator,
+  useOperatorWorld,
 } from '../../support/staff/operator-sign-on.ts';
-import { type PuppetProvider } from '../../support/staff/puppet-provider.ts';
 import { sendLogout, sendOperatorLogout, SsoBrowser } from '../../support/staff/single-sign-on.ts';
 import * as members from '../../support/staff/sso-world.ts';
-import { everybody, SsoWorld } from '../../support/staff/sso-world.ts';
+import { everybody } from '../../support/staff/sso-world.ts';
 import { PASSWORD } from '../../support/staff/staff.ts';
 
-let world: SsoWorld;
-let provider: PuppetProvider;
-
-beforeEach(async () => {
-  world = await SsoWorld.begin();
-  ({ provider } = world);
-});
-
-afterEach(() => world.end());
-
-const setUp = (more: Partial<Parameters<typeof setUpOperators>[0]> = {}) =>
-  setUpOperators({ issuer: provider.issuer, defaultRole: 'analyst', ...more });
-
-const walk = (claims?: Record<string, unknown>, browser?: SsoBrowser) =>
-  walkAsOperator(provider, claims, browser);
+const world = useOperatorWorld();
+const { setUp, walk } = world;
 
 const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} };
 
 const logout = (claims: Record<string, unknown>) =>
-  provider.sign({ events: EVENTS, jti: randomToken(9), ...claims }, { typ: 'logout+jwt' });
+  world.provider.sign({ events: EVENTS, jti: randomToken(9), ...claims }, { typ: 'logout+jwt' });
 
 describe('between operators and a customer with the same provider', () => {
   it('what was begun at one door opens nothing at the other', async () => {
-    const tenant = await world.setUp({ domain: DOMAIN });
+    const tenant = await world.customers.setUp({ domain: DOMAIN });
     await setUp();
     const before = await everybody();
     for (const [from, to, cookies, doorOf] of [
@@ -51,24 +36,24 @@ describe('between operators and a customer with the same provider', () => {
     ] as const) {
       const browser = new SsoBrowser(from);
       const departure = (await browser.depart(`ada@${tenant.domain}`)) ?? '';
-      const back = await provider.comeBack(departure, { email: `ada@${DOMAIN}` });
+      const back = await world.provider.comeBack(departure, { email: `ada@${DOMAIN}` });
       const crossed = new URL(back.href.replace(`/v1/${from}/`, `/v1/${to}/`));
       expect(await browser.comeBack(crossed)).toBe(doorOf('not_begun'));
       // Imitates a person who moves cookies around in their own browser.
       browser.console.cookies.set(cookies[1], browser.console.cookies.get(cookies[0]) ?? '');
       expect(await browser.comeBack(crossed)).toBe(doorOf('not_begun'));
     }
-    expect(provider.exchanges).toEqual([]);
+    expect(world.provider.exchanges).toEqual([]);
     expect(await everybody()).toBe(before);
   });
 
   it('what is left to show at one door is nothing at the other', async () => {
-    const tenant = await world.setUp({ domain: DOMAIN });
+    const tenant = await world.customers.setUp({ domain: DOMAIN });
     await setUp();
     const ada = await makeAda();
     await members.makeDora(tenant);
     const browser = new SsoBrowser('dashboard');
-    await world.walk(tenant, {}, browser);
+    await world.customers.walk(tenant, {}, browser);
     expect((await browser.due()).due).toBe('first_link');
     const other = openOperatorConsole();
     other.console.cookies.set('agate-admin-sso', browser.console.cookies.get('agate-sso') ?? '');
@@ -79,10 +64,12 @@ describe('between operators and a customer with the same provider', () => {
   });
 
   it('one subject is two people, and a sign-out of one is none of the other', async () => {
-    const tenant = await world.setUp({ domain: DOMAIN });
+    const tenant = await world.customers.setUp({ domain: DOMAIN });
     await setUp();
     const [member, operator] = [new SsoBrowser(), openOperatorConsole()];
-    expect(await world.walk(tenant, { email: `ada@${DOMAIN}` }, member)).toBe(members.ARRIVED);
+    expect(await world.customers.walk(tenant, { email: `ada@${DOMAIN}` }, member)).toBe(
+      members.ARRIVED,
+    );
     expect(await walk({}, operator)).toBe(ARRIVED);
     const { results } = await env.DB.prepare(
       'SELECT COUNT(DISTINCT staff_id) AS n FROM staff_identities',

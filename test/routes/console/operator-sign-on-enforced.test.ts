@@ -1,7 +1,7 @@
 // The second factor of operators who sign in with their identity provider, and who may sign in
 // otherwise where that is enforced (D-162).
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ask, codeOf, enableTwoFactor, makeAdmin } from '../../support/staff/admins.ts';
 import {
   ARRIVED,
@@ -10,32 +10,16 @@ import {
   makeAda,
   openOperatorConsole,
   readHealth,
-  setUpOperators,
   usePasskey,
-  walkAsOperator,
+  useOperatorWorld,
 } from '../../support/staff/operator-sign-on.ts';
-import { type PuppetProvider } from '../../support/staff/puppet-provider.ts';
 import { SsoBrowser } from '../../support/staff/single-sign-on.ts';
 import * as members from '../../support/staff/sso-world.ts';
-import { SsoWorld } from '../../support/staff/sso-world.ts';
 import { addStaffPasskey } from '../../support/staff/staff-passkeys.ts';
 import { PASSWORD } from '../../support/staff/staff.ts';
 
-let world: SsoWorld;
-let provider: PuppetProvider;
-
-beforeEach(async () => {
-  world = await SsoWorld.begin();
-  ({ provider } = world);
-});
-
-afterEach(() => world.end());
-
-const setUp = (more: Partial<Parameters<typeof setUpOperators>[0]> = {}) =>
-  setUpOperators({ issuer: provider.issuer, defaultRole: 'analyst', ...more });
-
-const walk = (claims?: Record<string, unknown>, browser?: SsoBrowser) =>
-  walkAsOperator(provider, claims, browser);
+const world = useOperatorWorld();
+const { setUp, walk } = world;
 
 describe('the second factor', () => {
   it('is ours, where the setting names none of the provider’s: a code', async () => {
@@ -133,7 +117,7 @@ describe('where it is enforced', () => {
     const typed = { email: glass.email, password: PASSWORD };
     expect((await ask('POST', '/auth/login', undefined, typed)).status).toBe(403);
     const { secret } = await enableTwoFactor(glass.token);
-    provider.outage = 'silent';
+    world.provider.outage = 'silent';
     const { body } = await ask('POST', '/auth/login', undefined, typed);
     const { challenge_token } = body.data;
     const answer = { challenge_token, code: codeOf(secret) };
@@ -167,7 +151,7 @@ describe('where it is enforced', () => {
   });
 
   it('does not concern customers’ members', async () => {
-    const tenant = await world.setUp();
+    const tenant = await world.customers.setUp();
     const dora = await members.makeDora(tenant);
     await setUp();
     await enforceForOperators();

@@ -1,35 +1,20 @@
 // What the operators' single sign-on refuses (D-162).
 import { env } from 'cloudflare:workers';
 import { generateKeyPair } from 'jose';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ask, makeAdmin } from '../../support/staff/admins.ts';
 import {
   ARRIVED,
   DOMAIN,
   openOperatorConsole,
   refused,
-  setUpOperators,
-  walkAsOperator,
+  useOperatorWorld,
 } from '../../support/staff/operator-sign-on.ts';
-import { CLIENT, type PuppetProvider } from '../../support/staff/puppet-provider.ts';
-import { type SsoBrowser } from '../../support/staff/single-sign-on.ts';
-import { everybody, SsoWorld } from '../../support/staff/sso-world.ts';
+import { CLIENT } from '../../support/staff/puppet-provider.ts';
+import { everybody } from '../../support/staff/sso-world.ts';
 
-let world: SsoWorld;
-let provider: PuppetProvider;
-
-beforeEach(async () => {
-  world = await SsoWorld.begin();
-  ({ provider } = world);
-});
-
-afterEach(() => world.end());
-
-const setUp = (more: Partial<Parameters<typeof setUpOperators>[0]> = {}) =>
-  setUpOperators({ issuer: provider.issuer, defaultRole: 'analyst', ...more });
-
-const walk = (claims?: Record<string, unknown>, browser?: SsoBrowser) =>
-  walkAsOperator(provider, claims, browser);
+const world = useOperatorWorld();
+const { setUp, walk } = world;
 
 describe('what changes nothing', () => {
   it.each([
@@ -46,7 +31,7 @@ describe('what changes nothing', () => {
     ['no subject', { sub: undefined }, 'token_not_valid'],
   ])('%s', async (_what, claims, fault) => {
     await setUp();
-    provider.userinfo = { sub: 'sub-1' };
+    world.provider.userinfo = { sub: 'sub-1' };
     const before = await everybody();
     expect(await walk(claims)).toBe(refused(fault));
     expect(await everybody()).toBe(before);
@@ -60,10 +45,14 @@ describe('what changes nothing', () => {
       const departure = (await browser.depart(`ada@${DOMAIN}`)) ?? '';
       const nonce = new URL(departure).searchParams.get('nonce');
       const person = { sub: 'sub-1', email: `ada@${DOMAIN}`, email_verified: true, nonce };
-      const signed = await provider.sign(person, forged === 'key' ? { key: privateKey } : {});
+      const signed = await world.provider.sign(person, forged === 'key' ? { key: privateKey } : {});
       const [, payload = ''] = signed.split('.');
       const unsigned = `${btoa('{"alg":"none"}').replaceAll('=', '')}.${payload}.`;
-      const back = await provider.comeBack(departure, {}, forged === 'key' ? signed : unsigned);
+      const back = await world.provider.comeBack(
+        departure,
+        {},
+        forged === 'key' ? signed : unsigned,
+      );
       expect(await browser.comeBack(back)).toBe(refused('token_not_valid'));
     }
   });
@@ -74,9 +63,9 @@ describe('what changes nothing', () => {
     await mine.depart(`ada@${DOMAIN}`);
     const departure = (await theirs.depart(`ada@${DOMAIN}`)) ?? '';
     const token = theirs.console.cookies.get('agate-admin-sso') ?? '';
-    const back = await provider.comeBack(departure, { email: `ada@${DOMAIN}` });
+    const back = await world.provider.comeBack(departure, { email: `ada@${DOMAIN}` });
     expect(await mine.comeBack(back)).toBe(refused('other_browser'));
-    expect(provider.exchanges).toEqual([]);
+    expect(world.provider.exchanges).toEqual([]);
     expect(await theirs.comeBack(back)).toBe(ARRIVED);
     theirs.console.cookies.set('agate-admin-sso', token);
     expect(await theirs.comeBack(back)).toBe(refused('not_begun'));

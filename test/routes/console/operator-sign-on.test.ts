@@ -1,7 +1,7 @@
 // Operators sign in with their own identity provider (D-162): the redirect to it, the return, and
 // who is admitted.
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ask, makeAdmin } from '../../support/staff/admins.ts';
 import {
   ARRIVED,
@@ -11,36 +11,20 @@ import {
   openOperatorConsole,
   readHealth,
   refused,
-  setUpOperators,
-  walkAsOperator,
+  useOperatorWorld,
 } from '../../support/staff/operator-sign-on.ts';
-import { CLIENT, type PuppetProvider } from '../../support/staff/puppet-provider.ts';
-import { type SsoBrowser } from '../../support/staff/single-sign-on.ts';
-import { SsoWorld } from '../../support/staff/sso-world.ts';
+import { CLIENT } from '../../support/staff/puppet-provider.ts';
 import { PASSWORD } from '../../support/staff/staff.ts';
 
-let world: SsoWorld;
-let provider: PuppetProvider;
-
-beforeEach(async () => {
-  world = await SsoWorld.begin();
-  ({ provider } = world);
-});
-
-afterEach(() => world.end());
-
-const setUp = (more: Partial<Parameters<typeof setUpOperators>[0]> = {}) =>
-  setUpOperators({ issuer: provider.issuer, defaultRole: 'analyst', ...more });
-
-const walk = (claims?: Record<string, unknown>, browser?: SsoBrowser) =>
-  walkAsOperator(provider, claims, browser);
+const world = useOperatorWorld();
+const { setUp, walk } = world;
 
 describe('POST /console/v1/admin/sso/begin', () => {
   it('sends the browser to the one provider of the operators, with PKCE, a nonce and a state', async () => {
     await setUp();
     const browser = openOperatorConsole();
     const url = new URL((await browser.depart('ada@anywhere.example')) ?? '');
-    expect(url.origin + url.pathname).toBe(`${provider.issuer}/authorize`);
+    expect(url.origin + url.pathname).toBe(`${world.provider.issuer}/authorize`);
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       client_id: CLIENT,
       login_hint: 'ada@anywhere.example',
@@ -55,7 +39,7 @@ describe('POST /console/v1/admin/sso/begin', () => {
   it('leads nowhere until it is set up, and says when the provider does not answer', async () => {
     expect(await openOperatorConsole().depart(`ada@${DOMAIN}`)).toBeNull();
     await setUp();
-    provider.outage = 'silent';
+    world.provider.outage = 'silent';
     expect((await openOperatorConsole().console.post('sso/begin')).status).toBe(503);
   });
 });
@@ -152,7 +136,7 @@ describe('races', () => {
     await setUp();
     const browser = openOperatorConsole();
     const departure = (await browser.depart(`ada@${DOMAIN}`)) ?? '';
-    const back = await provider.comeBack(departure, { email: `ada@${DOMAIN}` });
+    const back = await world.provider.comeBack(departure, { email: `ada@${DOMAIN}` });
     const token = browser.console.cookies.get('agate-admin-sso') ?? '';
     const ends = await Promise.all(
       Array.from({ length: 50 }, () => {
@@ -163,6 +147,6 @@ describe('races', () => {
     );
     expect(ends.filter((end) => end === ARRIVED)).toHaveLength(1);
     expect(ends.filter((end) => end === refused('not_begun'))).toHaveLength(49);
-    expect(provider.exchanges).toHaveLength(1);
+    expect(world.provider.exchanges).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-// The mailed link with which a customer's owner confirms the address: it proves that the mail
+// The mailed link with which a customer's owner confirms the address: it proves that the email
 // arrived, but not that its reader is the person who signed up (D-64).
 import { env, exports } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

@@ -66,7 +66,7 @@ describe('POST /dashboard/v1/auth/register', () => {
         signUp({ email: n % 2 ? NEW.email : NEW.email.toLowerCase() }, `198.51.100.${n}`),
       ),
     );
-    // One address gets five mails an hour, and every attempt sends one.
+    // One address gets five emails an hour, and every attempt sends one.
     const made = replies.filter(({ status }) => status === 201);
     expect([made.length, replies.filter(({ status }) => status === 429).length]).toEqual([5, 15]);
     expect(new Set(made.map(({ body }) => body.data.user.tenant_id)).size).toBe(5);

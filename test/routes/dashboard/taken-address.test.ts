@@ -153,7 +153,7 @@ describe('a member whose address is not proved (D-79)', () => {
     const forgot = (email: string) => ask('POST', '/auth/forgot-password', undefined, { email });
     const [unproved, unknown] = [await forgot(FREE), await forgot('unknown@cellar.example')];
     expect(unproved.body.data).toEqual(unknown.body.data);
-    // The mail follows those that the registration would have sent.
+    // The email follows those that the registration would have sent.
     await forgot(tenant.owner.email);
     await eventually(async () =>
       expect(await templatesTo(tenant.owner.email)).toContain('reset_password'),

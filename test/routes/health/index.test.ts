@@ -278,7 +278,7 @@ describe('GET /readyz (D-67)', () => {
       .run();
     const world = makeWorld();
     expect((await readyz(world)).checks).toEqual({ ...GOOD, queues: 'degraded' });
-    // One mail that cannot be sent concerns operators; it does not mean a delay for everybody.
+    // One email that cannot be sent concerns operators; it does not mean a delay for everybody.
     const html = { headers: { Accept: 'text/html', 'Accept-Language': 'en' } };
     const status = async () => (await makeWorld().fetch('/status', html)).text();
     expect(await status()).toContain('Everything is working');

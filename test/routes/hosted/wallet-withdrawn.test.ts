@@ -45,7 +45,7 @@ class Service {
 
   /**
    * Runs the ten-minute schedule, with the issuer's list available or not.
-   * @param lifeS of the list, in seconds
+   * @param lifeS the lifetime of the list, in seconds
    */
   async runSchedule(isThere = true, lifeS = 3600): Promise<void> {
     const claims = { exp: nowS() + lifeS };

@@ -107,7 +107,7 @@ describe('an age', () => {
     expect(await verified()).toBe(false);
   });
 
-  // A lower bracket than the kept one would otherwise never answer, and lead to the check for ever.
+  // A lower bracket than the kept one would otherwise never answer, and lead to the check forever.
   it('that is due gives way to the check that the person is led to, even to a lower bracket', async () => {
     await keepAge(account, 25, { method: 'document', verifiedAtMs: Date.now() - AGO });
     await DAYS();

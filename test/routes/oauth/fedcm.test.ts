@@ -18,7 +18,7 @@ import {
 import { ask, makeDashboardTenant } from '../../support/staff/dashboard.ts';
 
 const SITE = new URL(CALLBACK).origin;
-/** The header of requests that the browser makes by itself. */
+/** The header of requests that the browser makes on its own. */
 const BY_ITSELF = { 'Sec-Fetch-Dest': 'webidentity' };
 const HTML = { Accept: 'text/html', 'Sec-Fetch-Mode': 'navigate' };
 /** Requests what the person has consented to. */

@@ -1,5 +1,5 @@
-// Cloudflare's API and the deployed service on this machine, as far as `npm run deploy` and
-// wrangler call them. It records every call; its database is SQLite.
+// The parts of Cloudflare's API and of the deployed service that `npm run deploy` and wrangler
+// call, on this machine. It records every call; its database is SQLite.
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,5 +1,5 @@
-// The deployed service, as far as a deployment checks it. Its queues deliver at once: a session's
-// end reaches the database, and its webhook the service itself.
+// The parts of the deployed service that a deployment checks. Its queues deliver at once: a
+// session's end reaches the database, and its webhook the service itself.
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Account, Answer, Call } from './fake-account.ts';

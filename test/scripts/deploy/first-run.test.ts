@@ -104,7 +104,7 @@ test('makes the first operator and the first customer, with a link for each and 
   expect(link.origin).toBe('https://verify.example.com');
   const invited = database.prepare('SELECT token_hash FROM staff_invitations').get();
   expect(invited?.['token_hash']).toBe(hashKey(link.searchParams.get('token') ?? ''));
-  // No mail is sent.
+  // No email is sent.
   expect(database.prepare('SELECT count(*) AS n FROM mails').get()?.['n']).toBe(0);
 });
 

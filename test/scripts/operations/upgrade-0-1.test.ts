@@ -21,7 +21,7 @@ import { planUpgrade } from '../../../scripts/operations/upgrade-0-1.ts';
 import { MIGRATIONS, migrate, newMigratedDatabase } from '../../contract/apply-migrations.ts';
 
 const JOURNAL = 'CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT UNIQUE)';
-/** As the old migrations wrote it, on one line. */
+/** The SQL as the old migrations wrote it, on one line. */
 const ON_ONE_LINE =
   "CREATE TRIGGER `audit_heads_keep_delete` BEFORE DELETE ON `audit_heads` BEGIN SELECT RAISE(ABORT, 'audit heads are never deleted'); END";
 

@@ -19,8 +19,8 @@ interface StoredMail extends Omit<SentMail, 'details'> {
 }
 
 /**
- * The mails written so far, oldest first, with their links unsealed. No queue consumer removes them
- * (device-only-config.ts).
+ * The emails written so far, oldest first, with their links unsealed. No queue consumer removes
+ * them (device-only-config.ts).
  */
 export async function sentMails(): Promise<SentMail[]> {
   const { results } = await env.DB.prepare('SELECT * FROM mails ORDER BY rowid').all<StoredMail>();
@@ -49,7 +49,7 @@ export async function lastLink(recipient?: string): Promise<string> {
 }
 
 /**
- * Waits for `count` mails to an address, since a mail may arrive after the response.
+ * Waits for `count` emails to an address, since an email may arrive after the response.
  * @returns the tokens in their links, newest last
  */
 export async function linksTo(email: string, count: number): Promise<string[]> {

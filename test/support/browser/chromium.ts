@@ -15,7 +15,7 @@ const ADDRESS_BAR_PAGES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOm
 /** Chromium keeps a spare process for the next site, which no test visits. */
 const PROCESS_IN_ADVANCE = 'SpareRendererForSitePerProcess';
 /**
- * The features that Playwright switches off. Chromium only reads the last switch of that name, so
+ * The features that Playwright switches off. Chromium only reads the last switch with that name, so
  * ours repeats them (chromium-switches.test.ts).
  */
 export const OFF_FOR_PLAYWRIGHT = [

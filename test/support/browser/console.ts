@@ -64,7 +64,7 @@ export async function signUp(page: Page, owner: Owner): Promise<void> {
 }
 
 /**
- * Opens the link of the mail in another tab, as mail programs do, and enters the password there.
+ * Opens the link of the email in another tab, as mail programs do, and enters the password there.
  */
 export async function confirmAddress(page: Page, { email, password }: Owner): Promise<void> {
   const mail = await page.context().newPage();

@@ -21,7 +21,7 @@ export const returnAddress = (): string => `${inject('demo').shop_url}/?order=7`
 
 /**
  * Creates a live session that is measured on the device, so that only the page decides the outcome.
- * @param fields of init, in addition to a gate of 18
+ * @param fields fields for init, in addition to a gate of 18
  */
 export function announce(fields: Record<string, unknown> = {}): Promise<Announced> {
   return call('live', '/verify/v1/init', init({ verification_mode: 'facial', ...fields }));
@@ -37,7 +37,7 @@ export function announceTest(fields: Record<string, unknown> = {}): Promise<Anno
   return call('test', '/verify/v1/init', init(fields));
 }
 
-/** The result that the customer's backend reads. @param mode of the session */
+/** The result that the customer's backend reads. @param mode the mode of the session */
 export function readResult(token: string, mode: 'live' | 'test' = 'live'): Promise<ResultData> {
   return call(mode, `/verify/v1/result/${token}`);
 }

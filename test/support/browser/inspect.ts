@@ -25,7 +25,7 @@ const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min
 
 /**
  * Inspects the screen in both themes, except for pages whose colours are inspected elsewhere.
- * @param name of the state, for messages and pictures
+ * @param name the name of the state, for messages and pictures
  * @param rules `all but colours` for a page that was inspected in another language
  * @throws AssertionError that lists the accessibility problems
  */

@@ -12,9 +12,7 @@ type CameraScene = 'adult' | 'other' | 'two' | 'nobody' | 'dark';
 /** `obey` makes the requested movement, `oppose` the opposite one, `rest` looks straight ahead, `turn` makes no gesture. */
 type Mood = 'obey' | 'oppose' | 'rest' | 'turn';
 
-/**
- * A posture: angles in degrees, distance of the lips, growth of the face as a share of its width.
- */
+/** Angles in degrees, the gap between the lips, and the face's growth as a share of its width. */
 interface Held {
   yaw: number;
   pitch: number;

@@ -33,7 +33,7 @@ interface FilmOptions {
   gapMs: number;
 }
 
-/** The first picture is taken as soon as the challenge is there. */
+/** The first picture is taken as soon as the challenge appears. */
 export async function filmMovements(
   movement: Movement,
   options: FilmOptions,

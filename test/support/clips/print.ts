@@ -20,8 +20,8 @@ const FLAT = 1e4;
 const ROOM = [150, 146, 138] as const;
 
 /**
- * @param pose of the sheet, which turns like a head; a bent sheet is bent about the axis that it
- *   turns about most
+ * @param pose the pose of the sheet, which turns like a head; a bent sheet is bent about the axis
+ *   that it turns about most
  * @returns a picture of the same size
  */
 export function holdUp(picture: Picture, pose: HeadPose, sheet: Sheet = {}): Picture {

@@ -42,7 +42,7 @@ function inLandscape({ picture, mesh, pose }: Still): Still {
   return { picture: scaled, mesh: points, pose };
 }
 
-/** Crops the middle of the picture: its height is what a page keeps of the longer edge. */
+/** Crops the middle of the picture, whose height already is the longer edge that a page keeps. */
 function inPortrait({ picture, mesh, pose }: Still): Still {
   const width = Math.round((picture.height * 3) / 4);
   const left = Math.round((picture.width - width) / 2);

@@ -16,7 +16,7 @@ export const CHOSEN = 'walnut-harbour-mist-92';
 
 /**
  * Signs up over HTTP; each address may do so five times an hour.
- * @param ip of the registrant
+ * @param ip the registrant's address
  */
 export async function signUp(
   email: string,

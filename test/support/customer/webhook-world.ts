@@ -53,7 +53,7 @@ export class WebhookWorld {
     return due.toSorted((a, b) => a.dueMs - b.dueMs).map(({ message }) => message);
   }
 
-  /** Makes every attempt that is due now, one after the other. @returns their number */
+  /** Makes every attempt that is due now, one after another. @returns their number */
   async deliverDue(): Promise<number> {
     const due = this.takeDue();
     for (const message of due) await deliverWebhook(this.ctx, message);

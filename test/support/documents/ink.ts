@@ -22,7 +22,7 @@ export function blankPage(width: number, height: number, paper: number): GreyPic
   return { data: new Uint8Array(width * height).fill(paper), width, height };
 }
 
-/** @param pitch distance of two characters in px @param y of the baseline */
+/** @param pitch the distance between two characters in px @param y of the baseline */
 export function drawText(
   page: GreyPicture,
   text: string,
@@ -47,7 +47,7 @@ export type Typeface = Readonly<Record<string, readonly [width: number, path: st
 const UNITS_PER_CAPITAL = 250;
 
 /**
- * @param capital height of a capital in px
+ * @param capital the height of a capital in px
  * @param y of the baseline
  * @returns where the text ends, in px
  */

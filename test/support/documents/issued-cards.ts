@@ -36,7 +36,7 @@ interface Issuer {
   months?: string;
   /** Pattern of the number: A is a letter, 9 a digit, x either; any other character is literal. */
   number: string;
-  /** In mm: the height of capitals, and the distance of two fields. */
+  /** In mm: the height of capitals, and the distance between two fields. */
   capital: number;
   pitch: number;
   layout: 'left' | 'right' | 'wide' | 'rows' | 'licence';

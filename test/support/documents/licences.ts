@@ -27,7 +27,7 @@ const PRINTS = {
 
 type LicencePrint = keyof typeof PRINTS;
 
-/** @param type of the card: a licence, or a state's identity card */
+/** @param type the type of card: a licence, or a state's identity card */
 export async function drawLicence(
   seed: number,
   print: LicencePrint,

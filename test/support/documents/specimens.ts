@@ -18,7 +18,8 @@ const PX_PER_MM = 16;
 const ZONE_PITCH = 2.54;
 
 /**
- * In mm: the page's size, the first line's left end and baseline, and the distance of the lines.
+ * In mm: the page's size, the first line's left end and baseline, and the distance between the
+ * lines.
  */
 const PAGES = {
   td3: { width: 125, height: 88, left: 6.5, base: 73.9, apart: 6.35 },

@@ -1,4 +1,4 @@
-// Initial states of the fault table's use cases, and what is read of them afterwards.
+// Initial states of the fault table's use cases, and what is read from them afterwards.
 import { env } from 'cloudflare:workers';
 import type { Account } from '../../../src/domain/accounts/account.ts';
 import {
@@ -159,7 +159,7 @@ export async function passedCheck({ ctx }: World): Promise<PassedCheck> {
 }
 
 /**
- * What the account has kept of the check; where keeping the age is still offered, it is kept now.
+ * What the account has kept from the check; where keeping the age is still offered, it is kept now.
  */
 export async function keptOf({ proof, person }: PassedCheck) {
   const ctx = makeContext();
@@ -238,7 +238,7 @@ export async function accessOf({ account, grantId, clientId }: ConnectedPerson) 
   return { ...counted, tokens: await grant.isAccessTokenActive('any') };
 }
 
-/** Types of the account's notices, and how many mails to it are still queued. */
+/** Types of the account's notices, and how many emails to it are still queued. */
 export async function noticesOf({ id, email }: Account) {
   const notices = await rows('SELECT type FROM notifications WHERE account_id = ? ORDER BY id', id);
   const waiting = await rows(

@@ -14,7 +14,7 @@ export interface Attempt<Fixture> {
   act: (ctx: Context, fixture: Fixture) => Promise<string>;
 }
 
-/** The lifetime of a claim in useOneTimeToken, after which an abandoned claim ends by itself. */
+/** The lifetime of a claim in useOneTimeToken, after which an abandoned claim ends on its own. */
 const CLAIM_MS = MINUTE_MS;
 
 /**

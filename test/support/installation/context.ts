@@ -5,13 +5,13 @@ import { createContext, type Context } from '../../../src/context.ts';
 import type { MailMessage } from '../../../src/domain/platform/mail/mail.ts';
 
 export interface TestContext extends Context {
-  /** Ids of mails whose messages were sent to the queue. */
+  /** Ids of emails whose messages were sent to the queue. */
   queued: string[];
   /** Waits for work deferred until after the response. */
   settle: () => Promise<void>;
 }
 
-/** A context on real bindings. Only the queue is a spy, so that no consumer removes mails. */
+/** A context on real bindings. Only the queue is a spy, so that no consumer removes emails. */
 export function makeContext(overrides: Partial<Context> = {}): TestContext {
   const deferred: Promise<unknown>[] = [];
   const queued: string[] = [];

@@ -1,6 +1,6 @@
 // The service's configuration without the Workers for faces and documents, as on the free plan.
 // Tests use it unless they bind their own measurer (face.ts). It also has no consumer for the mail
-// queue, so that mails stay in their table, where tests read them.
+// queue, so that emails stay in their table, where tests read them.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 const MAIL_CONSUMER = /^\[\[queues\.consumers\]\]\nqueue = "agate-mail"\n(?:\w.*\n)+/m;
 
-/** @returns the path of a copy of wrangler.toml that binds no other Worker and sends no mail */
+/** @returns the path of a copy of wrangler.toml that binds no other Worker and sends no email */
 export function writeDeviceOnlyConfig(): string {
   const config = [
     { written: /^\[\[services\]\]\n(?:\w.*\n)+/gm, instead: '' },

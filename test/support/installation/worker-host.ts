@@ -67,7 +67,7 @@ export async function startBehindCaller({ config, folder, ...behind }: Behind) {
 }
 
 /**
- * @param folder of a bundle
+ * @param folder the folder of a bundle
  * @returns sorted SHA-256 hashes of its WebAssembly files, in hexadecimal
  */
 export async function hashBundledPrograms(folder: string): Promise<string[]> {

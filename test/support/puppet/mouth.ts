@@ -9,7 +9,7 @@ const [RIGHT_CORNER, LEFT_CORNER] = [78, 308];
 const CHIN = 152;
 
 /**
- * @param opening distance of the lips, as a share of the mouth's width
+ * @param opening distance between the lips, as a share of the mouth's width
  * @returns the mesh with the jaw down, level as before
  */
 export function openJaw(face: readonly Point3[], opening: number): Point3[] {

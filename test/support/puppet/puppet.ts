@@ -18,7 +18,7 @@ export interface HeadPose {
   pitch?: number;
   roll?: number;
   blink?: number;
-  /** Distance of the lips, as a share of the mouth's width. */
+  /** Distance between the lips, as a share of the mouth's width. */
   open?: number;
   /** Whether the open lips are stretched in the picture, so that no inside of a mouth shows. */
   isStretched?: boolean;

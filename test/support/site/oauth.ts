@@ -98,7 +98,7 @@ export class Browser {
   readonly #fetch: (request: Request) => Promise<Response>;
   #calls = 0;
 
-  /** @param service that of the tests' configuration by default */
+  /** @param service the service to call, by default the one with the tests' configuration */
   constructor(service = (request: Request) => exports.default.fetch(request)) {
     this.#fetch = service;
   }

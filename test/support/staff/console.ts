@@ -17,7 +17,7 @@ interface ConsoleBrowser {
   lastSet: () => string[];
 }
 
-/** @param group of the console */
+/** @param group the console's group of staff */
 export function openConsole(group: 'dashboard' | 'admin', ip = '192.0.2.1'): ConsoleBrowser {
   const cookies = new Map<string, string>();
   let lastSet: string[] = [];

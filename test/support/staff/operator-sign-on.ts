@@ -1,10 +1,12 @@
 // Operators who have set up single sign-on, and browsers that use it.
 import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach } from 'vitest';
 import { sealClientSecret } from '../../../src/domain/customers/single-sign-on/client-secret.ts';
 import { withContext } from '../installation/context.ts';
 import { ask, makeAdmin } from './admins.ts';
 import { CLIENT, SECRET, type PuppetProvider } from './puppet-provider.ts';
 import { SsoBrowser, type SetUp } from './single-sign-on.ts';
+import { SsoWorld } from './sso-world.ts';
 import type { addStaffPasskey } from './staff-passkeys.ts';
 
 export const ARRIVED = '/admin/joined';
@@ -52,7 +54,7 @@ export const openOperatorConsole = (): SsoBrowser => new SsoBrowser('admin');
  * @param claims besides the usual ones
  * @returns where the flow ends
  */
-export async function walkAsOperator(
+async function walkAsOperator(
   provider: PuppetProvider,
   claims: Record<string, unknown> = {},
   browser = openOperatorConsole(),
@@ -78,4 +80,26 @@ export async function usePasskey(
 ) {
   const { session_id, options } = (await browser.console.post('passkey/begin')).body.data;
   return browser.console.post('passkey/finish', { ...(await soft.sign(options)), session_id });
+}
+
+/** Call it once per file. Each test has a provider of its own, for operators and customers. */
+export function useOperatorWorld() {
+  let customers: SsoWorld;
+  beforeEach(async () => {
+    customers = await SsoWorld.begin();
+  });
+  afterEach(() => customers.end());
+  return {
+    get customers(): SsoWorld {
+      return customers;
+    },
+    get provider(): PuppetProvider {
+      return customers.provider;
+    },
+    /** Operators of this provider, who admit newcomers as analysts unless specified otherwise. */
+    setUp: (more: Partial<Parameters<typeof setUpOperators>[0]> = {}): Promise<void> =>
+      setUpOperators({ issuer: customers.provider.issuer, defaultRole: 'analyst', ...more }),
+    walk: (claims?: Record<string, unknown>, browser?: SsoBrowser): Promise<string> =>
+      walkAsOperator(customers.provider, claims, browser),
+  };
 }

@@ -6,7 +6,7 @@ type Ask = ReturnType<typeof callWithToken>;
 
 /**
  * @param ask calls the group
- * @param token of the person who adds it
+ * @param token the token of the person who adds it
  * @returns the device that holds it, with the response and the request
  */
 export async function addStaffPasskey(ask: Ask, token: string, key?: Authenticator, name?: string) {

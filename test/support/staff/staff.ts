@@ -23,7 +23,7 @@ export async function signIn(
   return withContext(async (ctx) => {
     const member = toMember((await findStaff(ctx.db, id))!);
     const caller = { ip: '192.0.2.1', userAgent: 'test' };
-    const tokens = (await startStaffSession(ctx, member, { method, caller }))!;
+    const { tokens } = (await startStaffSession(ctx, member, { method, caller }))!;
     return { token: tokens.accessToken, refreshToken: tokens.refreshToken };
   });
 }

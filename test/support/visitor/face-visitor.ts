@@ -44,7 +44,7 @@ export class FaceVisitor {
     this.browser.cookies.delete('agate-account');
   }
 
-  /** Presses the button that starts a check. @param page with the button */
+  /** Presses the button that starts a check. @param page the page with the button */
   async begin(page: Page, action: string): Promise<BegunCheck> {
     const answer = await this.browser.submit(page, action);
     const [, id = '', cookie = ''] = COOKIE.exec(answer.headers.getSetCookie().join('\n')) ?? [];

@@ -13,7 +13,7 @@ interface BegunCheck {
   cookie: string;
 }
 
-/** A browser with its own cookie jar, as far as the page's API needs one. */
+/** The parts of a browser that the page's API needs, with its own cookie jar. */
 export class TestBrowser {
   readonly #cookies = new Map<string, string>();
   readonly #country: string | undefined;
@@ -23,7 +23,7 @@ export class TestBrowser {
   timeZone: string | undefined;
 
   /**
-   * @param country of its address according to the edge, ISO 3166-1 alpha-2
+   * @param country the country of its address according to the edge, ISO 3166-1 alpha-2
    * @param fetch calls the service; pass another one for other bindings
    */
   constructor(

@@ -14,8 +14,8 @@ const WALL = [0.6, 0.58, 0.55];
 const WALL_SHARE = 1 / 9;
 
 /**
- * @param share of the screen in the light on the face; without a colour there is only the room's
- *   light
+ * @param share the screen's share of the light on the face; without a colour there is only the
+ *   room's light
  */
 export function seeLight(
   colour: ScreenColour | undefined,

@@ -27,7 +27,7 @@ export class PassService {
 
   /**
    * A check that is measured at the edge.
-   * @param fields of init
+   * @param fields fields for init
    * @param isTest whether it uses a test key
    */
   async visit(

@@ -12,7 +12,10 @@ const OWN = Math.sqrt(1 - LIKE_MEAN ** 2);
 export const describePerson = (person: string, view = 0): number[] =>
   besideMean(offsetOf(person, view));
 
-/** A descriptor between two people. @param distance from that of the first, 0 to 1.1 */
+/**
+ * A descriptor between two people.
+ * @param distance the distance from the first person's descriptor, 0 to 1.1
+ */
 export function blendFaces(person: string, other: string, distance: number): number[] {
   const [own, strange] = [offsetOf(person, 0), offsetOf(other, 0)];
   const common = product(own, strange);

@@ -196,7 +196,7 @@ export class Film {
     return { nonce, pictures, parts: named };
   }
 
-  /** @param view of the session, with the drawn times */
+  /** @param view the view of the session, with the drawn times */
   drawn(view: { document?: { nonce?: string; times?: number[] } }): DocumentParts {
     const { nonce = '', times = [] } = view.document ?? {};
     return Object.fromEntries(times.map((t) => [`take_${t}`, pictureAt(t, nonce)]));
@@ -314,7 +314,7 @@ export class DocumentVisit {
     return this.film.drawn((await this.commit(await this.film.commit(parts))).body.data ?? {});
   }
 
-  /** @param body as a page sends it */
+  /** @param body the body as a page sends it */
   commit = (body: object): Promise<Reply> => this.edge.browser.step('document/take', body);
 
   async send(parts: DocumentParts): Promise<Reply> {

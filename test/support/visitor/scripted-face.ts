@@ -56,7 +56,7 @@ type Photo =
  */
 export const photoOf = (person: string, view = 0): Uint8Array<ArrayBuffer> =>
   jpegOf({ person, view } satisfies Photo);
-/** @param distance of its descriptor from the first person's, 0 to 1.1 */
+/** @param distance the distance of its descriptor from the first person's, 0 to 1.1 */
 export const blendedPhoto = (
   person: string,
   other: string,
@@ -155,7 +155,7 @@ export const seePortrait = (person: string): MeasuredPortrait =>
 
 /**
  * A portrait between two people.
- * @param distance of its descriptor from the first person's, 0 to 1.1
+ * @param distance the distance of its descriptor from the first person's, 0 to 1.1
  */
 export const blendPortrait = (
   person: string,
@@ -172,7 +172,7 @@ interface View {
   yaw: number;
   pitch: number;
   width?: number | undefined;
-  /** Distance of the lips; absent: they are shut. */
+  /** Distance between the lips; absent: they are shut. */
   mouth?: number | undefined;
   /** Whether the lips are only stretched in a picture, with no inside of a mouth behind them. */
   isStretched?: boolean;

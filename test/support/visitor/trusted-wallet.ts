@@ -71,7 +71,7 @@ export class TrustedWallet {
     this.anchorId = anchorId;
   }
 
-  /** @param docTypes for which the operator lists its authority */
+  /** @param docTypes the docTypes for which the operator lists its authority */
   static async make(
     docTypes: readonly string[] = ['eu.europa.ec.av.1', 'org.iso.18013.5.1.mDL'],
   ): Promise<TrustedWallet> {

@@ -13,7 +13,7 @@ export const forgetAnchors = async (): Promise<void> =>
 /**
  * Call it once per file. Before each test it binds the Worker and lists the issuer of one wallet as
  * the only one.
- * @param docTypes for which it is listed
+ * @param docTypes the docTypes for which it is listed
  * @returns the wallet of the current test
  */
 export function trustOneWallet(docTypes?: readonly string[]): () => TrustedWallet {
@@ -30,7 +30,7 @@ export function trustOneWallet(docTypes?: readonly string[]): () => TrustedWalle
   return () => wallet;
 }
 
-/** @param fields of init @param fetch calls the service for the visitor's browser */
+/** @param fields fields for init @param fetch calls the service for the visitor's browser */
 export async function beginSession(
   fields: Record<string, unknown> = {},
   isTest = false,

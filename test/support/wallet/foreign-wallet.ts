@@ -26,7 +26,7 @@ interface ForeignCredential {
   deviceKey: JWK;
 }
 
-/** @param signer with a key of P-256 or P-384 */
+/** @param signer a signer with a P-256 or P-384 key */
 export async function issueElsewhere(
   signer: Certified,
   order: {

@@ -55,7 +55,7 @@ describe('a photograph with more pixels than are kept', () => {
                 meanAt(large, [x, y], scale, colour),
             ),
           );
-    // One path clips colours to black and white before taking the mean, the other one after.
+    // One path clips colours to black and white before taking the mean, the other after.
     expect(apart.filter((difference) => difference > 3).length / apart.length).toBeLessThan(0.01);
   });
 

@@ -17,7 +17,10 @@ import { hashBundledPrograms } from '../../support/installation/worker-host.ts';
  */
 const ENROLLED = 'dd74b2e43e097a394a613ca2b0f98264ba9308e2b8cb38f29be4b1dbe34cbc9d';
 
-/** Of the platform's 128 MB; `npm run bench -- face` applies the same limit to 300 checks. */
+/**
+ * The maximum peak memory, out of the platform's 128 MB; `npm run bench -- face` applies the same
+ * limit to 300 checks.
+ */
 const PEAK_AT_MOST = 105 * 2 ** 20;
 
 let folder: string;

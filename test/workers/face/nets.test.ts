@@ -1,6 +1,6 @@
-// Golden values: the nets' results with this project's layers, which agree in three forms of
-// loading (plain convolutions, freed filters, matrix products). Measured with jpeg-js on x86-64
-// with SIMD.
+// Golden values: the nets' results with this project's layers. They are the same in the three ways
+// of loading the nets (plain convolutions, freed filters, matrix products), and were measured with
+// jpeg-js on x86-64 with SIMD.
 import { encode } from 'jpeg-js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Detection } from '../../../src/vision/face/detector.ts';

@@ -1,4 +1,4 @@
-// For tests: returns a value that must exist.
+// Returns a value that must exist; for tests.
 
 /** @throws Error when the value is undefined */
 export function there<T>(value: T | undefined): T {

@@ -1,4 +1,4 @@
-// Waits for the email address to be confirmed. The link in the mail opens in another tab or on a
+// Waits for the email address to be confirmed. The link in the email opens in another tab or on a
 // phone, so the console polls, and asks at once when its reader returns to it.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';

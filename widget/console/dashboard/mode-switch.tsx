@@ -7,7 +7,7 @@ const MODES: readonly Mode[] = ['live', 'test'];
 
 /**
  * The data that a page is about: the mode that was `chosen`; one item, whose mode is `said`; both
- * alike (`shared`); or one fixed mode, independent of the choice.
+ * modes at once (`shared`); or one fixed mode, whatever was chosen.
  */
 export type PageModes = 'chosen' | 'said' | 'shared' | Mode;
 

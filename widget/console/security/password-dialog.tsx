@@ -1,4 +1,4 @@
-// Asks for the password again before a change that weakens the own sign-in.
+// Asks for the password again before a change that weakens the member's own sign-in.
 import { useState } from 'react';
 import { useTexts } from '../texts/context.ts';
 import { PasswordInput } from '../ui/field.tsx';

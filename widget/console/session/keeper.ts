@@ -1,6 +1,6 @@
 // Keeps the session of a console and its access token, which is only in memory. The refresh token
-// is in a cookie that no script can read (D-109). Tabs share the cookie: they refresh one after the
-// other, and end together.
+// is in a cookie that no script can read (D-109). Tabs share the cookie: they refresh one after
+// another, and end together.
 import { CallError, fetchOrThrow } from '../api/call-error.ts';
 import type { TokenSource } from '../api/client.ts';
 import type { ConsoleUser } from './console-user.ts';

@@ -3,7 +3,7 @@
 /** The form of a new customer, at the customers' console. */
 export const SIGN_UP = '/register';
 
-/** The end page of test sessions that were started in the console, also on a phone. */
+/** The end page of test sessions that were started in the console, on any device. */
 export const TRIED = '/tried';
 
 /** The return from a company's identity provider, when something is left to show or went wrong. */

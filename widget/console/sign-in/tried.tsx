@@ -2,7 +2,7 @@ import { useTexts } from '../texts/context.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { DoorCard } from './door-card.tsx';
 
-/** The end page of test sessions that were started in the console, also on a phone. */
+/** The end page of test sessions that were started in the console, on any device. */
 export function Tried() {
   const t = useTexts();
   return (

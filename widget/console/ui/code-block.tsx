@@ -1,4 +1,4 @@
-// Code to copy. It scrolls on its own, also with the keyboard, and runs from left to right in every
+// Code to copy. It scrolls on its own, with the keyboard too, and runs from left to right in every
 // language.
 import { useState } from 'react';
 import { useTexts } from '../texts/context.ts';

@@ -1,5 +1,5 @@
-// Recognises the browser, as far as camera settings differ. Pure; it only decides which
-// instructions are shown.
+// Recognises the browsers whose camera settings differ. Pure; it only decides which instructions
+// are shown.
 
 export type BrowserKind =
   | 'chrome'

@@ -1,4 +1,4 @@
-// How many pictures per second this machine measures, and what follows from it. Pure. Below the
+// How many pictures per second this machine measures, and what follows from that. Pure. Below the
 // rate of MAX_MEDIAN_GAP_MS no trajectory can pass, so no movement may be requested.
 import { MAX_MEDIAN_GAP_MS } from '../../../src/vision/face/challenge.ts';
 

@@ -5,7 +5,7 @@ export interface Pace {
   /** How long the page waits for one movement. */
   actionTimeoutMs: number;
   /**
-   * The largest gap between rows of the record, in milliseconds, as far as the camera delivers.
+   * The largest gap between rows of the record, in milliseconds, unless the camera is slower.
    */
   rowGapMs: number;
   /** `even`: rows a gap apart on average. `sparse`: as few as the gap allows. */

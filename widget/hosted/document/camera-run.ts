@@ -1,4 +1,4 @@
-// Carries camera pictures to the reader, one after the other, until one of them ends the run, and
+// Carries camera pictures to the reader, one after another, until one of them ends the run, and
 // meanwhile says what prevents a reading.
 import type { Advice } from '../../../src/vision/documents/quality.ts';
 import { grab } from './page-camera.ts';

@@ -69,8 +69,8 @@ function Stages({ t, ...props }: DocumentStepProps & Kept & { t: DocumentTexts }
 }
 
 /**
- * The earlier choice, as far as it is still accepted; otherwise the first type, from the country
- * where the visitor seems to be.
+ * The earlier choice, with the first accepted type if its own is no longer accepted; without one,
+ * the first type and the country where the visitor seems to be.
  */
 function firstChoice(
   { allowed, country = '' }: DocumentStepProps['asked'],

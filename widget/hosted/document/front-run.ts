@@ -5,7 +5,7 @@ import { writePage } from './page-picture.ts';
 import type { Reader } from './reader.ts';
 
 /**
- * @param looked `first` for the first picture of this side, also when the camera was paused in
+ * @param looked `first` for the first picture of this side, even when the camera was paused in
  *   between
  * @returns a function that ends the run
  */

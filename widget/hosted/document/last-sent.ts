@@ -12,7 +12,9 @@ export class LastSent {
     this.#pages = { page, ...(front && { front }) };
   }
 
-  /** The step starts, also after an error: whether a reviewer was asked before does not matter. */
+  /**
+   * The step starts, possibly after an error: whether a reviewer was asked before does not matter.
+   */
   begin(): void {
     this.#isAsked = false;
   }

@@ -67,8 +67,8 @@ export function pixelsOf(canvas: HTMLCanvasElement): ImageData | undefined {
 }
 
 /**
- * @param scale above 1, the picture keeps its size
- * @param quarters how often it is turned clockwise by 90°
+ * @param scale the factor; above 1, the picture keeps its size
+ * @param quarters the number of clockwise turns by 90°
  */
 export function scaled(
   source: HTMLCanvasElement | ImageBitmap,

@@ -79,7 +79,7 @@ export class EngineController {
    * Commits to the kept pictures of the samples that are about to be sent, and stops keeping
    * others.
    * @param nonce the nonce of this attempt at the step
-   * @returns those whose picture still exists; none without an engine
+   * @returns a commitment to each picture that still exists; none without an engine
    */
   commit(step: RevealStep, nonce: string, rows: readonly PictureRow[]): Promise<Commitment[]> {
     if (!this.#worker) return Promise.resolve([]);
@@ -89,7 +89,7 @@ export class EngineController {
     });
   }
 
-  /** @returns the committed pictures of these times, as far as they still exist */
+  /** @returns the committed pictures of these times that still exist */
   reveal(step: RevealStep, times: readonly number[]): Promise<DuePicture[]> {
     if (!this.#worker) return Promise.resolve([]);
     return new Promise((resolve) => {

@@ -1,5 +1,5 @@
 // Chooses and loads a language from languages.json: one chunk per file in locales/. English is part
-// of the page, so that it always has texts, also without a connection.
+// of the page, so that it always has texts, even without a connection.
 import english from '../../locales/en.json';
 import languages from '../../locales/languages.json';
 import type { SessionView } from '../requests/wire.ts';

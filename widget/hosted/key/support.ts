@@ -10,14 +10,14 @@ interface WithPolicy extends Document {
   featurePolicy?: { allowsFeature: (name: string) => boolean };
 }
 
-/** In a frame only if the surrounding page allows it. */
+/** Whether keys can be used here; in a frame, only if the surrounding page allows it. */
 export function canUseKeys(): boolean {
   const policy = (document as WithPolicy).featurePolicy;
   const isAllowed = policy?.allowsFeature('publickey-credentials-get') ?? true;
   return browserSupportsWebAuthn() && (!isFramed() || isAllowed);
 }
 
-/** Only in a top-level page of ours, and with a screen lock. */
+/** Whether a key can be created here: only on a top-level page of ours, and with a screen lock. */
 export const canMakeKeys = async (): Promise<boolean> =>
   !isFramed() && (await platformAuthenticatorIsAvailable());
 

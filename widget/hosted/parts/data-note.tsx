@@ -86,7 +86,7 @@ export function PictureNote({ view }: { view: Pick<SessionView, 'measured'> }) {
   return <>{useTexts()(view.measured === 'edge' ? 'private_note_edge' : 'private_note')}</>;
 }
 
-/** In the language of this page. */
+/** The address of a notice in the language of this page. */
 const noticeAddress = (t: HostedTranslate, path: string): string =>
   `${path}${path.includes('?') ? '&' : '?'}ui_locales=${encodeURIComponent(t.locale)}`;
 

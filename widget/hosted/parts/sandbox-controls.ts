@@ -6,7 +6,7 @@ import english from '../../locales/sandbox/en.json';
 import styles from '../../styles/sandbox.css?inline';
 import type { SandboxBody } from '../requests/wire.ts';
 
-/** In this order; an outcome without a button does not compile. */
+/** The buttons in this order; an outcome without a button does not compile. */
 const BUTTONS = {
   success: 'sandbox.success',
   failed: 'sandbox.failed',

@@ -3,7 +3,7 @@
 import type { AskedPass } from './kept-pass.ts';
 
 /**
- * A question of a site that verifies passes by itself (RFC 9577): the pass goes back to the site's
+ * A question from a site that verifies passes itself (RFC 9577): the pass goes back to the site's
  * page, and the service does not learn where.
  */
 export interface Question {

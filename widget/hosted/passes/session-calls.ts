@@ -14,8 +14,8 @@ export const showPass = (id: string, token: string): Promise<SessionView> =>
   send<SessionView>('POST', path(id, 'pass'), { token });
 
 /**
- * Requests signatures on the blinded passes. Repeated once without a response: the same passes get
- * the same signatures.
+ * Requests signatures on the blinded passes. The request is repeated once if there is no response:
+ * the same passes get the same signatures.
  */
 export async function requestPasses(id: string, body: PassBytes): Promise<PassBytes> {
   const ask = () =>

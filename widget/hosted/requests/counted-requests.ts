@@ -53,7 +53,7 @@ export function documentRequest(before: SessionView, evidence: DocumentUpload): 
   };
 }
 
-/** More time, of which there are only a few extensions. */
+/** Requests more time; a session grants only a few extensions. */
 export function extensionRequest(before: SessionView): CountedRequest {
   return {
     send: () => api.extendSession(before.id),

@@ -13,7 +13,8 @@ export interface DocumentTake {
 }
 
 /**
- * What is sent of a document: nothing that the page has read, only the pictures it has read from.
+ * The parts of a document that are sent: nothing that the page has read, only the pictures it has
+ * read from.
  */
 export interface DocumentUpload {
   /** The nonce of the attempt, from the view. */

@@ -37,7 +37,7 @@ export interface CameraChoice {
 
 /** The link that moves the session to a phone; after a reload the page no longer has it. */
 export interface OfferedLink extends Pick<HandoffLink, 'url' | 'code'> {
-  /** On the clock of performance.now. */
+  /** The end, on the clock of performance.now. */
   endsAtMs: number;
 }
 

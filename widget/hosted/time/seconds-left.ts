@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /**
- * @param endsAtMs on the clock of performance.now
+ * @param endsAtMs the end, on the clock of performance.now
  * @returns whole seconds, never below 0
  */
 export function useSecondsLeft(endsAtMs: number): number {

@@ -24,7 +24,7 @@ export class Kept {
   }
 
   /**
-   * Creates offers one after the other, because each one ends the previous: the last one requested
+   * Creates offers one after another, because each one ends the previous: the last one requested
    * must be the last one created.
    * @returns the current offer as long as it fits, otherwise a new one
    * @throws ApiError

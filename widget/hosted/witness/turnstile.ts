@@ -1,4 +1,5 @@
-// Cloudflare's script, as far as this page uses it: developers.cloudflare.com/turnstile, client-side rendering.
+// The parts of Cloudflare's script that this page uses: developers.cloudflare.com/turnstile,
+// client-side rendering.
 
 interface Parameters {
   sitekey: string;

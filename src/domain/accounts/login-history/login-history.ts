@@ -31,7 +31,7 @@ export const recogniseVisitor = (
 ): Promise<Familiarity> => findFamiliarity(ctx.db, owner, visitor);
 
 /**
- * Prepares an attempt for the batch of a sign-in, directly behind a statement; written only if that
+ * Prepares an attempt for the batch of a sign-in, directly after a statement; written only if that
  * changed something.
  */
 export const prepareAttempt = (

@@ -1,4 +1,4 @@
-// SQL of sign-in attempts.
+// SQL for sign-in attempts.
 import { desc, eq, lte, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { deleteInSlices } from '../../../db/delete-in-slices.ts';

@@ -1,4 +1,4 @@
-// Notices to an account's owner: a row on the account page, and a mail to a confirmed address.
+// Notices to an account's owner: a row on the account page, and an email to a confirmed address.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import { runTogether } from '../../../db/run-together.ts';
@@ -31,7 +31,7 @@ const LISTED = 100;
 
 /**
  * Prepares a notice for a change that writes it in its own batch.
- * @param options.ofChange the statements go directly behind another one, and write nothing if that
+ * @param options.ofChange the statements go directly after another one, and write nothing if that
  *   changed nothing
  */
 export function prepareNotice(

@@ -1,4 +1,4 @@
-// SQL of face checks on trusted devices.
+// SQL for face checks on trusted devices.
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { LIFETIMES } from '../../../config/config.ts';

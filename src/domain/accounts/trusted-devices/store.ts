@@ -1,4 +1,4 @@
-// SQL of trusted devices.
+// SQL for trusted devices.
 import { and, desc, eq, gt, lte, sql } from 'drizzle-orm';
 import { batchAround, type Condition, type Database, type Statement } from '../../../db/client.ts';
 import { deleteAtOnce } from '../../../db/delete-in-slices.ts';

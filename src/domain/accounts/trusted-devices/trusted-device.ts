@@ -42,7 +42,7 @@ interface NewTrust {
   visitor: Visitor;
   /** The browser's current cookie, whichever account it belongs to: a browser holds one. */
   replaces: string | undefined;
-  /** Statements directly behind the device, each only if the one before it changed something. */
+  /** Statements directly after the device, each only if the one before it changed something. */
   behind: readonly Statement[];
 }
 
@@ -90,7 +90,7 @@ export const writeTrust = (
 
 /**
  * The end of the trust, for the batch of a sign-out and before its sessions are deleted.
- * @param when a condition without which none ends
+ * @param when none ends unless this condition holds
  */
 export const prepareEndOfTrust = (
   { db }: Pick<Context, 'db'>,

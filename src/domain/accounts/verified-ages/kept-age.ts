@@ -15,8 +15,8 @@ export interface VerifiedAge {
 }
 
 /**
- * As stored: it may have expired, lack a proof, be withdrawn, or come from a source that is not
- * trusted.
+ * The age as stored: it may have expired, lack a proof, be withdrawn, or come from a source that is
+ * not trusted.
  */
 export type KeptAge = Omit<VerifiedAge, 'proof' | 'policyVersion'> &
   Partial<Pick<VerifiedAge, 'proof' | 'policyVersion'>> & {

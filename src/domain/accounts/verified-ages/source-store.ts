@@ -1,4 +1,4 @@
-// SQL of kept ages by their source, for operators. Every query is bounded by an index
+// SQL for kept ages by their source, for operators. Every query is bounded by an index
 // (test/routes/admin/query-plans).
 import { and, count, desc, eq, gt, gte, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';

@@ -1,4 +1,4 @@
-// SQL of one account's verified age. source-store.ts has the operators' view of all ages.
+// SQL for one account's verified age. source-store.ts has the operators' view of all ages.
 import { and, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { deleteAtOnce } from '../../../db/delete-in-slices.ts';

@@ -19,7 +19,7 @@ const OPERATORS = { audience: 'admin' } as const;
 /**
  * Sets the password of an operator who has none. A repeat with the same password after a lost
  * response signs in (D-136).
- * @throws AppError INVALID_TOKEN alike for unknown, used, replaced and expired links;
+ * @throws AppError INVALID_TOKEN for unknown, used, replaced and expired links alike;
  *   TOO_MANY_REQUESTS as for sign-ins; VALIDATION_FAILED for the password, after which the link
  *   still works
  */

@@ -12,7 +12,7 @@ import { describeClient, prepareClientAudit } from './audit-client.ts';
 type RequestRuleChanges = { [Name in keyof RequestRules]?: boolean | undefined };
 
 /**
- * Changes the rules. Both audits show it, the operators' and the customer's (D-103); a repeat
+ * Changes the rules. Both audit logs show it, the operators' and the customer's (D-103); a repeat
  * changes nothing. Requiring PKCE again also requires the nonce again, for requests without a
  * challenge.
  * @throws AppError NOT_FOUND for unknown and deleted clients; CONFLICT for public and native

@@ -4,7 +4,7 @@ import { ScimError } from '../../../errors.ts';
 import { parseMemberId } from '../team/member-id.ts';
 import { isFields, readOperations, type Fields, type Operation } from './user-attributes.ts';
 
-/** More than a request should name, or a customer has. */
+/** More members than a request should name, or than a customer has. */
 const MOST_NAMED = 1_000;
 const SCHEMA = /^urn:ietf:params:scim:schemas:core:2\.0:group:/i;
 const ONE_MEMBER = /^members\[\s*value\s+eq\s+"([^"\\]{1,100})"\s*\](\.value)?$/i;

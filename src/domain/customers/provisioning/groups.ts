@@ -29,8 +29,8 @@ const TRIES = 5;
 export const GROUP_FILTERS = ['id', 'displayname', 'members', 'members.value'] as const;
 
 /**
- * @param withMembers without it, a read of the database is saved
- * @param comparisons comparisons of GROUP_FILTERS
+ * @param withMembers whether to read the members too; without them, one database read is saved
+ * @param comparisons the comparisons to apply, all of them by GROUP_FILTERS
  */
 export async function findGroups(
   ctx: Context,

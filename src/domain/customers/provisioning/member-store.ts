@@ -1,4 +1,4 @@
-// SQL of members as their customer's directory sees them: finds them, creates them with an
+// SQL for members as their customer's directory sees them: finds them, creates them with an
 // invitation, and gives them roles.
 import { and, asc, count, eq, isNull, ne, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
@@ -70,12 +70,12 @@ export interface PlaceOfAddress {
   locale: string | null;
   /** The customer's member with this address, confirmed or not. */
   memberId: number | null;
-  /** The customer whose staff has confirmed the address. */
+  /** The customer whose staff have confirmed the address. */
   provedAt: string | null;
   hasOpenInvitation: boolean;
 }
 
-/** Reads what could prevent a new member with that address. */
+/** Reads whatever could prevent adding a member with that address. */
 export async function readPlace(
   db: Database,
   tenantId: string,
@@ -129,7 +129,7 @@ interface SealedInvitation {
  * Inserts the member, the audit entry and the invitation: all or none. Older invitations to the
  * address end.
  * @param most the highest number of members
- * @param audit the entry of the insert, directly behind it
+ * @param audit the entry of the insert, directly after it
  * @returns undefined when a member of the customer has the address, or the limit is reached
  */
 export async function insertUser(

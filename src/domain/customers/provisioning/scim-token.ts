@@ -2,7 +2,7 @@
 import type { TenantActor } from '../../platform/audit/record.ts';
 import type { Role } from '../team/rights.ts';
 
-/** Without owners: leaving somebody in no group must not make them an owner. */
+/** The owner role is left out: leaving somebody in no group must not make them an owner. */
 export const DEFAULT_ROLES = [
   'developer',
   'analyst',

@@ -1,4 +1,4 @@
-// SQL of the credentials of customers' directories.
+// SQL for the credentials of customers' directories.
 import { and, count, desc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';

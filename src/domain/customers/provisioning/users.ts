@@ -96,8 +96,8 @@ function toMemberFilter(comparisons: readonly ScimComparison[]): MemberFilter {
 }
 
 /**
- * Creates the member and, if active, mails them an invitation: without it they cannot sign in until
- * single sign-on knows them.
+ * Creates the member and, if active, emails them an invitation: without it they cannot sign in
+ * until single sign-on knows them.
  * @throws ScimError uniqueness for an address that a member has; invalidValue
  * @throws AppError TOO_MANY_REQUESTS as for invitations; CONFLICT at a thousand members;
  *   VALIDATION_FAILED for a name that is somebody else's (D-77)
@@ -245,8 +245,8 @@ async function countInvitation(
 }
 
 /**
- * Mails the invitation; a member of another customer gets a notice instead, so that only they learn
- * of it.
+ * Emails the invitation; a member of another customer gets a notice instead, so that only they
+ * learn of it.
  */
 function mail(
   ctx: Context,

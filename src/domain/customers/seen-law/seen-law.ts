@@ -38,7 +38,7 @@ export async function readLawChanges(
 
 /**
  * Records that the customer has seen the rules; any of its members can confirm that for all.
- * @param version as it was read: rules that nobody has read cannot be confirmed
+ * @param version the version that was read: rules that nobody has read cannot be confirmed
  * @throws AppError CONFLICT when the rules have changed since
  */
 export async function noteLawSeen(

@@ -1,4 +1,4 @@
-// SQL of the rules that a customer has seen.
+// SQL for the rules that a customer has seen.
 import { and, eq, sql } from 'drizzle-orm';
 import type { LawRule } from '../../../config/jurisdiction.ts';
 import type { LawContext } from '../../../config/law-contexts.ts';

@@ -56,7 +56,7 @@ export async function readConfirmedNames(
 }
 
 /**
- * Lets one customer show this name, exactly as written, from now on. Both audits show it.
+ * Lets one customer show this name, exactly as written, from now on. Both audit logs show it.
  * @throws AppError NOT_FOUND; VALIDATION_FAILED for a name that hides letters, and for one that
  *   anybody may have; CONFLICT when it is confirmed already, or the customer has a hundred
  */

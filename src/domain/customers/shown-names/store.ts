@@ -1,4 +1,4 @@
-// SQL of names that others see: those that operators confirmed, the owners of a customer, and the
+// SQL for names that others see: those that operators confirmed, the owners of a customer, and the
 // names of a slice of customers.
 import { and, asc, eq, gt, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';

@@ -1,4 +1,4 @@
-// SQL of the mail domains of customers.
+// SQL for the mail domains of customers.
 import { and, asc, count, eq, lte, ne, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
@@ -45,8 +45,8 @@ export async function findDomain(
 }
 
 /**
- * @returns the domain's holder: who has proven it, else who had proven it; undefined when nobody
- *   has
+ * @returns the domain's holder: the customer whose proof is valid, or else the last one whose proof
+ *   lapsed; undefined when nobody has proven the domain
  */
 export async function findHolder(db: Database, domain: string): Promise<SsoDomain | undefined> {
   const [row] = await db

@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS } from '../../../time/durations.ts';
 import { prepareAudit, type Actor, type TenantActor } from '../../platform/audit/record.ts';
 import { countAgainst } from '../../terms/guess-limits.ts';
 import { readTextRecords } from './dns-text.ts';
-import { parseDomain } from './domain-name.ts';
+import { MOST_DOMAINS, parseDomain } from './domain-name.ts';
 import {
   deleteDomain,
   findDomain,
@@ -19,7 +19,6 @@ import {
 } from './domain-store.ts';
 import { recordOf, type SsoDomain } from './sso-domain.ts';
 
-const MOST_DOMAINS = 20;
 const CHECKED_EVERY_MS = 30 * DAY_MS;
 /** A missing record may come back soon: it takes three misses on consecutive days to lapse. */
 const MISSES = 3;
@@ -28,7 +27,7 @@ const CHECKED_PER_RUN = 20;
 /**
  * @returns the domain, with the required content of its record
  * @throws AppError VALIDATION_FAILED; CONFLICT when it is named already, another customer has
- *   proven it, or 20 are named
+ *   proven it, or MOST_DOMAINS are named
  */
 export async function addDomain(ctx: Context, by: TenantActor, text: string): Promise<SsoDomain> {
   const domain = parseDomain(text);

@@ -10,14 +10,11 @@ import { readProvider } from '../identity-provider/provider.ts';
 import type { StaffScope } from '../staff/member.ts';
 import { requireFreshStaff, type SignedInStaff } from '../staff/sessions.ts';
 import { sealClientSecret } from './client-secret.ts';
-import { parseDomain } from './domain-name.ts';
+import { DOMAINS_RULE, MOST_DOMAINS, parseDomain } from './domain-name.ts';
 import { listDomains } from './domain-store.ts';
 import type { SsoDomain } from './sso-domain.ts';
 import { targetOf, TOP_ROLES, type SsoSetting } from './sso-setting.ts';
 import { canBreakGlass, deleteSetting, findSetting, putSetting } from './store.ts';
-
-/** The most mail domains of the operators: as many as a customer may name. */
-const MOST_DOMAINS = 20;
 
 /** Paths below the base URL to which a provider sends browsers back, and its logout tokens. */
 export const callbackPathOf = ({ audience }: Pick<StaffScope, 'audience'>): string =>
@@ -66,7 +63,8 @@ const NOTHING_YET = {
 
 /**
  * Asks the provider whether it is the issuer. Turning enforcement on ends the sessions that were
- * begun without the provider, except the caller's and those of the break-glass member.
+ * begun without the provider, except the caller's and those of the break-glass member. If another
+ * change comes first, this one is made to what that one left.
  * @throws AppError VALIDATION_FAILED; FRESH_SIGN_IN_REQUIRED: a stolen access token must not decide
  *   who signs in
  */
@@ -74,37 +72,49 @@ export async function changeSingleSignOn(
   ctx: Context,
   signedIn: SignedInStaff,
   by: Actor,
-  { clientSecret, ...wish }: SsoWish,
+  wish: SsoWish,
 ): Promise<void> {
   requireFreshStaff(ctx, signedIn);
-  const scope = scopeOf(signedIn);
-  const { setting: before, domains: proven } = await readSingleSignOn(ctx, scope);
+  for (;;) {
+    const { setting: before, domains } = await readSingleSignOn(ctx, scopeOf(signedIn));
+    const after = await settingAfter(ctx, scopeOf(signedIn), { before, proven: domains }, wish);
+    const changed = differences(before === undefined ? {} : describe(before), {
+      ...describe(after),
+      ...(wish.clientSecret !== undefined && { client_secret: 'replaced' }),
+    });
+    if (changed === undefined) return;
+    const { statement, announce } = prepareAudit(ctx, {
+      actor: by,
+      action: before === undefined ? 'sso.set' : 'sso.update',
+      target: targetOf(after.scope),
+      ...changed,
+    });
+    const begins = after.enforce && before?.enforce !== true;
+    const kept = begins ? { keptId: signedIn.sessionId } : undefined;
+    if (!(await putSetting(ctx.db, { before, after }, ctx.now(), statement, kept))) continue;
+    announce();
+    return;
+  }
+}
+
+/** @throws AppError VALIDATION_FAILED */
+async function settingAfter(
+  ctx: Context,
+  scope: StaffScope,
+  { before, proven }: { before: SsoSetting | undefined; proven: readonly SsoDomain[] },
+  { clientSecret, ...wish }: SsoWish,
+): Promise<SsoSetting> {
   const asked: SsoSetting = { ...NOTHING_YET, ...before, ...wish, scope };
   requireWhole(asked, before, clientSecret);
   const domains = scope.audience === 'admin' ? readDomains(asked.domains) : [];
   const issuer =
     asked.issuer === before?.issuer ? asked.issuer : await askIssuer(ctx, asked.issuer);
   await requireGlass(ctx, asked, proven);
-  const sealed =
+  const sealedSecret =
     clientSecret === undefined
-      ? undefined
+      ? asked.sealedSecret
       : await sealClientSecret(ctx.config, scope, clientSecret);
-  const after = { ...asked, domains, issuer, sealedSecret: sealed ?? asked.sealedSecret };
-  const changed = differences(before === undefined ? {} : describe(before), {
-    ...describe(after),
-    ...(sealed !== undefined && { client_secret: 'replaced' }),
-  });
-  if (changed === undefined) return;
-  const { statement, announce } = prepareAudit(ctx, {
-    actor: by,
-    action: before === undefined ? 'sso.set' : 'sso.update',
-    target: targetOf(scope),
-    ...changed,
-  });
-  const begins = after.enforce && before?.enforce !== true;
-  const kept = begins ? { keptId: signedIn.sessionId } : undefined;
-  await putSetting(ctx.db, after, ctx.now(), statement, kept);
-  announce();
+  return { ...asked, domains, issuer, sealedSecret };
 }
 
 /**
@@ -157,13 +167,10 @@ function requireWhole(
  * @throws AppError VALIDATION_FAILED
  */
 function readDomains(named: readonly string[]): string[] {
-  const domains = [...new Set(named.map(parseDomain))].filter((domain) => domain !== undefined);
-  if (
-    domains.length === 0 ||
-    domains.length > MOST_DOMAINS ||
-    named.some((text) => !parseDomain(text))
-  )
-    throw wrong('domains', `must be one to ${MOST_DOMAINS} mail domains such as company.example.`);
+  const read = new Set(named.map(parseDomain));
+  const domains = [...read].filter((domain) => domain !== undefined);
+  const isWhole = domains.length === read.size && domains.length > 0;
+  if (!isWhole || domains.length > MOST_DOMAINS) throw wrong('domains', DOMAINS_RULE);
   return domains;
 }
 

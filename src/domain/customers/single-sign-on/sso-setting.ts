@@ -23,7 +23,7 @@ interface MappedRole {
 export interface SsoSetting {
   /** The group of staff that signs in with it. */
   scope: StaffScope;
-  /** As the provider writes it. */
+  /** The issuer, as the provider writes it. */
   issuer: string;
   clientId: string;
   sealedSecret: string;

@@ -4,6 +4,7 @@ import type { Database, Statement } from '../../../db/client.ts';
 import { IS_ENFORCED } from '../../../db/enforced-sign-in.ts';
 import { AFTER_CHANGE } from '../../../db/insert-when.ts';
 import { operatorSso, staff, staffSessions, tenantSso } from '../../../db/schema/index.ts';
+import { isUnchanged } from '../../../db/unchanged.ts';
 import type { StaffScope } from '../staff/member.ts';
 import { TOP_ROLES, type GivenRole, type SsoSetting } from './sso-setting.ts';
 
@@ -11,6 +12,12 @@ type Row = Omit<typeof tenantSso.$inferSelect, 'tenant_id'>;
 
 /** The operators' row. */
 const ONLY = 1;
+
+const settingOf = ({ audience }: StaffScope) => (audience === 'admin' ? operatorSso : tenantSso);
+
+/** The condition of the group's row. */
+const isRowOf = ({ audience, tenantId }: StaffScope) =>
+  audience === 'admin' ? eq(operatorSso.id, ONLY) : eq(tenantSso.tenant_id, tenantId ?? '');
 
 const toSetting = (row: Row, scope: StaffScope, domains: readonly string[]): SsoSetting => ({
   scope,
@@ -44,54 +51,63 @@ export async function findSetting(
 }
 
 /**
- * @param also the audit entry, directly behind the setting
+ * Replaces the setting that was read, or writes the first one.
+ * @param audit written only if the setting is
  * @param endsSessions set when members must sign in with the provider from now on: ends their
  *   sessions that were begun otherwise, except `keptId`
+ * @returns false when the setting was made, changed or removed meanwhile
  */
 export async function putSetting(
   db: Database,
-  setting: SsoSetting,
+  { before, after }: { before: SsoSetting | undefined; after: SsoSetting },
   nowMs: number,
-  also: Statement,
+  audit: Statement,
   endsSessions: { keptId: string } | undefined,
-): Promise<void> {
-  const columns = {
-    issuer: setting.issuer,
-    client_id: setting.clientId,
-    client_secret: setting.sealedSecret,
-    default_role: setting.defaultRole,
-    role_claim: setting.roleClaim,
-    role_map: JSON.stringify(setting.roleMap),
-    factor_values: JSON.stringify(setting.factorValues),
-    enforce: setting.enforce,
-    break_glass_id: setting.breakGlassId,
-    updated_at_ms: nowMs,
-  };
-  await db.batch([
-    upsert(db, setting, columns),
-    also,
+): Promise<boolean> {
+  const columns = { ...toColumns(after), updated_at_ms: nowMs };
+  const [written] = await db.batch([
+    before === undefined ? insertSetting(db, after, columns) : updateSetting(db, before, columns),
+    audit,
     ...(endsSessions === undefined
       ? []
-      : [endOtherSessions(db, setting, endsSessions.keptId, nowMs)]),
+      : [endOtherSessions(db, after, endsSessions.keptId, nowMs)]),
   ]);
+  return written.length === 1;
 }
 
-function upsert(
-  db: Database,
-  { scope, domains }: SsoSetting,
-  columns: Omit<Row, 'break_glass_used_at_ms'>,
-): Statement {
-  if (scope.audience === 'admin') {
-    const own = { ...columns, domains: JSON.stringify(domains) };
-    return db
-      .insert(operatorSso)
-      .values({ id: ONLY, ...own })
-      .onConflictDoUpdate({ target: operatorSso.id, set: own });
-  }
+const toColumns = (setting: SsoSetting) => ({
+  issuer: setting.issuer,
+  client_id: setting.clientId,
+  client_secret: setting.sealedSecret,
+  default_role: setting.defaultRole,
+  role_claim: setting.roleClaim,
+  role_map: JSON.stringify(setting.roleMap),
+  factor_values: JSON.stringify(setting.factorValues),
+  enforce: setting.enforce,
+  break_glass_id: setting.breakGlassId,
+  ...(setting.scope.audience === 'admin' && { domains: JSON.stringify(setting.domains) }),
+});
+
+type Columns = ReturnType<typeof toColumns> & { updated_at_ms: number };
+
+/** Does nothing if there is one. */
+function insertSetting(db: Database, { scope }: SsoSetting, columns: Columns) {
+  const table = settingOf(scope);
+  const key = scope.audience === 'admin' ? { id: ONLY } : { tenant_id: scope.tenantId ?? '' };
   return db
-    .insert(tenantSso)
-    .values({ tenant_id: scope.tenantId ?? '', ...columns })
-    .onConflictDoUpdate({ target: tenantSso.tenant_id, set: columns });
+    .insert(table)
+    .values({ ...key, ...columns })
+    .onConflictDoNothing()
+    .returning({ issuer: table.issuer });
+}
+
+function updateSetting(db: Database, before: SsoSetting, columns: Columns) {
+  const table = settingOf(before.scope);
+  return db
+    .update(table)
+    .set(columns)
+    .where(and(isRowOf(before.scope), isUnchanged(toColumns(before))))
+    .returning({ issuer: table.issuer });
 }
 
 /** The condition that a row of `staff` belongs to the group. */
@@ -103,7 +119,7 @@ const isOf = ({ audience, tenantId }: StaffScope) =>
 
 /**
  * Ends the sessions that were not begun with the provider, except the given one and those of the
- * break-glass member.
+ * break-glass member. Must run directly behind the audit entry; changes nothing without it.
  */
 const endOtherSessions = (
   db: Database,
@@ -121,6 +137,7 @@ const endOtherSessions = (
         ne(staffSessions.id, keptId),
         sql`${staffSessions.staff_id} IN (SELECT id FROM staff WHERE ${isOf(scope)}
           AND id IS NOT ${breakGlassId} AND ${IS_ENFORCED})`,
+        AFTER_CHANGE,
       ),
     );
 
@@ -130,21 +147,12 @@ const endOtherSessions = (
  */
 export async function deleteSetting(
   db: Database,
-  { audience, tenantId }: StaffScope,
+  scope: StaffScope,
   audit: Statement,
 ): Promise<boolean> {
-  if (audience === 'admin') {
-    const removal = db.delete(operatorSso).returning({ id: operatorSso.id });
-    const [deleted] = await db.batch([removal, audit]);
-    return deleted.length === 1;
-  }
-  const [deleted] = await db.batch([
-    db
-      .delete(tenantSso)
-      .where(eq(tenantSso.tenant_id, tenantId ?? ''))
-      .returning({ tenantId: tenantSso.tenant_id }),
-    audit,
-  ]);
+  const table = settingOf(scope);
+  const removal = db.delete(table).where(isRowOf(scope)).returning({ issuer: table.issuer });
+  const [deleted] = await db.batch([removal, audit]);
   return deleted.length === 1;
 }
 
@@ -159,11 +167,9 @@ export async function isEnforcedFor(db: Database, staffId: number): Promise<bool
 
 type WhoBreaks = StaffScope & { id: number };
 
-const settingOf = ({ audience }: StaffScope) => (audience === 'admin' ? operatorSso : tenantSso);
-
 /**
- * Records a sign-in of the break-glass member. Must run directly behind the session; changes
- * nothing for anybody else.
+ * Records a sign-in of the break-glass member, and returns its row. Must run directly behind the
+ * session; changes nothing for anybody else.
  */
 export function noteBreakGlass(
   db: Database,
@@ -181,21 +187,8 @@ export function noteBreakGlass(
         sql`EXISTS (SELECT 1 FROM staff WHERE id = ${id} AND ${IS_ENFORCED})`,
         AFTER_CHANGE,
       ),
-    );
-}
-
-/** Whether that sign-in was recorded as one of the break-glass member. */
-export async function wasBreakGlass(
-  db: Database,
-  { id, ...scope }: WhoBreaks,
-  atMs: number,
-): Promise<boolean> {
-  const table = settingOf(scope);
-  const rows = await db
-    .select({ id: table.break_glass_id })
-    .from(table)
-    .where(and(eq(table.break_glass_id, id), eq(table.break_glass_used_at_ms, atMs)));
-  return rows.length === 1;
+    )
+    .returning({ id: table.break_glass_id });
 }
 
 /**

@@ -6,7 +6,7 @@ import { prepareAudit, type Actor } from '../../platform/audit/record.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { listSuperadmins } from '../staff/superadmins.ts';
 import { TOP_ROLES } from '../single-sign-on/sso-setting.ts';
-import { noteBreakGlass, wasBreakGlass } from '../single-sign-on/store.ts';
+import { noteBreakGlass } from '../single-sign-on/store.ts';
 import type { StaffMember } from '../staff/member.ts';
 import type { StaffSignIn } from '../staff/sessions.ts';
 import { listOwners } from '../team/owners.ts';
@@ -14,8 +14,8 @@ import { listOwners } from '../team/owners.ts';
 interface BreakGlass {
   /** Statements directly behind those of the session, together and in this order. */
   statements: readonly Statement[];
-  /** Call it after the commit. */
-  finish: () => void;
+  /** Call it after the commit, with the statements that returned a row. */
+  finish: (returned: ReadonlySet<Statement>) => void;
 }
 
 /** For every sign-in; writes nothing unless it is by the break-glass owner. */
@@ -27,7 +27,7 @@ export function prepareBreakGlass(
 ): BreakGlass {
   if (member.role !== TOP_ROLES[member.audience] || provider !== undefined)
     return { statements: [], finish: () => undefined };
-  const atMs = ctx.now();
+  const note = noteBreakGlass(ctx.db, whoOf(member), ctx.now());
   const { statement } = prepareAudit(ctx, {
     actor,
     action: 'auth.break_glass',
@@ -35,8 +35,10 @@ export function prepareBreakGlass(
     after: { method },
   });
   return {
-    statements: [noteBreakGlass(ctx.db, whoOf(member), atMs), statement],
-    finish: () => ctx.defer(mailOthers(ctx, member, atMs)),
+    statements: [note, statement],
+    finish: (returned) => {
+      if (returned.has(note)) ctx.defer(mailOthers(ctx, member));
+    },
   };
 }
 
@@ -46,8 +48,7 @@ const whoOf = ({ id, audience, tenantId }: StaffMember) => ({
   ...(tenantId !== undefined && { tenantId }),
 });
 
-async function mailOthers(ctx: Context, member: StaffMember, atMs: number): Promise<void> {
-  if (!(await wasBreakGlass(ctx.db, whoOf(member), atMs))) return;
+async function mailOthers(ctx: Context, member: StaffMember): Promise<void> {
   const { name, audience, tenantId } = member;
   const link = `${ctx.config.baseUrl}/${audience}/audit`;
   if (tenantId === undefined) {

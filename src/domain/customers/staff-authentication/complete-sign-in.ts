@@ -53,8 +53,8 @@ async function completeStaffSignIn(
   const knownDevice = await rememberOwner(ctx, ownerOf(member), signIn.caller.knownDevice);
   const glass = prepareBreakGlass(ctx, member, signIn, actor);
   const also = [statement, ...linkOf(ctx, member, signIn, actor), ...glass.statements];
-  const tokens = await startStaffSession(ctx, member, signIn, also);
-  if (tokens === undefined) {
+  const begun = await startStaffSession(ctx, member, signIn, also);
+  if (begun === undefined) {
     if (member.tenantId !== undefined && (await isSuspended(ctx.db, member.tenantId)))
       throw tenantSuspended();
     if (signIn.provider === undefined && (await isEnforcedFor(ctx.db, member.id)))
@@ -62,8 +62,8 @@ async function completeStaffSignIn(
     return undefined;
   }
   announce();
-  glass.finish();
-  return { ...tokens, knownDevice };
+  glass.finish(begun.returned);
+  return { ...begun.tokens, knownDevice };
 }
 
 /** The statements of the link, directly behind the entry of the sign-in. */

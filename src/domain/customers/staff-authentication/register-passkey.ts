@@ -35,8 +35,8 @@ export async function beginStaffPasskeyRegistration(
 }
 
 /**
- * Registers the passkey and mails its owner. A repeat after a lost response gets the first response
- * again (D-136).
+ * Registers the passkey and emails its owner. A repeat after a lost response gets the first
+ * response again (D-136).
  * @param name absent: the browser's name
  * @throws AppError INVALID_CREDENTIALS; CONFLICT when the credential is registered already;
  *   UNAUTHORIZED when the session has ended meanwhile

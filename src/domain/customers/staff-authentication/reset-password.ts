@@ -67,7 +67,7 @@ async function prepareResetMail(
  * Sets a new password by a link, and ends every session. A repeat with the same password after a
  * lost response gets the first response again (D-136).
  * @throws AppError VALIDATION_FAILED for a weak password, after which the link still works;
- *   INVALID_TOKEN alike for unknown, used, expired and replaced links, and for links with another
+ *   INVALID_TOKEN for unknown, used, expired and replaced links, and for links with another
  *   purpose, which keep working for it; UNAVAILABLE while the link is being used; TOO_MANY_REQUESTS
  *   after guesses with a used link
  */

@@ -23,12 +23,12 @@ export type SignInAnswer =
   | { done: false; challengeToken: string };
 
 /**
- * @param scope with a customer: also finds a member who has not confirmed the address
+ * @param scope if it names a customer, members who have not confirmed the address are found too
  * @param pending what the browser brought from the customer's provider, to be linked by this
  *   password
- * @throws AppError INVALID_CREDENTIALS; TOO_MANY_REQUESTS as D-62 has it for accounts; FORBIDDEN
- *   when the password is correct and the member deactivated; UNAUTHORIZED when it was replaced
- *   meanwhile; SSO_REQUIRED when it is correct but not sufficient
+ * @throws AppError INVALID_CREDENTIALS; TOO_MANY_REQUESTS as D-62 defines it for accounts;
+ *   FORBIDDEN when the password is correct but the member is deactivated; UNAUTHORIZED when it was
+ *   replaced meanwhile; SSO_REQUIRED when it is correct but not sufficient
  */
 export async function signInStaffWithPassword(
   ctx: Context,

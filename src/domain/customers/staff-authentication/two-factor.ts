@@ -131,7 +131,7 @@ async function makeRecoveryCodes(): Promise<{ codes: string[]; hashes: string[] 
   return { codes, hashes: hashes.filter((hash) => hash !== undefined) };
 }
 
-/** The audit entry and the mail to the owner. */
+/** The audit entry and the email to the owner. */
 const prepareChange = (
   ctx: Context,
   member: StaffMember,

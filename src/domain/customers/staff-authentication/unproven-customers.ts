@@ -41,9 +41,10 @@ interface PreparedEnd {
 }
 
 /**
- * @param which with an address: only if it is confirmed in this batch, at `nowMs`
- * @param audit statements directly behind the end, written only if it happens; none when another
- *   change is audited instead
+ * @param which if it has an address, customers end only if that is confirmed in this batch, at
+ *   `nowMs`
+ * @param audit statements that directly follow the end, written only if it happens; none when
+ *   another change is audited instead
  */
 export async function prepareUnprovenEnd(
   ctx: Context,
@@ -71,8 +72,8 @@ export async function prepareUnprovenEnd(
 }
 
 /**
- * Ends all access of a customer. Sessions that began expire by themselves, except those that wait
- * for its reviewers.
+ * Ends all access of a customer. Sessions that have begun expire on their own, except those that
+ * wait for its reviewers.
  */
 function endOfAccess(db: Context['db'], nowMs: number): Statement[] {
   const ended = selectEnded(nowMs);
@@ -90,7 +91,7 @@ function endOfAccess(db: Context['db'], nowMs: number): Statement[] {
 
 /**
  * Ends the customers now.
- * @param audit as prepareUnprovenEnd
+ * @param audit see prepareUnprovenEnd
  */
 export async function endUnproven(
   ctx: Context,

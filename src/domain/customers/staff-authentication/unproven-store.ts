@@ -1,4 +1,4 @@
-// SQL of customers whose email address nobody confirmed: finds them, ends them, and deletes ended
+// SQL for customers whose email address nobody confirmed: finds them, ends them, and deletes ended
 // ones.
 import { inArray, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
@@ -48,7 +48,7 @@ function mayEnd(which: UnprovenCustomers, nowMs: number): SQL {
 export const selectEnded = (nowMs: number): SQL =>
   sql`(SELECT id FROM tenants WHERE ended_at_ms = ${nowMs})`;
 
-/** A query of the ids of those customers' clients. */
+/** A query for the ids of those customers' clients. */
 export const selectClientsOf = (tenantIds: SQL): SQL =>
   sql`(SELECT id FROM oauth_clients WHERE tenant_id IN ${tenantIds})`;
 

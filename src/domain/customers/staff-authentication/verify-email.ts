@@ -1,6 +1,6 @@
 // Confirms that an email address is the member's: by a link that works once, for a day, and only
-// the newest one. It proves that the mail arrived, not that its reader is the person who signed up:
-// that takes the password (D-64). Many may have signed up with one address, and only one can
+// the newest one. It proves that the email arrived, not that its reader is the person who signed
+// up: that takes the password (D-64). Many may have signed up with one address, and only one can
 // confirm it (D-79).
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
@@ -28,7 +28,7 @@ import { endUnproven, prepareUnprovenEnd } from './unproven-customers.ts';
 /**
  * Sends the link again, after the response, which is the same for a taken address. Older links stop
  * working.
- * @param locale the language of the mail
+ * @param locale the language of the email
  * @throws AppError CONFLICT when the address is confirmed already; TOO_MANY_REQUESTS per email
  *   address
  */
@@ -45,8 +45,8 @@ export async function sendEmailLink(
 }
 
 /**
- * Like sendEmailLink, for a mail that was counted and an address that is not confirmed. If somebody
- * has confirmed the address, its owner gets a notice of the sign-up instead (D-79).
+ * Like sendEmailLink, for an email that was counted and an address that is not confirmed. If
+ * somebody has confirmed the address, its owner gets a notice of the sign-up instead (D-79).
  */
 export async function mailEmailLink(
   ctx: Context,
@@ -77,7 +77,7 @@ const isProven = async (
 interface Confirmation {
   /** `xml_…` from the link. */
   token: string;
-  /** The password of the sign-up: the reader of the mail may be another person. */
+  /** The password of the sign-up: the reader of the email may be another person. */
   password: string;
 }
 
@@ -85,7 +85,7 @@ interface Confirmation {
  * Confirms the address; all other sign-ups with it end in the same batch. A failed call changes
  * nothing and leaves the link valid (D-64). A repeat with the same password after a lost response
  * gets the first response again (D-136).
- * @throws AppError INVALID_TOKEN alike for unknown, expired and replaced links; INVALID_CREDENTIALS
+ * @throws AppError INVALID_TOKEN for unknown, expired and replaced links alike; INVALID_CREDENTIALS
  *   for a wrong password; UNAVAILABLE while the link is being used; CONFLICT when somebody has
  *   confirmed the address before; TOO_MANY_REQUESTS as for sign-ins (D-62)
  */
@@ -184,7 +184,7 @@ async function findMemberOfLink(ctx: Context, token: string): Promise<StaffRow> 
 }
 
 /**
- * Requires the password; counted with the guesses of sign-ins, so that the link allows no
+ * Requires the password. Guesses count together with those of sign-ins, so that the link allows no
  * additional ones.
  */
 async function requirePasswordOf(

@@ -7,13 +7,13 @@ import { prepareMailOfChange } from '../../platform/mail/queue-mail.ts';
 import { ownsAddress, type StaffMember } from './member.ts';
 
 interface PreparedFactorChange {
-  /** Statements directly behind the change in its batch, together and in this order. */
+  /** Statements directly after the change in its batch, together and in this order. */
   statements: Statement[];
   /** Call it after the commit. */
   announce: () => void;
 }
 
-/** The audit entry of a change, with the mail to the member's own address, if it is confirmed. */
+/** The audit entry of a change, with the email to the member's own address, if it is confirmed. */
 export function withFactorMail(
   ctx: Context,
   member: StaffMember,

@@ -1,4 +1,4 @@
-// SQL of the links between members of staff and the subjects of their group's identity provider.
+// SQL for the links between members of staff and the subjects of their group's identity provider.
 import { and, asc, count, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
@@ -46,7 +46,7 @@ export async function hasIdentity(db: Database, staffId: number, issuer: string)
 }
 
 /**
- * Links directly behind a statement, only if that changed something, and only if neither the member
+ * Links directly after a statement, only if that changed something, and only if neither the member
  * nor the subject is linked already.
  */
 export const linkAfterChange = (

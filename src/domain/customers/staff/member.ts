@@ -48,7 +48,7 @@ export interface StaffScope {
   tenantId?: string;
 }
 
-/** The client of a request: for lists that a person reads, for limits and for the audit. */
+/** The client of a request: for lists that a person reads, for limits and for the audit log. */
 export interface Caller {
   ip: string;
   userAgent: string;

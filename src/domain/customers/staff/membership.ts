@@ -43,7 +43,7 @@ export async function addMember(
   return toMember(row);
 }
 
-/** @returns undefined also for a member of another scope */
+/** @returns undefined, including for a member of another scope */
 export async function findMember(
   ctx: Context,
   { audience, tenantId }: StaffScope,

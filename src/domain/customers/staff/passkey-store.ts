@@ -1,5 +1,5 @@
-// SQL of passkeys of staff. domain/accounts/passkeys has those of accounts: neither kind can be
-// used for the other.
+// SQL for staff passkeys. domain/accounts/passkeys has those of accounts: neither kind can be used
+// for the other.
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
@@ -58,7 +58,7 @@ export async function findOwnedStaffPasskey(
 
 /**
  * Removes all passkeys of a member.
- * @param condition without it nothing is removed
+ * @param condition nothing is removed unless it holds
  */
 export const removePasskeysWhen = (db: Database, staffId: number, condition: SQL): Statement =>
   db.delete(staffPasskeys).where(and(eq(staffPasskeys.staff_id, staffId), condition));

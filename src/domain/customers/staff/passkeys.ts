@@ -34,7 +34,7 @@ export async function renameStaffPasskey(
 }
 
 /**
- * Removes a passkey and mails its owner.
+ * Removes a passkey and emails its owner.
  * @throws AppError FRESH_SIGN_IN_REQUIRED; NOT_FOUND, also for another member's passkey
  */
 export async function removeStaffPasskey(

@@ -1,4 +1,4 @@
-// SQL of passwords of staff, and of the links that reset them.
+// SQL for staff passwords, and for the links that reset them.
 import { and, eq, exists, isNull, sql } from 'drizzle-orm';
 import { rehash, type Rehash } from '../../../db/rehash.ts';
 import type { Database, Statement } from '../../../db/client.ts';

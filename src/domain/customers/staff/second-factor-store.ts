@@ -1,4 +1,4 @@
-// SQL of the second factor of staff: the authenticator's secret and the recovery codes.
+// SQL for the second factor of staff: the authenticator's secret and the recovery codes.
 import { and, count, eq, exists, inArray, isNotNull, isNull, lt, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
@@ -59,7 +59,7 @@ export async function enableTotp(
 
 /**
  * Records that the session has shown this factor too.
- * @param condition without it nothing changes
+ * @param condition nothing changes unless it holds
  */
 export const markSession = (
   db: Database,

@@ -1,6 +1,6 @@
 // SQL of staff sessions.
 import { and, desc, eq, exists, gt, isNull, lt, ne, sql } from 'drizzle-orm';
-import { batchAround, type Condition, type Database, type Statement } from '../../../db/client.ts';
+import type { Condition, Database, Statement } from '../../../db/client.ts';
 import { deleteInSlices } from '../../../db/delete-in-slices.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
 import { IS_BREAK_GLASS, IS_ENFORCED } from '../../../db/enforced-sign-in.ts';
@@ -72,15 +72,16 @@ export const staffSessionLives = (db: Database, id: string, nowMs: number): Cond
  * Inserts a session, and records when the member last signed in and in which language.
  * @param around.uses runs before the session, which begins only if it changed a row
  * @param around.also run directly behind it, each only if the one before it changed something
- * @returns false, without a session, when nothing was used, or the member is removed, deactivated,
- *   of a suspended customer, has a newer password or must sign in with the customer's provider
+ * @returns the statements that returned a row; undefined, without a session, when nothing was
+ *   used, or the member is removed, deactivated, of a suspended customer, has a newer password or
+ *   must sign in with the customer's provider
  */
 export async function insertSession(
   db: Database,
   { id, staffId, method, device, ip, passwordChangedAtMs, language, provider, ...ends }: NewSession,
   nowMs: number,
   { uses, also }: { uses: Statement | undefined; also: readonly Statement[] },
-): Promise<boolean> {
+): Promise<ReadonlySet<Statement> | undefined> {
   const row = {
     id,
     staff_id: staffId,
@@ -104,12 +105,21 @@ export async function insertSession(
     .update(staff)
     .set({ last_login_at_ms: nowMs, ...(language !== undefined && { locale: language }) })
     .where(sql`id = ${staffId} AND EXISTS (SELECT 1 FROM staff_sessions WHERE id = ${id})`);
-  const before = uses === undefined ? [] : [uses];
   const named = provider && noteIdentity(db, { staffId, sessionId: id }, provider, nowMs);
-  const after = [...also, noteLogin, ...(named ?? [])];
-  const inserted = await batchAround(db, before, insert, after);
-  return inserted.length === 1;
+  const [first = insert, ...rest]: Statement[] = [
+    ...(uses === undefined ? [] : [uses]),
+    insert,
+    ...also,
+    noteLogin,
+    ...(named ?? []),
+  ];
+  const results: unknown[] = await db.batch([first, ...rest]);
+  const returned = new Set([first, ...rest].filter((_, at) => isFound(results[at])));
+  return returned.has(insert) ? returned : undefined;
 }
+
+/** Whether a statement's result has rows. */
+const isFound = (result: unknown): boolean => Array.isArray(result) && result.length > 0;
 
 export interface LiveSession {
   session: StaffSessionRow;

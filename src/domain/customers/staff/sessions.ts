@@ -86,7 +86,7 @@ export interface StaffSignIn {
  * Starts a session. The write comes last: a failure before it leaves no session, and a written
  * session has its tokens.
  * @param also statements that run in order, each only if the one before it changed something
- * @returns undefined when the member was deactivated or removed since it was read, is of a
+ * @returns the tokens, and the statements that returned a row; undefined when the member was deactivated or removed since it was read, is of a
  *   suspended customer, has a newer password or must sign in with the customer's provider, and when
  *   the proof was used up before
  */
@@ -95,7 +95,7 @@ export async function startStaffSession(
   member: StaffMember,
   { method, caller, passwordChangedAtMs, uses, provider }: StaffSignIn,
   also: readonly Statement[] = [],
-): Promise<StaffTokens | undefined> {
+): Promise<{ tokens: StaffTokens; returned: ReadonlySet<Statement> } | undefined> {
   const nowMs = ctx.now();
   const session = {
     id: encodeHex(crypto.getRandomValues(new Uint8Array(32))),
@@ -109,7 +109,8 @@ export async function startStaffSession(
     provider,
   };
   const tokens = await issueTokens(ctx, { ...member, lastLoginAtMs: nowMs }, session.id, 0);
-  return (await insertSession(ctx.db, session, nowMs, { uses, also })) ? tokens : undefined;
+  const returned = await insertSession(ctx.db, session, nowMs, { uses, also });
+  return returned && { tokens, returned };
 }
 
 /** @returns undefined for an invalid token; `gone` when its owner was removed: one read */

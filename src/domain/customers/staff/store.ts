@@ -1,4 +1,4 @@
-// SQL of staff: email address, name, role. Passwords, second factors, passkeys and sessions have
+// SQL for staff: email address, name, role. Passwords, second factors, passkeys and sessions have
 // their own stores.
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';

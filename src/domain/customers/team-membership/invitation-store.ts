@@ -1,4 +1,4 @@
-// SQL of invitations to a customer's staff.
+// SQL for invitations to a customer's staff.
 import {
   and,
   count,

@@ -1,4 +1,4 @@
-// Invitations to a customer's staff: a link in a mail that works once, for a week. The newest one
+// Invitations to a customer's staff: a link in an email that works once, for a week. The newest one
 // to an address replaces older ones.
 import { DAY_MS } from '../../../time/durations.ts';
 import { LIFETIMES } from '../../../config/config.ts';
@@ -36,7 +36,7 @@ import type { Role } from '../team/rights.ts';
 import { findTenantOfMember } from './store.ts';
 
 const MAX_OPEN = 50;
-/** The longest customer's name in a mail, in characters. */
+/** The longest customer's name in an email, in characters. */
 const MAX_QUOTED = 40;
 
 /** The page's path below the base URL; `token` is added to its query. */
@@ -52,9 +52,9 @@ export const listInvitations = (
 
 /**
  * Sends an invitation. The response does not reveal whether the address has a sign-in elsewhere;
- * only its owner learns that, by mail.
+ * only its owner learns that, by email.
  * @param inviter an owner
- * @param locale the language of the mail
+ * @param locale the language of the email
  * @throws AppError EMAIL_NOT_VERIFIED for the inviter; VALIDATION_FAILED for the address, or a name
  *   that is somebody else's (D-77); CONFLICT for a member of the team, or when 50 invitations are
  *   open; FORBIDDEN when the inviter has just lost the right; TOO_MANY_REQUESTS per customer and
@@ -137,11 +137,11 @@ interface InvitationMail {
   teamName: string;
   /** The name of the inviting member; absent for an operator, whom nobody there knows. */
   inviterName?: string;
-  /** The language of the mail. */
+  /** The language of the email. */
   locale: string;
 }
 
-/** Mails a written invitation. Never throws. */
+/** Emails a written invitation. Never throws. */
 export async function mailInvitation(
   ctx: Context,
   { email }: Invitation,
@@ -153,7 +153,7 @@ export async function mailInvitation(
   await queueMail(ctx, { to: email, locale, template: 'team_invitation', details });
 }
 
-/** Mails a notice to somebody who is another customer's member. Never throws. */
+/** Emails a notice to somebody who is another customer's member. Never throws. */
 export async function mailTaken(
   ctx: Context,
   { email }: Invitation,
@@ -164,7 +164,7 @@ export async function mailTaken(
 }
 
 /**
- * Anybody can choose a customer's name, so a mail quotes one short line of it, and never in its
+ * Anybody can choose a customer's name, so an email quotes one short line of it, and never in its
  * subject. Names from before D-77 may hide letters, but some scripts need joiners.
  */
 function shorten(name: string): string {
@@ -189,7 +189,7 @@ export async function revokeInvitation(ctx: Context, by: TenantActor, id: string
 /**
  * Creates the member and signs them in. The link confirms the email address, and other sign-ups
  * with it end (D-79). A repeat with the same password after a lost response signs in (D-136).
- * @throws AppError INVALID_TOKEN alike for unknown, used, revoked, replaced and expired links;
+ * @throws AppError INVALID_TOKEN for unknown, used, revoked, replaced and expired links alike;
  *   TOO_MANY_REQUESTS as for sign-ins; VALIDATION_FAILED for the password, or a name that is
  *   somebody else's (D-77), after which the link still works
  */

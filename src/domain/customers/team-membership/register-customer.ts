@@ -28,8 +28,8 @@ interface NewCustomer {
 }
 
 /**
- * Behaves alike for free and taken addresses; the owner of a taken one is notified by mail.
- * @param locale the language of the mail
+ * Behaves the same for free and taken addresses; the owner of a taken one is notified by email.
+ * @param locale the language of the email
  * @throws AppError VALIDATION_FAILED for the address, the password, or a name that is somebody
  *   else's (D-77); TOO_MANY_REQUESTS per network and per email address
  */
@@ -49,7 +49,7 @@ export async function registerCustomer(
   await countAgainst(ctx, ...counterOfAddress(signUpAddress, caller.ip, 'dashboard:'));
   const known = [email, name, company, ctx.config.serviceName];
   await requireGoodPassword(ctx, password, 'password', known);
-  // Every attempt that gets here sends a mail to the address.
+  // Every attempt that gets here sends an email to the address.
   await countAgainst(ctx, [mailRecipient, address.normalized]);
   const tenantId = `ten_${randomToken(16)}`;
   const { statement, announce } = prepareAudit(ctx, {

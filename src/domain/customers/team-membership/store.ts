@@ -1,4 +1,4 @@
-// SQL of customers' sign-ups, and of who has an address.
+// SQL for customers' sign-ups, and for finding who has an address.
 import { and, eq } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { OWNS_ADDRESS } from '../../../db/owned-address.ts';
@@ -12,7 +12,7 @@ interface NewOwner {
 }
 
 /**
- * @returns the customer whose staff has confirmed the address; joining and confirming check again
+ * @returns the customer whose staff have confirmed the address; joining and confirming check again
  *   as they write
  */
 export async function findTenantOfMember(

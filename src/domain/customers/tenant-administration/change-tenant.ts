@@ -1,4 +1,4 @@
-// Use case of operators: plan, limits and margin of a customer. Its own staff sets the rest
+// Use case of operators: plan, limits and margin of a customer. Its own staff set the rest
 // (customers/tenants/settings.ts).
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
@@ -11,12 +11,12 @@ import { findLimits, hasPlan, updateLimits, toColumns } from './store.ts';
 import type { TenantChanges, TenantLimits } from './tenant.ts';
 
 /**
- * Changes a customer. Both audits show it, the operators' and the customer's own. New sessions
+ * Changes a customer. Both audit logs show it, the operators' and the customer's own. New sessions
  * follow it within 30 seconds.
  * @param changes validated by the surface; without a difference nothing is written
  * @throws AppError NOT_FOUND; VALIDATION_FAILED for an unknown plan, for a margin below the floor
- *   or beside a target, and for a name that is somebody else's and not confirmed (D-77); CONFLICT
- *   for a customer that has ended
+ *   or together with a target, and for a name that is somebody else's and not confirmed (D-77);
+ *   CONFLICT for a customer that has ended
  */
 export async function changeTenant(
   ctx: Context,

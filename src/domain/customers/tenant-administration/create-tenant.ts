@@ -1,5 +1,5 @@
-// Use cases of operators: create a customer, whose first owner is invited by mail. Operators see
-// none of its keys: its staff creates them.
+// Use cases of operators: create a customer, whose first owner is invited by email. Operators see
+// none of its keys: its staff create them.
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import { AppError, notFound } from '../../../errors.ts';
@@ -31,7 +31,7 @@ interface NewTenant {
 }
 
 /**
- * @param locale the language of the mail
+ * @param locale the language of the email
  * @returns the new customer's id
  * @throws AppError VALIDATION_FAILED for the address, the plan, or a name that is somebody else's;
  *   CONFLICT when the address signs in to another customer already; TOO_MANY_REQUESTS per email

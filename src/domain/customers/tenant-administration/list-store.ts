@@ -1,5 +1,5 @@
-// SQL of the list of customers. Every query uses an index, and a search reads only the newest names
-// (test/routes/admin/query-plans).
+// SQL for the list of customers. Every query uses an index, and a search reads only the newest
+// names (test/routes/admin/query-plans).
 import { and, count, desc, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { OWNS_ADDRESS, UNPROVEN } from '../../../db/owned-address.ts';

@@ -10,6 +10,7 @@ import {
   tenants,
   webhookEndpoints,
 } from '../../../db/schema/index.ts';
+import { isUnchanged } from '../../../db/unchanged.ts';
 import type { Plan } from '../usage/plan.ts';
 import type { Invitation } from '../team-membership/invitation.ts';
 import { toAgeTarget } from '../../verification/rules/age/age-margin.ts';
@@ -139,8 +140,7 @@ export async function findLimits(db: Database, id: string): Promise<KnownLimits 
 }
 
 /**
- * Compare and swap: only unchanged values are replaced, so the audit entry is correct despite
- * concurrent changes.
+ * Replaces unchanged values only.
  * @param audit written only if the change is, also in the functions below
  * @returns false when it was changed meanwhile, or has ended
  */
@@ -150,14 +150,11 @@ export async function updateLimits(
   { before, after }: { before: TenantLimits; after: TenantLimits },
   audit: Statement,
 ): Promise<boolean> {
-  const asItWas = Object.entries(toColumns(before)).map(
-    ([column, value]) => sql`${sql.identifier(column)} IS ${value}`,
-  );
   const [changed] = await db.batch([
     db
       .update(tenants)
       .set(toColumns(after))
-      .where(and(eq(tenants.id, id), isNull(tenants.ended_at_ms), ...asItWas))
+      .where(and(eq(tenants.id, id), isNull(tenants.ended_at_ms), isUnchanged(toColumns(before))))
       .returning({ id: tenants.id }),
     audit,
   ]);

@@ -12,10 +12,10 @@ import { clearSuspension, findTenantRow, markSuspended, selectOne } from './stor
 import type { Tenant } from './tenant.ts';
 
 /**
- * Suspends a customer. Its staff is refused at once, even in existing sessions; keys and clients
+ * Suspends a customer. Its staff are refused at once, even in existing sessions; keys and clients
  * are refused here at once and in other isolates within 30 s. Checks that have begun run to their
  * end.
- * @param reason for both audits, the operators' and the customer's own
+ * @param reason the reason, which goes into both audit logs: the operators' and the customer's own
  * @throws AppError NOT_FOUND; CONFLICT when it is suspended already or has ended
  */
 export async function suspendTenant(
@@ -38,7 +38,7 @@ export async function suspendTenant(
 }
 
 /**
- * Lifts the suspension. Everything works as before: staff is still signed in, as long as those
+ * Lifts the suspension. Everything works as before: staff are still signed in, as long as those
  * sessions last.
  * @throws AppError NOT_FOUND; CONFLICT when it is not suspended
  */

@@ -1,4 +1,4 @@
-// SQL of managing API keys. store.ts has the lookup for authentication.
+// SQL for managing API keys. store.ts has the lookup for authentication.
 import { and, count, desc, eq, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';

@@ -20,7 +20,8 @@ const memory = new Memory<Logo>({ name: 'logos', freshMs: LIFETIMES.keyCacheMs, 
  * removed disappears everywhere within the lifetime of cached keys; sessions that refer to it then
  * show the first letter of the name.
  * @param hash SHA-256 of the `data:` URL, hex, as a session stores it
- * @throws AppError NOT_FOUND, alike for an unknown or ended customer, another logo, and none
+ * @throws AppError NOT_FOUND for an unknown or ended customer, for another logo, and when there is
+ *   none
  */
 export async function readLogo(ctx: Context, tenantId: string, hash: string): Promise<Logo> {
   const logo = await memory.read(ctx, `${tenantId}/${hash}`, async () => {

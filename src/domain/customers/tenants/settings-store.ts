@@ -1,4 +1,4 @@
-// SQL of a customer's settings.
+// SQL for a customer's settings.
 import { eq, sql } from 'drizzle-orm';
 import { batchAround, type Database, type Statement } from '../../../db/client.ts';
 import { tenants } from '../../../db/schema/index.ts';
@@ -61,8 +61,8 @@ export async function findSettings(db: Database, tenantId: string): Promise<Sett
 }
 
 /**
- * @param changes at least one
- * @param behind written in the same transaction, the audit first
+ * @param changes at least one change
+ * @param behind statements that follow in the same transaction, the audit entry first
  */
 export async function updateSettingsRow(
   db: Database,

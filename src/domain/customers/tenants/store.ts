@@ -1,4 +1,4 @@
-// SQL of tenants and their API keys.
+// SQL for tenants and their API keys.
 import { and, eq, gt, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { apiKeys, blockedFaces, staff, tenants, walletAnchors } from '../../../db/schema/index.ts';

@@ -81,6 +81,6 @@ export interface Settings {
    * jurisdiction.
    */
   policy: string;
-  /** The purpose for the law if a request does not name one; never null beside a policy. */
+  /** The purpose for the law if a request does not name one; never null when there is a policy. */
   policyContext: LawContext | null;
 }

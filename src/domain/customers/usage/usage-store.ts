@@ -1,4 +1,4 @@
-// SQL of usage: daily counts and the plan.
+// SQL for usage: daily counts and the plan.
 import { and, eq, gte, inArray, sql, sum } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { dailyCounts, plans, tenants } from '../../../db/schema/index.ts';

@@ -1,4 +1,4 @@
-// SQL of blocked faces.
+// SQL for blocked faces.
 import { and, asc, count, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../../db/client.ts';
 import { deleteAtOnce } from '../../../db/delete-in-slices.ts';

@@ -1,4 +1,4 @@
-// SQL of the faces of accounts.
+// SQL for the faces of accounts.
 import { and, eq, lt } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../../db/client.ts';
 import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
@@ -17,7 +17,7 @@ export async function findFaceOf(
 
 /**
  * Writes an account's face in place of an earlier one.
- * @param onlyIf a condition without which nothing is written
+ * @param onlyIf nothing is written unless this condition holds
  */
 export function faceRow(db: Database, face: AccountFace, onlyIf: Condition): Statement {
   const { account_id, ...set } = toRow(face);

@@ -29,7 +29,7 @@ export const readAccountFace = (
   accountId: number,
 ): Promise<AccountFace | undefined> => findFaceOf(db, accountId);
 
-/** @param onlyIf a condition without which nothing is written */
+/** @param onlyIf nothing is written unless this condition holds */
 export async function prepareFace(
   ctx: Context,
   accountId: number,

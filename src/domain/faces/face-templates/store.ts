@@ -1,4 +1,4 @@
-// SQL of face templates.
+// SQL for face templates.
 import { and, count, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../../db/client.ts';
 import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
@@ -20,7 +20,7 @@ export async function findTemplate(
   return row && toTemplate(row);
 }
 
-/** @returns undefined also when the template belongs to another customer */
+/** @returns undefined, including when the template belongs to another customer */
 export async function findTemplateById(
   db: Database,
   tenantId: string,
@@ -65,7 +65,7 @@ export async function pageOfTemplates(
 
 /**
  * Writes a person's template in place of an earlier one.
- * @param onlyIf a condition without which nothing is written
+ * @param onlyIf nothing is written unless this condition holds
  */
 export function templateRow(db: Database, template: FaceTemplate, onlyIf: Condition): Statement {
   const { id, tenantId, test, userId, sealed, sealedBy, model } = template;

@@ -1,4 +1,4 @@
-// SQL of face challenges. An end and all its effects are one transaction.
+// SQL for face challenges. An end and all its effects are one transaction.
 import { and, asc, eq, gt, isNotNull, lt, lte, ne, sql } from 'drizzle-orm';
 import { batchAround, type Condition, type Database, type Statement } from '../../../db/client.ts';
 import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
@@ -38,8 +38,8 @@ export const isOpen = ({ id }: Pick<FaceChallenge, 'id'>, nowMs: number): Condit
 
 /**
  * Writes the end of a challenge.
- * @param effects statements of the end, each under the condition isOpen
- * @returns false when it could not end any more, and nothing was written
+ * @param effects statements that belong to the end, each of which runs only if isOpen holds
+ * @returns false when it had ended already and nothing was written
  */
 export async function writeEnd(
   db: Database,
@@ -67,7 +67,9 @@ export async function writeEnd(
   return (await batchAround(db, effects, ended, [])).length > 0;
 }
 
-/** @returns undefined also for a challenge of another customer or mode, or of an erased person */
+/**
+ * @returns undefined, including for a challenge of another customer or mode, or of an erased person
+ */
 export async function findChallenge(
   db: Database,
   { tenantId, test }: Omit<FaceOwner, 'userId'>,
@@ -152,7 +154,8 @@ export const hasExpired: RowCondition = (valueOf) =>
 /**
  * Expires challenges.
  * @param atMs the time at which they expired
- * @param effects statements of the ends, each under the condition hasExpired
+ * @param effects statements that belong to the expiries, each of which runs only if hasExpired
+ *   holds
  */
 export async function writeExpiry(
   db: Database,

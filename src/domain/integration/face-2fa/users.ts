@@ -17,7 +17,7 @@ import type { FaceOwner, FaceTemplate } from '../../faces/face-templates/templat
 import { SANDBOX_MODEL } from './challenge.ts';
 import { deleteChallengesBefore, eraseChallenges } from './store.ts';
 
-/** As long as a repeat of the request returns the same challenge. */
+/** How long a repeat of the request returns the same challenge. */
 const CHALLENGE_KEPT_MS = DAY_MS;
 
 /**

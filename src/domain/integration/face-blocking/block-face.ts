@@ -166,7 +166,7 @@ export async function foreseeWrongMatches(
 }
 
 /**
- * Removes an entry. Only the audit, with who added and who removed it, stays.
+ * Removes an entry. Only the audit log, with who added and who removed it, stays.
  * @throws AppError NOT_FOUND, also for an entry of another customer
  */
 export async function unblock(ctx: Context, blocker: Blocker, id: number): Promise<void> {

@@ -15,8 +15,8 @@ import { findSessionId, readOfEitherMode } from '../../verification/tenant-sessi
  * @param isProven whether the member's address is confirmed
  * @param token `xtk_…` or `xit_…`
  * @returns as eraseSession; also true for a session that was erased before
- * @throws AppError NOT_FOUND, alike for another tenant's, an unknown and a malformed token;
- *   CONFLICT while the session runs
+ * @throws AppError NOT_FOUND for another tenant's, an unknown and a malformed token alike; CONFLICT
+ *   while the session runs
  */
 export async function eraseAsMember(
   ctx: Context,

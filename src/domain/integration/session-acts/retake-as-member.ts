@@ -11,7 +11,7 @@ import { readOfEitherMode } from '../../verification/tenant-session.ts';
 interface Act {
   /** `xtk_…` or `xit_…` */
   token: string;
-  /** As when a session is created: a repeat within 24 hours gives the same link. */
+  /** The same as when a session is created: a repeat within 24 hours gives the same link. */
   idempotencyKey?: string | undefined;
 }
 

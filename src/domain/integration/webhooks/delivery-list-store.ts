@@ -1,4 +1,4 @@
-// SQL of deliveries for staff: lists, attempts, replays.
+// SQL for deliveries for staff: lists, attempts, replays.
 import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { selectDayCounts } from '../../../db/day-counts.ts';

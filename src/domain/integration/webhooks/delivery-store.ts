@@ -1,4 +1,4 @@
-// SQL of deliveries: claims an attempt and records its outcome. delivery-list-store.ts lists them.
+// SQL for deliveries: claims an attempt and records its outcome. delivery-list-store.ts lists them.
 import { and, eq, exists, inArray, isNotNull, lte, ne, notExists, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../../db/client.ts';
 import { insertNewRows, type RowCondition } from '../../../db/insert-rows.ts';
@@ -257,7 +257,7 @@ function updateHealth(
  * Disables the endpoint and marks its pending deliveries dead; they stay visible and can be
  * replayed. It changes nothing when the URL was changed since the attempt, or when another delivery
  * succeeded meanwhile and ended the failing period.
- * @param notices audit entry and mails, written in the same transaction
+ * @param notices audit entry and emails, written in the same transaction
  * @returns false when nothing was changed
  */
 export async function markDisabled(

@@ -1,4 +1,4 @@
-// SQL of webhook endpoints.
+// SQL for webhook endpoints.
 import { and, eq, inArray, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';

@@ -1,4 +1,4 @@
-// SQL of events: the feed and the webhook bodies.
+// SQL for events: the feed and the webhook bodies.
 import { and, desc, eq, gt, inArray, isNotNull, lt, sql, type SQL } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../../db/client.ts';
 import { repeatInSlices } from '../../../db/delete-in-slices.ts';

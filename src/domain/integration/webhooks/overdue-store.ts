@@ -1,4 +1,4 @@
-// SQL of overdue attempts: finds endpoints that have some, and claims them.
+// SQL for overdue attempts: finds endpoints that have some, and claims them.
 import { and, eq, exists, inArray, lte, notExists, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { webhookDeliveries as deliveries, webhookEndpoints } from '../../../db/schema/index.ts';

@@ -11,7 +11,7 @@ import { findLink } from '../../platform/deployment-links/store.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 import { findEndpoint } from './endpoint-store.ts';
 import type { EventType } from './event-types.ts';
-import { addOwnReceiver, takeWebhook } from './own-receiver-store.ts';
+import { addOwnReceiver, deleteOwnReceivers, takeWebhook } from './own-receiver-store.ts';
 import { makeSecret, openSecret, sealSecret } from './secret.ts';
 import { signatureHeaders } from './signature.ts';
 
@@ -62,6 +62,13 @@ export async function prepareOwnReceiver(ctx: Context, token: string): Promise<v
   };
   await addOwnReceiver(ctx.db, endpoint);
 }
+
+/**
+ * Run by cron: deletes the endpoints of checks that were killed. A check that comes to an end
+ * removes its own.
+ */
+export const forgetOwnReceivers = ({ config, db, now }: Context): Promise<void> =>
+  deleteOwnReceivers(db, config.baseUrl + PATH, now() - LIFETIMES.webhookCheckMs);
 
 /**
  * Whether the URL is one of this service, which are refused otherwise (S-28), whose link can

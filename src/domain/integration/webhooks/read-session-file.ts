@@ -44,7 +44,7 @@ interface PageNames {
 
 /**
  * @param token `xtk_…` or `xit_…`
- * @throws AppError NOT_FOUND, alike for another tenant's, an unknown and a malformed token
+ * @throws AppError NOT_FOUND for another tenant's, an unknown and a malformed token alike
  */
 export async function readSessionFile(
   ctx: Context,

@@ -1,4 +1,4 @@
-// Mails to reviewers (D-95): at once when the first session waits, and for each session that has
+// Emails to reviewers (D-95): at once when the first session waits, and for each session that has
 // one day left.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
@@ -9,7 +9,7 @@ import type { SessionEvent } from '../../verification/rules/session/result.ts';
 
 interface ReviewMails {
   /**
-   * Statements directly behind the event's row: they write only if that row changed, so a mail is
+   * Statements directly after the event's row: they write only if that row changed, so an email is
    * sent once.
    */
   behind: (event: SessionEvent) => readonly Statement[];
@@ -17,7 +17,7 @@ interface ReviewMails {
   announce: () => void;
 }
 
-/** Reads D1 only for review events. Test sessions send no mail. */
+/** Reads D1 only for review events. Test sessions send no email. */
 export async function prepareReviewMails(
   ctx: Context,
   events: readonly SessionEvent[],

@@ -1,4 +1,4 @@
-// SQL of the deliveries of one session.
+// SQL for the deliveries of one session.
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import {

@@ -1,4 +1,4 @@
-// SQL of relying parties.
+// SQL for relying parties.
 import { and, count, desc, eq, inArray, isNull, not, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';

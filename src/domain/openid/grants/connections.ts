@@ -33,7 +33,7 @@ export const listConnections = (ctx: Pick<Context, 'db'>, accountId: number) =>
 /**
  * Prepares the rows' part of ending grants, for the transaction of the change that causes it. Every
  * read of D1 sees it at once; call finishRevocation after the commit.
- * @param when a condition without which no grant ends
+ * @param when no grant ends unless this condition holds
  */
 export const prepareRevocation = (
   ctx: Pick<Context, 'db' | 'now'>,

@@ -1,4 +1,4 @@
-// SQL of grants and connections: which grants belong to whom, and the data that a person agreed to
+// SQL for grants and connections: which grants belong to whom, and the data that a person agreed to
 // share with each site.
 import {
   and,
@@ -52,8 +52,8 @@ export const grantsRevocation = (
     .where(and(conditionOf(which), when));
 
 /**
- * @returns ids of revoked grants whose objects may not know it yet, the earliest or the latest
- *   revoked first
+ * @returns ids of revoked grants whose objects may not have learned of it yet, the earliest or the
+ *   latest revoked first
  */
 export async function listToEnd(
   db: Database,
@@ -73,7 +73,7 @@ export async function listToEnd(
 
 /**
  * Records that the objects of these grants have ended.
- * @param ids at most 90
+ * @param ids the ids of at most 90 grants
  */
 export async function markEnded(
   db: Database,

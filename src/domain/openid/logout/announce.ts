@@ -27,7 +27,7 @@ interface PreparedLogout {
   announce: () => Promise<void>;
 }
 
-/** @param when a condition without which no site is notified */
+/** @param when no site is notified unless this condition holds */
 export function prepareLogout(ctx: Context, ended: LoggedOut, when?: Condition): PreparedLogout {
   const cause = randomToken(18);
   return {

@@ -1,5 +1,5 @@
-// SQL of logout: the sites that got tokens in a session and registered an address for logout tokens
-// or for a frame.
+// SQL for logout: the sites that got tokens in a session and registered an address for logout
+// tokens or for a frame.
 import { and, desc, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../../db/client.ts';
 import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
@@ -19,7 +19,7 @@ export type LoggedOut = { sessionId: string } | { accountId: number; except?: st
  * Inserts one notice for each site and session. Revoked grants count too: the site may keep its own
  * session longer than our tokens.
  * @param cause shared by the notices of one sign-out
- * @param when a condition without which none is inserted
+ * @param when none is inserted unless this condition holds
  */
 export function insertNotices(
   db: Database,

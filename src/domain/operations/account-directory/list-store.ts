@@ -1,4 +1,4 @@
-// SQL of the list of accounts. Every query uses an index, and none reads more than one day or the
+// SQL for the list of accounts. Every query uses an index, and none reads more than one day or the
 // newest matches of a search, however many accounts there are (test/domain/query-plans).
 import { and, desc, eq, gte, lt, lte, sql, sum, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';

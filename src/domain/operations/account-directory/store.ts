@@ -1,4 +1,4 @@
-// SQL of one account as operators see it: its sessions, connections and history, page by page.
+// SQL for one account as operators see it: its sessions, connections and history, page by page.
 import { and, count, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import {

@@ -26,7 +26,7 @@ const REMOVED_AT_ONCE = 16;
  * Removes an account, at once and irreversibly (spec 3.1). The account is claimed first: nobody can
  * use or restore it any more. Later failures are logged, and the schedule or a repeat completes the
  * removal (D-78).
- * @returns undefined also when another removal was completed first
+ * @returns undefined, including when another removal was completed first
  */
 export const removeAccount: AccountOperation = async (ctx, id, prepareEntry) => {
   const account = await readAccount(ctx, id);

@@ -53,7 +53,7 @@ const groupsOf = (counts: readonly LeavingCount[]): ShownGroup[] =>
  * Breaks counts down by name, the largest first, with small groups as `other`. A group of zero is
  * small too: without `other` the reader would know that a missing name has nobody. If the others
  * are too small together, the smallest shown group joins them.
- * @param counts with fifty sessions or more in total
+ * @param counts the counts, of fifty sessions or more in total
  * @param names the number of possible names; unless all of them are shown there is an `other`
  */
 function takeApart(

@@ -1,4 +1,4 @@
-// SQL of the counts of where visitors leave (D-124). verification/fall-through-store.ts writes
+// SQL for the counts of where visitors leave (D-124). verification/fall-through-store.ts writes
 // them.
 import { and, eq, lt } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';

@@ -66,7 +66,7 @@ export const spanOf = (days: readonly string[]): { from: string; to: string } =>
 
 /**
  * The median of a frequency table.
- * @param counts in any order
+ * @param counts the rows of the table, in any order
  * @returns null when there are none
  */
 export function medianOf(counts: readonly { value: number; times: number }[]): number | null {

@@ -1,4 +1,4 @@
-// SQL of the breakdown of a customer's finished sessions by country, type, reason and duration,
+// SQL for the breakdown of a customer's finished sessions by country, type, reason and duration,
 // from running totals by day.
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';

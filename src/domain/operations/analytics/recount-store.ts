@@ -32,7 +32,7 @@ const ENDED_AT_MS = sql.raw('completed_at_ms');
 const SECONDS = sql`(${ENDED_AT_MS} - created_at_ms) / 1000`;
 
 /**
- * Selects the sessions that were created on a day. Finds the customers one after the other by the
+ * Selects the sessions that were created on a day. Finds the customers one after another by the
  * index of their lists, and then the sessions of each.
  */
 const createdOn = (day: string): SQL => sql`(

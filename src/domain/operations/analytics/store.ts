@@ -1,4 +1,4 @@
-// SQL of analytics. Reads only daily counts, so that the cost does not grow with the number of
+// SQL for analytics. Reads only daily counts, so that the cost does not grow with the number of
 // sessions.
 import { and, between, eq, inArray, sql, sum, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
@@ -35,7 +35,7 @@ export interface NamedCount {
 type Counted = readonly string[] | 'steps';
 
 /**
- * Selects counts by name. Combinations of steps are found one after the other by key, so the rows
+ * Selects counts by name. Combinations of steps are found one after another by key, so the rows
  * read grow with the existing combinations and not with the days.
  */
 const isCalled = (tenantId: string, counted: Counted): SQL | undefined => {
@@ -122,7 +122,7 @@ export async function readCounts(
   });
 }
 
-/** @param names as readCounts takes them */
+/** @param names see readCounts */
 export async function readTotals(
   db: Database,
   names: readonly string[],

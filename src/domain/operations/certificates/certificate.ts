@@ -16,6 +16,13 @@ export type Standard = (typeof STANDARDS)[number];
 export const DOCUMENT_KINDS = ['pdf', 'png', 'jpeg'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
+/** With which the names of their files end. */
+export const FILE_ENDINGS: Readonly<Record<DocumentKind, string>> = {
+  pdf: 'pdf',
+  png: 'png',
+  jpeg: 'jpg',
+};
+
 /** The operator's statements about a certificate. */
 export interface CertificateFacts {
   /** null: a standard that is not in STANDARDS. */

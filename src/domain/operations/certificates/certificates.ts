@@ -19,7 +19,7 @@ import {
 /** In base64 it fits into a row of D1, which takes 2 MB. */
 export const MOST_BYTES = 1_000_000;
 
-/** @returns those that are listed, the oldest first */
+/** @returns the listed certificates, the oldest first */
 export const readCertificates = ({ db }: Pick<Context, 'db'>): Promise<ListedCertificate[]> =>
   listCertificateRows(db);
 
@@ -36,7 +36,7 @@ export async function readCertificate(
   return { certificate, document: decodeBase64(document) };
 }
 
-/** @throws AppError UNAVAILABLE when one was withdrawn meanwhile: a repeat has another list */
+/** @throws AppError UNAVAILABLE when one was withdrawn meanwhile: a repeat reads the new list */
 export async function readAllDocuments(
   ctx: Pick<Context, 'db'>,
 ): Promise<{ certificate: ListedCertificate; document: Uint8Array<ArrayBuffer> }[]> {
@@ -53,7 +53,7 @@ export async function readAllDocuments(
 interface Wish {
   facts: CertificateFacts;
   document: Uint8Array<ArrayBuffer>;
-  /** As it was sent, base64. */
+  /** The document as it was sent, in base64. */
   sent: string;
   /** The id of the certificate that it replaces. */
   replaces?: string | undefined;

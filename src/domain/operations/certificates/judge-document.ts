@@ -3,6 +3,7 @@
 // objects, but is not a virus scanner. Pure.
 import { Unzlib } from 'fflate';
 import type { DocumentKind } from './certificate.ts';
+import { findStreams, withPlainNames } from './pdf-streams.ts';
 
 /** `active`: the document would act when it is opened, or hides what it does. */
 export type DocumentRefusal = 'unknown' | 'broken' | 'active';
@@ -25,6 +26,8 @@ const ZIP_TAIL = 66_000;
 /** The limit for one unpacked stream of objects; those of real documents are smaller. */
 const MOST_UNPACKED = 8_000_000;
 const CHUNK = 16_384;
+/** Longer than a stored block, and not the beginning of any block: unfinished data fails or grows. */
+const NO_DEFLATE = new Uint8Array(70_000).fill(0xff);
 
 export function judgeDocument(bytes: Uint8Array): Judged {
   const kind = kindOf(bytes);
@@ -65,30 +68,77 @@ function latin1(bytes: Uint8Array): string {
   return text;
 }
 
-/** Any character of a name may be written as `#` and two hex digits (ISO 32000-2 7.3.5). */
-const withPlainNames = (text: string): string =>
-  text.replaceAll(/#([0-9A-Fa-f]{2})/g, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-
-/** Objects may be in compressed streams (ISO 32000-2 7.5.7), where their names are not readable. */
+/**
+ * Objects may be in compressed streams (ISO 32000-2 7.5.7), where their names are not readable.
+ * Readers that do not ask for the type of such a stream need its `/First`.
+ */
 function faultOfObjects(bytes: Uint8Array, text: string): DocumentRefusal | undefined {
-  for (const { index } of text.matchAll(/(?<!end)stream\r?\n/g)) {
-    const head = withPlainNames(text.slice(text.lastIndexOf('obj', index), index));
-    if (!/\/ObjStm(?![A-Za-z0-9])/.test(head)) continue;
-    const filters = /\/Filter\s*\[?\s*((?:\/\w+\s*)*)/.exec(head)?.[1]?.trim() ?? '';
-    if (filters === '') continue;
-    if (filters !== '/FlateDecode' || head.includes('/Predictor')) return 'active';
-    const from = index + (text[index + 6] === '\r' ? 8 : 7);
-    const to = text.indexOf('endstream', from);
-    const unpacked = unpack(bytes.subarray(from, to === -1 ? bytes.length : to));
-    if (unpacked === undefined) return 'broken';
-    if (ACTS.test(withPlainNames(unpacked))) return 'active';
+  const streams = findStreams(text);
+  if (streams === undefined) return 'active';
+  const named = new Set<number>();
+  const unpacked = new Set<number>();
+  for (const { head, tokens, at } of streams) {
+    const isNamed = countTypes(head) > 0;
+    if (isNamed) named.add(at);
+    if (!isNamed && !tokens.includes('/First')) continue;
+    const coding = codingOf(tokens);
+    if (coding === 'other' || head.includes('/Predictor')) return 'active';
+    if (coding === 'plain' || unpacked.has(at)) continue;
+    unpacked.add(at);
+    const fault = faultOfPacked(bytes, text, at);
+    if (fault !== undefined) return fault;
   }
-  return undefined;
+  // The type of a stream that was not found may be in another object.
+  return countTypes(withPlainNames(text)) > named.size ? 'active' : undefined;
 }
 
-/** @returns undefined for what cannot be unpacked, and for what is larger than any page's objects */
+const countTypes = (text: string): number => text.match(/\/ObjStm(?![A-Za-z0-9])/g)?.length ?? 0;
+
+/**
+ * Keys that put a stream's data into another file, and short forms that some readers know. A
+ * reader may understand a second one of the other keys differently.
+ */
+const FOREIGN = ['/F', '/FFilter', '/FDecodeParms', '/DP'];
+
+/** The value of a key that is there twice, or has an array of several values. */
+const UNCLEAR = '?';
+
+/**
+ * Decides how the data of a stream is coded.
+ * @returns `plain`: the open text has shown it; `other`: anything but `/FlateDecode` alone, or what
+ *   another object says
+ */
+function codingOf(tokens: readonly string[]): 'plain' | 'deflate' | 'other' {
+  const valueOf = (key: string): string | undefined => {
+    const at = tokens.indexOf(key);
+    if (at === -1) return undefined;
+    const [first = '', second = '', third] = tokens.slice(at + 1);
+    if (tokens.includes(key, at + 1)) return UNCLEAR;
+    if (first !== '[') return first;
+    return third === ']' ? second : UNCLEAR;
+  };
+  if (tokens.some((token) => FOREIGN.includes(token))) return 'other';
+  const filter = valueOf('/Filter');
+  if (!['null', '<<', undefined].includes(valueOf('/DecodeParms'))) return 'other';
+  if (filter === undefined) return 'plain';
+  return filter === '/FlateDecode' ? 'deflate' : 'other';
+}
+
+/** @param at where the keyword `stream` is; a line's end and the packed data follow it */
+function faultOfPacked(bytes: Uint8Array, text: string, at: number): DocumentRefusal | undefined {
+  const [begin] = /^stream\r?\n/.exec(text.slice(at, at + 8)) ?? [];
+  if (begin === undefined) return 'active';
+  const to = text.indexOf('endstream', at);
+  if (to === -1) return 'broken';
+  const unpacked = unpack(bytes.subarray(at + begin.length, to));
+  if (unpacked === undefined) return 'broken';
+  return ACTS.test(withPlainNames(unpacked)) ? 'active' : undefined;
+}
+
+/**
+ * @returns undefined for what cannot be unpacked to its end, and for what is larger than any page's
+ *   objects
+ */
 function unpack(packed: Uint8Array): string | undefined {
   let text = '';
   const stream = new Unzlib((chunk) => {
@@ -99,10 +149,13 @@ function unpack(packed: Uint8Array): string | undefined {
       stream.push(packed.subarray(at, at + CHUNK), false);
       if (text.length > MOST_UNPACKED) return undefined;
     }
+    // The word `endstream` may be in the data. Only data at its end takes no notice of more.
+    const { length } = text;
+    stream.push(NO_DEFLATE, false);
+    return text.length === length ? text : undefined;
   } catch {
     return undefined;
   }
-  return text;
 }
 
 /** Whether the chunks lead to the end of the file, with nothing behind it (PNG 5.2). */

@@ -1,4 +1,4 @@
-// SQL of the certificates that operators add to evidence packs.
+// SQL for the certificates that operators add to evidence packs.
 import { and, asc, eq, getTableColumns, isNull, ne, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Database, Statement } from '../../../db/client.ts';

@@ -1,4 +1,4 @@
-// SQL of an evidence pack. Every query uses an index, and none reads more rows than its limit.
+// SQL for an evidence pack. Every query uses an index, and none reads more rows than its limit.
 import { and, between, desc, eq, gte, inArray, isNull, lt, min, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import {
@@ -186,7 +186,7 @@ function selectDecisionTimes(db: Database, tenantId: string, span: Span) {
     .groupBy(seconds);
 }
 
-/** Members' acts that erase data. */
+/** Actions of members that erase data. */
 const selectActs = (db: Database, tenantId: string, { from, to }: PackPeriod) =>
   db
     .select({

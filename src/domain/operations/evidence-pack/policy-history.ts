@@ -1,6 +1,7 @@
 // A customer's settings at the end of a period, and the changes within it, reconstructed from the
 // audit (D-161). Pure.
 import type { AuditFields } from '../../platform/audit/record.ts';
+import { dayOf } from '../../terms/locate-page.ts';
 
 export interface AuditedChange {
   atMs: number;
@@ -93,7 +94,7 @@ export const changesBefore = (changes: readonly AuditedChange[], endMs: number):
     .flatMap(({ atMs, by, before, after }) => {
       const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
       return fields.map((field) => ({
-        day: new Date(atMs).toISOString().slice(0, 10),
+        day: dayOf(atMs),
         by: ROLE_OF[by],
         field,
         ...(isPolicy(field) && { before: before[field] ?? null, after: after[field] ?? null }),

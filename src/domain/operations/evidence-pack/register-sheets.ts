@@ -2,11 +2,11 @@
 // Pure.
 import { toTimestamp } from '../../../time/timestamp.ts';
 import {
+  FILE_ENDINGS,
   STANDARDS,
   stateOn,
   type ListedCertificate,
   type CertificateState,
-  type DocumentKind,
   type Standard,
 } from '../certificates/certificate.ts';
 import type { Incident } from '../incidents/incident.ts';
@@ -39,7 +39,6 @@ interface Document {
   document: Uint8Array<ArrayBuffer>;
 }
 
-const ENDINGS: Record<DocumentKind, string> = { pdf: 'pdf', png: 'png', jpeg: 'jpg' };
 const BEST_FIRST: readonly CertificateState[] = ['valid', 'not_yet', 'expired'];
 
 /**
@@ -47,7 +46,7 @@ const BEST_FIRST: readonly CertificateState[] = ['valid', 'not_yet', 'expired'];
  * @param at from 0
  */
 const nameOf = ({ kind }: ListedCertificate, at: number): string =>
-  `certificate-${String(at + 1).padStart(2, '0')}.${ENDINGS[kind]}`;
+  `certificate-${String(at + 1).padStart(2, '0')}.${FILE_ENDINGS[kind]}`;
 
 export const certificateFiles = (documents: readonly Document[]): PackFile[] =>
   documents.map(({ certificate, document }, at) => ({

@@ -31,7 +31,7 @@ export interface HealthFigures extends Readiness {
   deadLetters: DeadLetterCount[];
   overdue: Backlog['overdue'];
   /**
-   * Final failures: deliveries of the last day, and mails that the queue gave up and that are not
+   * Final failures: deliveries of the last day, and emails that the queue gave up and that are not
    * sent.
    */
   failures: { deliveries: Backlog['givenUp']; mails: Backlog['givenUp'] };

@@ -1,4 +1,4 @@
-// SQL of health: overdue background work, one query for each kind. Every count stops at a limit.
+// SQL for health: overdue background work, one query for each kind. Every count stops at a limit.
 // CROSS JOIN makes SQLite keep the order of its tables: it reads the due rows of each endpoint or
 // tenant by index, instead of everything that is pending.
 import { and, count, eq, gt, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm';

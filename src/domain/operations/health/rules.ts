@@ -104,7 +104,7 @@ export const ringOf = (keys: readonly KeyAge[], purpose: KeyAge['purpose'], nowM
   );
 
 /**
- * Whether there is unfinished work that should be done. Work that a queue gave up, such as a mail
+ * Whether there is unfinished work that should be done. Work that a queue gave up, such as an email
  * that no server accepts, does not count.
  */
 export const isBehind = ({ overdue }: Pick<Backlog, 'overdue'>): boolean =>

@@ -1,4 +1,4 @@
-// SQL of health: when schedules ran, and which work is overdue (overdue-store.ts).
+// SQL for health: when schedules ran, and which work is overdue (overdue-store.ts).
 import type { Database } from '../../../db/client.ts';
 import { scheduleRuns, signingKeys } from '../../../db/schema/index.ts';
 import {
@@ -39,7 +39,7 @@ export interface Backlog {
      * session.
      */
     deliveries: Overdue;
-    /** Without mails that the queue gave up, which are dead letters. */
+    /** Without emails that the queue gave up, which are dead letters. */
     mails: Overdue;
     /** Rows of sessions past their expiry whose outcome has not arrived. */
     sessions: Overdue;

@@ -21,8 +21,16 @@ export interface Incident extends IncidentFacts {
 }
 
 /** An email or IP address is personal data, and the text is in every customer's pack. */
-const ADDRESS =
-  /[^\s@]+@[^\s@]+\.[^\s@]|(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])|(?:[\da-f]{1,4}:){4,}/i;
+const ADDRESSES = [
+  /[^\s@]+@[^\s@]+\.[^\s@]/,
+  // Four numbers and no fifth; a full stop may end the sentence.
+  /(?<!\d)(?<!\d\.)\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/,
+  /(?:[\da-f]{1,4}:){4,}/i,
+  // Zeros left out (RFC 4291 2.2), at the end or further in, or at the beginning.
+  /(?<!\w)(?:[\da-f]{1,4}:)+:(?:[\da-f]{1,4}(?::[\da-f]{1,4})*)?(?!\w)/i,
+  /(?<!\w)::[\da-f]{1,4}(?::[\da-f]{1,4})*(?!\w)/i,
+];
 
 /** @returns whether a text contains an email or IP address */
-export const namesAddress = (text: string): boolean => ADDRESS.test(text);
+export const namesAddress = (text: string): boolean =>
+  ADDRESSES.some((address) => address.test(text));

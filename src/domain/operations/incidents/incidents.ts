@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { toTimestamp } from '../../../time/timestamp.ts';
+import { differences } from '../../platform/audit/differences.ts';
 import { prepareAuditOf, type Actor, type AuditFields } from '../../platform/audit/record.ts';
 import type { Incident, IncidentFacts } from './incident.ts';
 import {
@@ -56,25 +57,27 @@ export async function writeIncident(
   return incident;
 }
 
-/** @throws AppError NOT_FOUND; VALIDATION_FAILED for impossible times */
+/**
+ * Changes what is given. If another change comes first, this one is made to what that one left.
+ * @throws AppError NOT_FOUND; VALIDATION_FAILED for impossible times
+ */
 export async function changeIncident(
   ctx: Context,
   by: Actor,
   id: string,
   changes: Partial<IncidentFacts>,
 ): Promise<Incident> {
-  const before = await findListed(ctx, id);
-  const after: Incident = { ...before, ...changes, changedAtMs: ctx.now() };
-  requireTimes(after, ctx.now());
-  const [was, is] = [summaryOf(before), summaryOf(after)];
-  const changed = Object.keys(is).filter((name) => was[name] !== is[name]);
-  if (changed.length === 0) return before;
-  const only = (fields: AuditFields) =>
-    Object.fromEntries(changed.map((name) => [name, fields[name] ?? null]));
-  const entry = auditOf(ctx, by, id, 'change', { before: only(was), after: only(is) });
-  if (!(await updateIncident(ctx.db, after, entry.statement))) throw notFound();
-  entry.announce();
-  return after;
+  for (;;) {
+    const before = await findListed(ctx, id);
+    const after: Incident = { ...before, ...changes, changedAtMs: ctx.now() };
+    requireTimes(after, ctx.now());
+    const audited = differences(summaryOf(before), summaryOf(after));
+    if (audited === undefined) return before;
+    const entry = auditOf(ctx, by, id, 'change', audited);
+    if (!(await updateIncident(ctx.db, { before, after }, entry.statement))) continue;
+    entry.announce();
+    return after;
+  }
 }
 
 /**
@@ -82,10 +85,13 @@ export async function changeIncident(
  * @throws AppError NOT_FOUND
  */
 export async function withdrawIncident(ctx: Context, by: Actor, id: string): Promise<void> {
-  const before = summaryOf(await findListed(ctx, id));
-  const entry = auditOf(ctx, by, id, 'withdraw', { before });
-  if (!(await markIncidentWithdrawn(ctx.db, id, ctx.now(), entry.statement))) throw notFound();
-  entry.announce();
+  for (;;) {
+    const incident = await findListed(ctx, id);
+    const entry = auditOf(ctx, by, id, 'withdraw', { before: summaryOf(incident) });
+    if (!(await markIncidentWithdrawn(ctx.db, incident, ctx.now(), entry.statement))) continue;
+    entry.announce();
+    return;
+  }
 }
 
 async function findListed({ db }: Context, id: string): Promise<Incident> {

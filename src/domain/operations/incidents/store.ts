@@ -3,7 +3,8 @@ import { and, asc, count, desc, eq, gte, isNull, lt, or, sql } from 'drizzle-orm
 import type { Database, Statement } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
 import { incidents } from '../../../db/schema/index.ts';
-import type { Incident } from './incident.ts';
+import { isUnchanged } from '../../../db/unchanged.ts';
+import type { Incident, IncidentFacts } from './incident.ts';
 
 /** The most incidents in the register. */
 export const MOST_INCIDENTS = 1_000;
@@ -71,28 +72,30 @@ export async function insertIncident(
   return inserted.length > 0;
 }
 
-/** @param audit goes with it, or not at all @returns whether it was listed */
+/**
+ * @param audit goes with it, or not at all, also in the function below
+ * @returns false when the incident was changed or withdrawn meanwhile
+ */
 export async function updateIncident(
   db: Database,
-  incident: Incident,
+  { before, after }: { before: Incident; after: Incident },
   audit: Statement,
 ): Promise<boolean> {
-  const { id, ...row } = rowOf(incident);
   const [updated] = await db.batch([
     db
       .update(incidents)
-      .set(row)
-      .where(and(eq(incidents.id, id), IS_LISTED))
+      .set({ ...toColumns(after), changed_at_ms: after.changedAtMs })
+      .where(isStill(before))
       .returning({ id: incidents.id }),
     audit,
   ]);
   return updated.length > 0;
 }
 
-/** @param audit goes with it, or not at all @returns whether it was listed */
+/** @returns false when the incident was changed or withdrawn meanwhile */
 export async function markIncidentWithdrawn(
   db: Database,
-  id: string,
+  incident: Incident,
   atMs: number,
   audit: Statement,
 ): Promise<boolean> {
@@ -100,20 +103,28 @@ export async function markIncidentWithdrawn(
     db
       .update(incidents)
       .set({ removed_at_ms: atMs })
-      .where(and(eq(incidents.id, id), IS_LISTED))
+      .where(isStill(incident))
       .returning({ id: incidents.id }),
     audit,
   ]);
   return removed.length > 0;
 }
 
+/** Whether the incident is listed with these facts. */
+const isStill = (incident: Incident) =>
+  and(eq(incidents.id, incident.id), IS_LISTED, isUnchanged(toColumns(incident)));
+
+const toColumns = (facts: IncidentFacts) => ({
+  began_at_ms: facts.beganAtMs,
+  ended_at_ms: facts.endedAtMs,
+  what: facts.what,
+  concerned: facts.concerned,
+  done: facts.done,
+});
+
 const rowOf = (incident: Incident) => ({
+  ...toColumns(incident),
   id: incident.id,
-  began_at_ms: incident.beganAtMs,
-  ended_at_ms: incident.endedAtMs,
-  what: incident.what,
-  concerned: incident.concerned,
-  done: incident.done,
   written_at_ms: incident.writtenAtMs,
   changed_at_ms: incident.changedAtMs,
 });

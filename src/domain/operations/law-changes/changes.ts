@@ -2,6 +2,7 @@
 import type { Jurisdiction, LawRule } from '../../../config/jurisdiction.ts';
 import type { LawContext } from '../../../config/law-contexts.ts';
 import { DAY_MS } from '../../../time/durations.ts';
+import { dayOf } from '../../terms/locate-page.ts';
 import { holdsIn, knownCountries, localDay } from '../../terms/rules-of-law.ts';
 
 /** How many days before it takes effect a change is mailed. */
@@ -100,8 +101,6 @@ const NEVER = '9999-12-31';
 
 /** A day early, since a day begins earlier east of Greenwich. A look that comes too early finds nothing. */
 function dueDayOf({ day }: LawChange, nowMs: number): string {
-  const early = utcDay(Date.parse(day) - (NOTICE_DAYS + 1) * DAY_MS);
-  return early > utcDay(nowMs) ? early : utcDay(nowMs + DAY_MS);
+  const early = dayOf(Date.parse(day) - (NOTICE_DAYS + 1) * DAY_MS);
+  return early > dayOf(nowMs) ? early : dayOf(nowMs + DAY_MS);
 }
-
-export const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

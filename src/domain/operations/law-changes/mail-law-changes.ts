@@ -5,17 +5,18 @@ import { DAY_MS } from '../../../time/durations.ts';
 import { listOwners } from '../../customers/team/owners.ts';
 import { findCustomer } from '../../customers/tenants/api-keys.ts';
 import { prepareMailOfChange } from '../../platform/mail/queue-mail.ts';
+import { dayOf } from '../../terms/locate-page.ts';
 import { versionOf } from '../../verification/law-of-session.ts';
 import type { Customer } from '../../verification/customer.ts';
 import { previewLaw } from '../../verification/preview-law.ts';
-import { lookAtLaw, utcDay, type LawChange } from './changes.ts';
+import { lookAtLaw, type LawChange } from './changes.ts';
 import { listDue, writeNotice, type DueCustomer } from './notice-store.ts';
 import { shortAsks } from './short-asks.ts';
 
 /**
  * The database statements of a run: one for each mail, and one to three for each customer. All
- * steps of a run share 700 (bench/nightly/limits.ts). It allows 2,160 customers a day to whom
- * nothing changes, and 432 with a mail to each of two owners, over the 30 days of a notice.
+ * steps of a run share 700 (bench/nightly/limits.ts). It allows 2,160 customers a day without a
+ * change, or 432 with one change and two owners.
  */
 const STATEMENTS_PER_RUN = 15;
 
@@ -29,7 +30,7 @@ const STATEMENTS_OF_CHANGE = 3;
  */
 export async function mailLawChanges(ctx: Context): Promise<void> {
   const version = await versionOf(ctx.config.jurisdictions.flatMap(({ rules }) => rules));
-  const due = await listDue(ctx.db, { version, today: utcDay(ctx.now()) }, STATEMENTS_PER_RUN);
+  const due = await listDue(ctx.db, { version, today: dayOf(ctx.now()) }, STATEMENTS_PER_RUN);
   const errors: unknown[] = [];
   let left = STATEMENTS_PER_RUN;
   for (const customer of due) {
@@ -77,7 +78,7 @@ async function notify(
 
 /** The next run mails the rest; where there was no owner to write to, that of the next day. */
 const dueAgain = (ctx: Context, mailed: readonly LawChange[]): string =>
-  utcDay(ctx.now() + (mailed.length === 0 ? DAY_MS : 0));
+  dayOf(ctx.now() + (mailed.length === 0 ? DAY_MS : 0));
 
 const without = (noticed: readonly string[], later: readonly LawChange[]): string[] =>
   noticed.filter((id) => later.every((change) => change.id !== id));

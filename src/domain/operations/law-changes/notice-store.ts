@@ -18,8 +18,9 @@ const IS_UNDER_LAW = sql`tenants.policy <> 'off' AND tenants.policy_context IS N
   AND tenants.ended_at_ms IS NULL AND tenants.suspended_at_ms IS NULL`;
 
 /**
- * Lists customers to look at, in random order, so that some that keep failing do not block the rest.
- * @param version of the rules' data
+ * Lists customers to look at, in random order, so that some that keep failing do not block the
+ * rest.
+ * @param version the version of the rules' data
  * @param today `YYYY-MM-DD`, UTC
  */
 export async function listDue(

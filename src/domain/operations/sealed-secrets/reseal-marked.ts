@@ -20,7 +20,7 @@ const READ_AT_ONCE = 500;
  */
 const WRITTEN_TOGETHER = 25;
 
-/** @param atMost the most secrets to write; 0 only counts */
+/** @param atMost the maximum number of secrets to write; 0 only counts */
 export async function resealMarked(
   db: SealedDatabase,
   keys: KeyVersions,

@@ -1,4 +1,4 @@
-// SQL of resealing: reads encrypted columns in slices, and replaces values that have not changed
+// SQL for resealing: reads encrypted columns in slices, and replaces values that have not changed
 // since.
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';

@@ -33,7 +33,7 @@ export async function resealSecrets({
 }
 
 /**
- * @param atMost the most secrets to write; 0 only counts
+ * @param atMost the maximum number of secrets to write; 0 only counts
  * @returns one report per column
  */
 export async function resealAll(

@@ -28,8 +28,6 @@ export interface AgeKey extends KeyFacts {
 /** The most answers of a key per day. */
 export const MOST_USES = 5;
 
-export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-
 /**
  * Coarsens an age's facts: only the day of the check, since a finer time would identify it; and for
  * an estimate the margin of the service's policy, which is the same for everybody.

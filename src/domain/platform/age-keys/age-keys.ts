@@ -2,7 +2,8 @@
 // what a key may answer.
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
-import { type AgeKey, dayOf, isCounting } from './age-key.ts';
+import { dayOf } from '../../terms/locate-page.ts';
+import { type AgeKey, isCounting } from './age-key.ts';
 import { type KeyAnswer, verifyKeyAnswer } from './key-ceremony.ts';
 import {
   countKeyUse,

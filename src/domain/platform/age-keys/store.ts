@@ -1,4 +1,4 @@
-// SQL of age keys.
+// SQL for age keys.
 import { and, eq, gte, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { ageKeys } from '../../../db/schema/index.ts';

@@ -1,5 +1,5 @@
 // The issuer's directory (RFC 9578 4): every key, the same for everybody. Its hash is in the signed
-// heads of the audit, so that a key made for one person would be noticed.
+// heads of the audit log, so that a key made for one person would be noticed.
 import { encodeBase64, encodeHex, decodeBase64Url, encodeUtf8 } from '../../../crypto/encoding.ts';
 import { TOKEN_TYPE } from '../../../crypto/privacy-pass.ts';
 import { toTimestamp } from '../../../time/timestamp.ts';
@@ -49,8 +49,8 @@ const STEP = 50;
 const stepped = (count: number): number => count - (count % STEP);
 
 /**
- * For operators: the least number of passes issued, and redeemed here, for each month and bracket
- * with both classes together.
+ * For operators: lower bounds of the numbers of passes issued, and redeemed here, for each month
+ * and bracket with both classes together.
  */
 export async function countPassesByMonth(ctx: PassContext) {
   const sums = new Map<
@@ -71,8 +71,8 @@ export async function countPassesByMonth(ctx: PassContext) {
 }
 
 /**
- * The least number of passes issued by each key, so that the holder of one can see the size of the
- * crowd.
+ * A lower bound of the number of passes issued by each key, so that the holder of one can see the
+ * size of the crowd.
  */
 export const countPasses = async (ctx: PassContext) =>
   (await readPassKeys(ctx)).map(({ id, bracket, passClass, month, issued }) => ({

@@ -14,7 +14,7 @@ type JudgedPass =
 
 /**
  * @param text the token, base64url, with or without padding
- * @param floor the least number of passes that its key must have signed
+ * @param floor the minimum number of passes that its key must have signed
  * @returns `mark`: SHA-256 of its nonce, hex
  */
 export async function judgePass(

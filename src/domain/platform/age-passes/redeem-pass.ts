@@ -9,7 +9,7 @@ import { spendPass } from './spend-pass.ts';
 
 interface Redeemer {
   tenantId: string;
-  /** With a test key: a pass that it redeems stays valid for everybody else. */
+  /** Whether a test key redeems the pass, which then stays valid for everybody else. */
   test: boolean;
 }
 

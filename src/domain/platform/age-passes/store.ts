@@ -1,4 +1,4 @@
-// SQL of the keys of age passes.
+// SQL for the keys of age passes.
 import { asc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { passKeys } from '../../../db/schema/index.ts';

@@ -13,8 +13,8 @@ export interface SignedHead {
   signedAtMs: number;
   kid: string;
   /**
-   * SHA-256 of the directory of age passes' keys as published then, hex; absent before the first
-   * keys.
+   * SHA-256 in hex of the directory of age pass keys that was published at that time; absent before
+   * the first keys.
    */
   passDirectory?: string;
   /** A compact JWS of these values. */

@@ -1,4 +1,4 @@
-// SQL of reading the audit. Every query uses an index and reads no more than one day.
+// SQL for reading the audit log. Every query uses an index and reads no more than one day.
 import { and, count, desc, eq, getTableColumns, gte, lt, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { selectDayCounts } from '../../../db/day-counts.ts';

@@ -1,4 +1,4 @@
-// Reads the audit: the list with its filters, and one entry with its place in the chain.
+// Reads the audit log: the list with its filters, and one entry with its place in the chain.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { readLocatedPage } from '../../terms/locate-page.ts';

@@ -1,4 +1,4 @@
-// Writes the audit: one entry per write and per sign-in, without secrets. The database numbers
+// Writes the audit log: one entry per write and per sign-in, without secrets. The database numbers
 // entries in the order of their commit; links of the hash chain follow in that order, whichever
 // request adds them.
 import type { Context } from '../../../context.ts';
@@ -24,7 +24,7 @@ export interface Actor {
   audience: 'admin' | 'dashboard' | 'scim' | 'system';
   /** Absent without a sign-in. */
   staffId?: number;
-  /** The customer whose own audit shows the entry. */
+  /** The customer whose own audit log shows the entry. */
   tenantId?: string;
   ip?: string;
   userAgent?: string;
@@ -98,7 +98,7 @@ export const prepareAuditOf =
     prepareAudit(ctx, { actor, action: `${type}.${verb}`, target: { type, id }, ...changes });
 
 /**
- * Like prepareAudit, directly behind an INSERT: the entry contains the id of the inserted row.
+ * Like prepareAudit, directly after an INSERT: the entry contains the id of the inserted row.
  * @param idAs the place of the id. `target`: the target's id; `member`: the target's id as `mem_…`;
  *   otherwise this field of `after`
  */
@@ -116,7 +116,7 @@ export function prepareAuditOfInsert(
 }
 
 export interface LinkedAudit {
-  /** Statements directly behind the change in its batch, together and in this order. */
+  /** Statements directly after the change in its batch, together and in this order. */
   statements: Statement[];
   /** Call it after the commit. */
   announce: () => void;

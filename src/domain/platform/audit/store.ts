@@ -1,4 +1,4 @@
-// SQL of the audit. Nothing here updates or deletes; triggers would prevent it.
+// SQL for the audit log. Nothing here updates or deletes; triggers would prevent it.
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
@@ -32,7 +32,7 @@ export const insertEntryOfInsert = (
       : { after: sql`json_set(${row.after ?? '{}'}, ${`$.${idAs}`}, last_insert_rowid())` },
   );
 
-/** Whether a customer's audit has such an entry since a given time. */
+/** Whether a customer's audit log has such an entry since a given time. */
 export async function wasAudited(
   db: Database,
   tenantId: string,

@@ -1,4 +1,4 @@
-// SQL of a customer's own audit. Every query uses an index and reads no more than one day.
+// SQL for a customer's own audit log. Every query uses an index and reads no more than one day.
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { selectDayCounts } from '../../../db/day-counts.ts';

@@ -1,4 +1,4 @@
-// A customer's own audit: the actions of its staff, and the service's own actions that follow.
+// A customer's own audit log: the actions of its staff, and the service's own actions that follow.
 import type { Context } from '../../../context.ts';
 import { readLocatedPage } from '../../terms/locate-page.ts';
 import type { AuditRow } from './chain.ts';

@@ -7,7 +7,7 @@ import { checkHeads, readHead } from './check-heads.ts';
 
 const PER_READ = 2_000;
 
-/** The source of the audit's rows, by increasing id. */
+/** The source of the audit log's rows, by increasing id. */
 interface AuditSource {
   links: (afterId: number, limit: number) => Promise<AuditLink[]>;
   entries: (afterId: number, untilId: number) => Promise<AuditRow[]>;

@@ -44,7 +44,7 @@ export interface BegunCeremony<Options> {
   options: Options;
 }
 
-/** For `startAuthentication` of @simplewebauthn/browser, also with conditional UI. */
+/** For `startAuthentication` of @simplewebauthn/browser, with or without conditional UI. */
 export type BegunAuthentication = BegunCeremony<PublicKeyCredentialRequestOptionsJSON>;
 
 /** For `startRegistration` of @simplewebauthn/browser. */
@@ -103,8 +103,8 @@ export async function beginRegistration(
 
 /**
  * Uses the ceremony up.
- * @returns undefined alike for unknown, used and expired ceremonies, and for those of another kind
- *   or audience
+ * @returns undefined for unknown, used and expired ceremonies, and for those of another kind or
+ *   audience
  */
 export async function redeemCeremony<K extends Ceremony['kind']>(
   ctx: Context,

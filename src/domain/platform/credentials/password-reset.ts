@@ -32,7 +32,7 @@ export interface ResetMail {
 
 /**
  * Counts the request, and sends a link if the address has an owner.
- * @param prepare makes the mail, if anybody has the address
+ * @param prepare makes the email, if anybody has the address
  * @throws AppError TOO_MANY_REQUESTS whether or not anybody has the address
  */
 export async function requestReset(

@@ -1,4 +1,4 @@
-// SQL of dead letters.
+// SQL for dead letters.
 import { asc, count, lt, max, min, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { deadLetters } from '../../../db/schema/index.ts';
@@ -37,7 +37,7 @@ export async function countByQueue(db: Database): Promise<DeadLetterCount[]> {
 }
 
 /**
- * Deletes letters of session events that were applied, of mails that are sent or gone, of
+ * Deletes letters of session events that were applied, of emails that are sent or gone, of
  * deliveries that ended, of endpoints without pending attempts, and those that were not tried again
  * since `beforeMs`.
  */

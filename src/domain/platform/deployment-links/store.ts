@@ -1,4 +1,4 @@
-// SQL of the links that commands on the operator's machine create.
+// SQL for the links that commands on the operator's machine create.
 import { and, eq, gt, lt } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { deleteAtOnce } from '../../../db/delete-in-slices.ts';

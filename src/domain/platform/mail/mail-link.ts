@@ -1,4 +1,4 @@
-// Links in mails: `xml_…`, redeemed once. The purpose of a link is stored in its OneTimeToken
+// Links in emails: `xml_…`, redeemed once. The purpose of a link is stored in its OneTimeToken
 // object, never in the link.
 import type { Context } from '../../../context.ts';
 import { MAIL_LINK_TOKEN } from '../../../crypto/token-prefixes.ts';

@@ -1,7 +1,7 @@
-// The mails that exist, and the values that each needs. locales/ has the texts, render-mail.ts the
+// The emails that exist, and the values that each needs. locales/ has the texts, render-mail.ts the
 // layout.
 
-/** Mails with a link that acts. */
+/** Emails with a link that acts. */
 export type LinkMail =
   | 'confirm_sign_up'
   | 'already_registered'
@@ -11,11 +11,12 @@ export type LinkMail =
   | 'confirm_old_mail'
   | 'team_invitation';
 
-/** Mails with a code to type, which is sealed like links. */
+/** Emails with a code to type, which is sealed like links. */
 type CodeMail = 'trust_code';
 
 /**
- * Mails about events of an account; each is also shown on the site (domain/accounts/notifications).
+ * Emails about events of an account; each is also shown on the site
+ * (domain/accounts/notifications).
  */
 export type NoticeMail =
   | 'new_device'
@@ -32,7 +33,7 @@ export type NoticeMail =
   | 'deletion_requested'
   | 'deletion_undone';
 
-/** Mails to staff about work on a page of their dashboard, which requires them to sign in. */
+/** Emails to staff about work on a page of their dashboard, which requires them to sign in. */
 export type DashboardMail =
   | 'webhook_failing'
   | 'webhook_gone'
@@ -42,10 +43,10 @@ export type DashboardMail =
   | 'operator_break_glass_used'
   | LawMail;
 
-/** Mails to owners about a rule of law that changes the requirements for their checks (D-163). */
+/** Emails to owners about a rule of law that changes the requirements for their checks (D-163). */
 type LawMail = 'law_starts' | 'law_ends';
 
-/** Mails to staff without a link. */
+/** Emails to staff without a link. */
 export type PlainMail = 'invitation_taken' | 'registration_taken' | 'second_factor_changed';
 
 export type MailTemplate = LinkMail | CodeMail | NoticeMail | DashboardMail | PlainMail;
@@ -69,16 +70,16 @@ export interface Mail extends NewMail {
   sentAtMs?: number;
 }
 
-/** A mail before it is sent: a reader of the database must not be able to use its link. */
+/** An email before it is sent: a reader of the database must not be able to use its link. */
 export interface WaitingMail extends Mail {
   /**
-   * `details.link` or `details.code`, encrypted. Absent from mails whose link is useless without a
+   * `details.link` or `details.code`, encrypted. Absent from emails whose link is useless without a
    * sign-in.
    */
   sealedLink?: string;
 }
 
-/** The message of the queue `agate-mail`: the mail itself stays in the database. */
+/** The message of the queue `agate-mail`: the email itself stays in the database. */
 export interface MailMessage {
   mailId: string;
 }

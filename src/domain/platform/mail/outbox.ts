@@ -1,4 +1,4 @@
-// Mails on a developer's machine, which are stored instead of sent. Exists only with LOCAL_OUTBOX.
+// Emails on a developer's machine, which are stored instead of sent. Exists only with LOCAL_OUTBOX.
 import type { Context } from '../../../context.ts';
 import type { Mail, WaitingMail } from './mail.ts';
 import { renderMail, type RenderedMail } from './render-mail.ts';
@@ -9,7 +9,7 @@ export type OutboxMail = Mail & RenderedMail;
 
 const LISTED = 200;
 
-/** @returns the latest 200, newest first; undefined when mails are really sent */
+/** @returns the latest 200, newest first; undefined when emails are really sent */
 export async function listOutbox(ctx: Context): Promise<OutboxMail[] | undefined> {
   if (!ctx.config.mail.staysInOutbox) return undefined;
   return Promise.all((await listMails(ctx.db, LISTED)).map(async (mail) => render(ctx, mail)));

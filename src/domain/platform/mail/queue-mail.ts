@@ -1,4 +1,4 @@
-// Queues a mail: a row, written with the change that causes it, then a message. A failure here
+// Queues an email: a row, written with the change that causes it, then a message. A failure here
 // fails no request; the sweep (send-mail.ts) finds rows whose message was lost.
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
@@ -20,7 +20,7 @@ interface PreparedMail {
 export const prepareMail = (ctx: Context, mail: NewMail<NoticeMail>): PreparedMail =>
   prepare(ctx, toRow(ctx, mail), insertMail);
 
-/** Like prepareMail, directly behind another statement; writes nothing if that changed nothing. */
+/** Like prepareMail, directly after another statement; writes nothing if that changed nothing. */
 export const prepareMailOfChange = (
   ctx: Context,
   mail: NewMail<PlainMail | NoticeMail | DashboardMail>,
@@ -38,7 +38,7 @@ const prepare = (ctx: Context, row: WaitingMail, insert: typeof insertMail): Pre
 });
 
 /**
- * Queues a mail that belongs to no other change; only this function accepts links that act, which
+ * Queues an email that belongs to no other change; only this function accepts links that act, which
  * it encrypts. Never throws.
  */
 export async function queueMail(ctx: Context, mail: NewMail): Promise<void> {

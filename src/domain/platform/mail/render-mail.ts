@@ -1,4 +1,4 @@
-// Renders a mail: plain text and HTML with the same words. Pure.
+// Renders an email: plain text and HTML with the same words. Pure.
 import { lawWords } from './law-words.ts';
 import type { DashboardMail, LinkMail, MailTemplate, NewMail } from './mail.ts';
 import { mailLanguage, type MailLanguage, type MailTextKey } from './texts.ts';
@@ -10,7 +10,7 @@ export interface RenderedMail {
 }
 
 /**
- * The lifetime of each link as the mail states it, and the text for recipients who did not request
+ * The lifetime of each link as the email states it, and the text for recipients who did not request
  * it.
  */
 const LINK_MAILS: Record<LinkMail, { button: MailTextKey; validity?: MailTextKey }> = {
@@ -83,7 +83,7 @@ interface Content {
   footer: Words;
 }
 
-/** The action that a mail offers: a button, and the texts around it. */
+/** The action that an email offers: a button, and the texts around it. */
 interface Action {
   button: Words;
   link: string;

@@ -1,17 +1,17 @@
-// Encrypts the link or code of a mail until it is sent: a reader of the database must not be able
+// Encrypts the link or code of an email until it is sent: a reader of the database must not be able
 // to use it.
 import type { Config } from '../../../config/config.ts';
 import { encodeUtf8 } from '../../../crypto/encoding.ts';
 import { seal, unseal } from '../../../crypto/sealed-box.ts';
 import type { WaitingMail } from './mail.ts';
 
-/** The name under which the link of a mail is sealed. */
+/** The name under which the link of an email is sealed. */
 export const mailLinkName = (mailId: string): string => `mail-link:${mailId}`;
 
-/** The detail of a mail that is secret. */
+/** The detail of an email that is secret. */
 const secretOf = ({ template }: WaitingMail) => (template === 'trust_code' ? 'code' : 'link');
 
-/** @returns the mail in the form in which it may be stored */
+/** @returns the email in the form in which it may be stored */
 export async function sealLink(config: Config, mail: WaitingMail): Promise<WaitingMail> {
   const { [secretOf(mail)]: secret, ...details } = mail.details;
   if (secret === undefined) return mail;
@@ -21,7 +21,7 @@ export async function sealLink(config: Config, mail: WaitingMail): Promise<Waiti
 }
 
 /**
- * @returns the mail in the form in which it is sent
+ * @returns the email in the form in which it is sent
  * @throws OperationError when neither key opens the link
  */
 export async function openLink(config: Config, mail: WaitingMail): Promise<WaitingMail> {

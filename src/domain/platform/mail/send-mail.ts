@@ -1,4 +1,4 @@
-// Sends the mails that queue-mail.ts queued. A mail may be sent twice if a consumer dies at the
+// Sends the emails that queue-mail.ts queued. An email may be sent twice if a consumer dies at the
 // wrong moment; it is never lost while its row exists.
 import { MINUTE_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';
@@ -13,11 +13,13 @@ import { deleteMail, deleteMailsBefore, findMail, listUnsent, markSent } from '.
 
 /** A message that was not lost has been tried several times by then. */
 const OVERDUE_MS = 15 * MINUTE_MS;
-/** Longer than any link in a mail is valid; no address is stored longer for the sake of a mail. */
+/**
+ * Longer than any link in an email is valid; no address is stored longer for the sake of an email.
+ */
 const KEPT_MS = 48 * 60 * MINUTE_MS;
 const SWEPT_AT_ONCE = 100;
 
-/** Consumer of the queue `agate-mail`: one mail that cannot be sent does not stop the others. */
+/** Consumer of the queue `agate-mail`: one email that cannot be sent does not stop the others. */
 export async function sendMails(
   ctx: Context,
   messages: readonly Pick<Message<MailMessage>, 'body' | 'ack' | 'retry'>[],
@@ -34,11 +36,11 @@ export async function sendMails(
   }
 }
 
-/** Run by cron: queues mails that were left behind, and deletes those that are too old to send. */
+/** Run by cron: queues emails that were left behind, and deletes those that are too old to send. */
 export async function sweepMails(ctx: Context): Promise<void> {
   const nowMs = ctx.now();
   await deleteMailsBefore(ctx.db, nowMs - KEPT_MS);
-  // Mails to refused addresses stay among them.
+  // Emails to refused addresses stay among them.
   await queueUnsent(ctx, nowMs - OVERDUE_MS, sweptFirst(nowMs));
 }
 

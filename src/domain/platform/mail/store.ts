@@ -1,4 +1,4 @@
-// SQL of mails that wait to be sent, and in local mode of those that were sent.
+// SQL for emails that wait to be sent, and in local mode of those that were sent.
 import { and, asc, desc, eq, gt, isNull, lte } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
@@ -28,7 +28,7 @@ export async function findMail(db: Database, id: string): Promise<WaitingMail | 
   return row === undefined ? undefined : toMail(row);
 }
 
-/** @returns mails, latest first */
+/** @returns emails, latest first */
 export async function listMails(db: Database, limit: number): Promise<WaitingMail[]> {
   const rows = await db.select().from(mails).orderBy(desc(mails.created_at_ms)).limit(limit);
   return rows.map(toMail);
@@ -42,7 +42,7 @@ export async function deleteMail(db: Database, id: string): Promise<void> {
   await db.delete(mails).where(eq(mails.id, id));
 }
 
-/** @returns ids of unsent mails created in the given period, the oldest or the newest first */
+/** @returns ids of unsent emails created in the given period, the oldest or the newest first */
 export async function listUnsent(
   db: Database,
   { afterMs, untilMs, first }: { afterMs: number; untilMs: number; first: 'oldest' | 'newest' },

@@ -1,4 +1,4 @@
-// SQL of request lines.
+// SQL for request lines.
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { deleteMany } from '../../../db/delete-in-slices.ts';

@@ -11,7 +11,7 @@ interface NotedRequest {
   test: boolean;
   requestId: string;
   method: string;
-  /** Without the values of its parameters, which are tokens. */
+  /** The route without the values of its parameters, which are tokens. */
   route: string;
   status: number;
   /** The error code, if the response is an error. */

@@ -91,7 +91,7 @@ export async function verificationKey(
 
 /**
  * Public halves of every key of the purpose whose signatures still count, oldest first: for hints
- * and for heads of the audit, which outlive the published key set. Without revoked keys.
+ * and for heads of the audit log, which outlive the published key set. Without revoked keys.
  */
 export async function keptJwks<P extends Purpose>(
   ctx: KeyContext,

@@ -48,7 +48,7 @@ export interface KeyMaker {
 /**
  * Creates a key, unless another request has created one since `known` was read.
  * @param known every key of the ring
- * @param beside statements directly behind the key's insertion, written only if the key is
+ * @param beside statements that directly follow the key's insertion, written only if the key is
  */
 export async function addKey(
   ctx: KeyMaker,

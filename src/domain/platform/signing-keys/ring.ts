@@ -36,7 +36,7 @@ export const tokenRing = (algorithm: Algorithm): (typeof TOKEN_RINGS)[number] =>
 
 /**
  * How long a row stays, without its private half, after its key stopped signing: ID tokens come
- * back as hints, receipts are kept, and signed heads of the audit are verified forever.
+ * back as hints, receipts are kept, and signed heads of the audit log are verified forever.
  */
 const KEPT_MS: Record<Purpose, number> = {
   oidc: HINT_MS,
@@ -67,7 +67,7 @@ interface Ring<K extends RingKey> {
   retired: K[];
 }
 
-/** @param keys of one purpose, in any order */
+/** @param keys the keys for one purpose, in any order */
 export function arrangeRing<K extends RingKey>(keys: readonly K[], nowMs: number): Ring<K> {
   const usable = keys
     .filter((key) => key.revokedAtMs === null)

@@ -1,4 +1,4 @@
-// SQL of signing keys.
+// SQL for signing keys.
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
@@ -28,7 +28,7 @@ export async function listKeys(db: Database, purpose: Purpose): Promise<StoredKe
  * Adds a key unless a concurrent caller has added one.
  * @param notAfterMs the latest `active_from` that the caller knew; a later row means that another
  *   caller was first
- * @param beside statements in the same batch, directly behind the key
+ * @param beside statements in the same batch, directly after the key
  */
 export async function insertKey(
   db: Database,

@@ -1,4 +1,4 @@
-// SQL of the certificates to which proofs from wallets may chain.
+// SQL for the certificates to which proofs from wallets may chain.
 import { and, asc, eq, exists, isNull, lte, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';

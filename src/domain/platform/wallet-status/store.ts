@@ -1,4 +1,4 @@
-// SQL of the status lists of withdrawn credentials.
+// SQL for the status lists of withdrawn credentials.
 import { and, asc, eq, gte, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';

@@ -43,8 +43,8 @@ const NOBODYS_FAULT = ['internal-error', 'missing-input-secret', 'invalid-input-
 
 /**
  * Checks a token.
- * @param baseUrl this service's origin: a token of another host is refused
- * @throws AppError BROWSER_UNCONFIRMED for a token that is spent, too old, made up, or of another
+ * @param baseUrl this service's origin: a token for another host is refused
+ * @throws AppError BROWSER_UNCONFIRMED for a token that is spent, too old, made up, or for another
  *   page, step or session
  */
 export async function askTurnstile(

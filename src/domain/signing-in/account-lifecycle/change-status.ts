@@ -97,7 +97,7 @@ export const forceLogout: AccountOperation = async (ctx, id, prepareEntry) => {
   return account;
 };
 
-/** Run by cron, and before accounts are counted by status: a lockout expires by itself (D-62). */
+/** Run by cron, and before accounts are counted by status: a lockout expires on its own (D-62). */
 export const endExpiredLockouts = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
   runTogether(ctx.db, [lockoutsEnd(ctx.db, ctx.now())]);
 
@@ -125,7 +125,7 @@ interface StatusChange {
   prepareEntry: PrepareEntry | undefined;
 }
 
-/** Compare and swap: concurrent operations apply one after the other. */
+/** Compare and swap: concurrent operations apply one after another. */
 async function changeStatus(
   ctx: Context,
   id: number,

@@ -1,7 +1,7 @@
-// Confirms an email address by the link in a mail. A button on the page calls it, never the opening
-// of the page, since mail scanners open links. The link proves only the address: an attacker may
-// have entered a victim's address and wait for the victim to press the button, so the button
-// requires more (demandOf).
+// Confirms an email address by the link in an email. A button on the page calls it, never the
+// opening of the page, since mail scanners open links. The link proves only the address: an
+// attacker may have entered a victim's address and wait for the victim to press the button, so the
+// button requires more (demandOf).
 import type { Context } from '../../../context.ts';
 import { checkPassword } from '../../../crypto/password.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';

@@ -51,7 +51,7 @@ const RESET_LINKS: ResetAudience<'reset_password'> = {
 };
 
 /**
- * Sets a new password by a link from a mail. All sessions and grants end, and so does a lockout:
+ * Sets a new password by a link from an email. All sessions and grants end, and so does a lockout:
  * anyone who knew the old password is signed out. The owner then signs in.
  * @returns success, or a reason; a fault of the password leaves the link usable
  * @throws AppError UNAVAILABLE while the link is being used

@@ -17,7 +17,7 @@ export interface NewSignUp {
   email: string;
   password: string;
   displayName?: string | undefined;
-  /** BCP 47; the language of the mails. */
+  /** BCP 47; the language of the emails. */
   locale: string;
   /** The visitor's IP address, for limits. */
   ip?: string | undefined;
@@ -37,8 +37,8 @@ export interface SignUpFaults {
 }
 
 /**
- * Always sends a mail: a link that creates the account (`/mail/confirm?token=xml_…`, 24 hours), or
- * the notice that there is an account already. The response is the same.
+ * Always sends an email: a link that creates the account (`/mail/confirm?token=xml_…`, 24 hours),
+ * or the notice that there is an account already. The response is the same.
  * @throws AppError TOO_MANY_REQUESTS per address, and per email address
  */
 export async function signUpWithPassword(

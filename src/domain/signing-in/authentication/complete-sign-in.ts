@@ -81,7 +81,7 @@ export async function readSignInFacts(
 
 /**
  * Completes the sign-in in one transaction, which comes last: an earlier failure changes nothing.
- * @param account as just read; a suspension since then is noticed
+ * @param account the account as it was just read; a suspension since then is noticed
  * @param known the result of readSignInFacts, if it was read before
  */
 export async function completeSignIn(

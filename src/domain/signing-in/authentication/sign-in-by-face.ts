@@ -129,7 +129,7 @@ export async function finishFaceSignIn(
   });
 }
 
-/** Records the use of the face, and mails a notice when it is the first on this device. */
+/** Records the use of the face, and emails a notice when it is the first on this device. */
 function tracesOf(
   ctx: Context,
   { device, account, face }: FaceDevice,

@@ -1,5 +1,5 @@
 // Trusts the browser of a sign-in (D-99): at once after a passkey; after a password only with a
-// code from a mail, so that a stolen password does not make a device trusted.
+// code from an email, so that a stolen password does not make a device trusted.
 // domain/accounts/trusted-devices says what a trusted device is.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
@@ -39,7 +39,7 @@ interface AskedTrust {
 
 /**
  * Asks to trust the browser.
- * @returns `code` with the token to send back with the code from the mail: 10 minutes, five tries,
+ * @returns `code` with the token to send back with the code from the email: 10 minutes, five tries,
  *   one at a time
  * @throws AppError FRESH_SIGN_IN_REQUIRED; TOO_MANY_REQUESTS per recipient (D-51)
  */
@@ -72,8 +72,8 @@ export async function askToTrust(
 
 /**
  * @param code as typed
- * @returns `wrong` alike for a wrong code and for one that is used up, expired, or of another
- *   session
+ * @returns `wrong` for a wrong code, and also for one that is used up, has expired, or belongs to
+ *   another session
  * @throws AppError FRESH_SIGN_IN_REQUIRED
  */
 export async function trustByCode(

@@ -180,7 +180,7 @@ async function refuse(
 
 /**
  * Answers a request whose next step is `leave`. Row and code are written in parallel, since nobody
- * knows a code that is not returned: without a row it expires by itself, and a revocation that
+ * knows a code that is not returned: without a row it expires on its own, and a revocation that
  * reaches the object first prevents the code.
  * @param pushed set for a pushed request
  * @returns undefined when account, sign-in, the remembered consent or the pushed request ended

@@ -14,7 +14,7 @@ export const HINT_OF_NOBODY = {
 } as const satisfies RequestFault;
 
 /**
- * OIDC Core 3.1.2.1: the hint names the person that the site expects. A hint of another client, or
+ * OIDC Core 3.1.2.1: the hint names the person that the site expects. A hint for another client, or
  * one that cannot be verified, names nobody, so the person is asked for the account (D-61).
  * @returns undefined when the request does not allow asking
  */

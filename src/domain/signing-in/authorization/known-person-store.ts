@@ -1,4 +1,4 @@
-// SQL of the person who answers a site's request: one read for everything that decides it.
+// SQL for the person who answers a site's request: one read for everything that decides it.
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { rememberQuery } from '../../../db/remembered-query.ts';
@@ -24,7 +24,7 @@ export interface FoundPerson extends FoundSession {
   agreed: Readonly<Record<string, string[]>>;
   /** As stored. */
   keptAge?: KeptAge;
-  /** The policy of the site's customer; absent without a site. */
+  /** The policy of the site's customer; absent when there is no site. */
   agePolicy?: AgePolicy;
 }
 

@@ -113,8 +113,8 @@ function isSignInEnough(
 }
 
 /**
- * Like nextStep, with the facts of a person.
- * @param person with the agreements of the request's site
+ * Like nextStep, but takes a person's facts.
+ * @param person the person, including their agreements with the request's site
  */
 export function nextStepOf(
   ctx: Pick<Context, 'config' | 'now'>,

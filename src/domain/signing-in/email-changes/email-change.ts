@@ -61,8 +61,9 @@ export async function requestEmailChange(
 }
 
 /**
- * Counts the mails, including the one to the old address. The limit per network stops a person with
- * many accounts, each of which takes only a passkey, from sending mails to any number of addresses.
+ * Counts the emails, including the one to the old address. The limit per network stops a person
+ * with many accounts, each of which takes only a passkey, from sending emails to any number of
+ * addresses.
  * @throws AppError TOO_MANY_REQUESTS
  */
 async function countMails(

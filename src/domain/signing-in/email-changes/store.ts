@@ -1,4 +1,4 @@
-// SQL of pending changes of email address, and of applying them.
+// SQL for pending email address changes, and for applying them.
 import { and, eq, exists, gt, lte, ne } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { deleteAtOnce } from '../../../db/delete-in-slices.ts';

@@ -1,4 +1,4 @@
-// The browser's cookie in FedCM requests, which it sends by itself for a page of another site
+// The browser's cookie in FedCM requests, which it sends on its own for a page of another site
 // (D-158). Cross-site requests lack the account cookie, which is SameSite=Lax, so there is a second
 // one. It identifies the session by a keyed hash and authorizes nothing else.
 import type { Config } from '../../../config/config.ts';

@@ -1,4 +1,4 @@
-// SQL of signed-in browsers.
+// SQL for signed-in browsers.
 import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm';
 import { batchAround, type Condition, type Database, type Statement } from '../../../db/client.ts';
 import { deleteInSlices } from '../../../db/delete-in-slices.ts';
@@ -34,7 +34,7 @@ interface WrittenSession {
 /**
  * Writes a session.
  * @param also.uses runs before the session, which begins only if it changed a row
- * @param also.behind run directly behind it, each only if the one before it changed something
+ * @param also.behind run directly after it, each only if the one before it changed something
  * @param also.apart written in the same transaction whether or not the session is
  * @returns false when the account is suspended or removed (suspending and signing in may race) or
  *   has a newer password, the session to be continued has ended, or nothing was used
@@ -97,7 +97,7 @@ export async function touchSession(db: Database, id: string, nowMs: number): Pro
 
 /**
  * Records that the owner has shown the account's face.
- * @param behind written directly behind it, if it was recorded
+ * @param behind written directly after it, if it was recorded
  */
 export async function noteFaceShown(
   db: Database,
@@ -132,7 +132,7 @@ export async function listSessionsOf(
 /** One session, or all sessions of an account except one. */
 export type EndedSessions = { sessionId: string } | { accountId: number; except?: string };
 
-/** @param when a condition without which none ends */
+/** @param when none ends unless this condition holds */
 export function sessionsRemoval(db: Database, ended: EndedSessions, when?: Condition): Statement {
   const { account_id: owner, id } = accountSessions;
   const others = 'accountId' in ended && ended.except !== undefined && ne(id, ended.except);

@@ -109,7 +109,7 @@ export function IncidentPart({ texts, pack: { incidents } }: Of) {
   );
 }
 
-/** @param time in UTC, as the wire has it */
+/** @param time a time in UTC, in the wire format */
 const momentText = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 16)}`;
 
 export function RetentionPart({ texts, pack: { retention } }: Of) {

@@ -22,7 +22,7 @@ export interface SecurityView {
   face: FaceDates | undefined;
   /** Whether a face can be checked in this installation. */
   seesFaces: boolean;
-  /** Returned together with the code from the mail. */
+  /** Returned together with the code from the email. */
   trustToken?: string | undefined;
   /** Whether the person signed in recently. */
   isFresh: boolean;

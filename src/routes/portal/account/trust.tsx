@@ -1,4 +1,4 @@
-// Routes of trusted devices: trusting this browser, directly or with a code from a mail, and
+// Routes of trusted devices: trusting this browser, directly or with a code from an email, and
 // revoking that trust.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { askToTrust, trustByCode } from '../../../domain/signing-in/authentication/trust-device.ts';

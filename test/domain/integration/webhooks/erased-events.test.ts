@@ -45,7 +45,7 @@ it('keep nothing of a person or of their document, and what it came to', async (
 
 /**
  * Starts delivering a session's event to an endpoint.
- * @returns what records the response of the attempt
+ * @returns a function that records the response to the attempt
  */
 async function onItsWay(ctx: Context, tenantId: string, ended: SessionEvent) {
   const { endpoint } = await registerUnreachable(ctx, tenantId, 'https://hooks.example/a');

@@ -2,10 +2,12 @@
 // for each link that the deployment wrote.
 import { env, exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { runSchedule } from '../../../../src/background.ts';
 import { LIFETIMES } from '../../../../src/config/config.ts';
 import { sha256Hex } from '../../../../src/crypto/hash.ts';
 import { consumeSessionEvents } from '../../../../src/domain/integration/webhooks/consume-events.ts';
 import { prepareOwnReceiver } from '../../../../src/domain/integration/webhooks/own-receiver.ts';
+import { DAILY } from '../../../../src/domain/operations/health/schedule.ts';
 import { makeTenant } from '../../../support/customer/tenants.ts';
 import { WebhookWorld } from '../../../support/customer/webhook-world.ts';
 import { completedEvent, newSessionId } from '../../../support/customer/webhooks.ts';
@@ -59,6 +61,14 @@ async function end({ test = true } = {}): Promise<void> {
 const usedAt = async () =>
   (await env.DB.prepare('SELECT used_at_ms FROM deployment_links').first<{ used_at_ms: number }>())
     ?.used_at_ms;
+
+/** The numbers of rows. */
+const left = () =>
+  env.DB.prepare(
+    `SELECT (SELECT count(*) FROM webhook_endpoints) AS endpoints,
+       (SELECT count(*) FROM webhook_deliveries) AS deliveries,
+       (SELECT count(*) FROM webhook_attempts) AS attempts`,
+  ).first();
 
 it('takes the signed end of a test session, once', async () => {
   await prepareOwnReceiver(world.ctx, TOKEN);
@@ -143,4 +153,24 @@ it.each([
   expect(sent).toEqual([]);
   const { failure } = (await env.DB.prepare('SELECT failure FROM webhook_attempts').first()) ?? {};
   expect(failure).toBe('url_not_allowed');
+});
+
+it('whose deployment was killed goes at night with its deliveries, and a customer’s own stays', async () => {
+  await prepareOwnReceiver(world.ctx, TOKEN);
+  await env.DB.prepare(
+    `INSERT INTO webhook_endpoints (id, tenant_id, url, event_types, mode, state, secret, created_at_ms)
+     VALUES ('we_theirs', ?, 'https://site.example/readyz/webhook/', '["session.success"]', 'both', 'paused', 'x', 1)`,
+  )
+    .bind(tenantId)
+    .run();
+  await end();
+  expect(await left()).toEqual({ endpoints: 2, deliveries: 2, attempts: 1 });
+  world.nowMs += LIFETIMES.webhookCheckMs - 60_000;
+  await runSchedule(world.ctx, DAILY);
+  expect(await left()).toEqual({ endpoints: 2, deliveries: 2, attempts: 1 });
+  world.nowMs += 120_000;
+  await runSchedule(world.ctx, DAILY);
+  expect(await left()).toEqual({ endpoints: 1, deliveries: 1, attempts: 0 });
+  const { results } = await env.DB.prepare('SELECT endpoint_id FROM webhook_deliveries').all();
+  expect(results).toEqual([{ endpoint_id: 'we_theirs' }]);
 });

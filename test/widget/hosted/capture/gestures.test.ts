@@ -98,7 +98,7 @@ describe('a run', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** @param height of the face, as a share of the picture */
+  /** @param height the height of the face, as a share of the picture */
   function begin(height = 0.45) {
     const requestChallenge = vi.fn<(wishes: object) => Promise<object>>(() =>
       Promise.resolve({ challenge_id: 'c', actions: ['open_mouth'], expires_in_ms: 60_000 }),

@@ -134,7 +134,7 @@ export function headLinesOf(
   return id === undefined || lines.length === 0 ? undefined : { id, lines };
 }
 
-/** @returns the least whole years that reach the target; undefined when none do */
+/** @returns the smallest whole number of years that reaches the target; undefined when none does */
 function yearsFor(table: AgeErrorTable, asked: AgeQuestion, target: AgeTarget): number | undefined {
   const { limits } = table;
   if (asked.gate <= limits.gate && target <= limits.unreachable_target) return undefined;

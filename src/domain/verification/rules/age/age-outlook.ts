@@ -74,8 +74,8 @@ interface PopulationShare {
 }
 
 /**
- * @param passing with `line` the head decides, otherwise both nets must reach `passYears` above the
- *   gate
+ * @param passing if it has `line`, the head decides; otherwise both nets must reach `passYears`
+ *   above the gate
  * @returns each population that has people of these ages, widest interval first
  */
 export function passesBy(

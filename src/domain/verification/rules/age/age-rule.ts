@@ -61,8 +61,8 @@ interface AgeJudgement {
 }
 
 /**
- * @param pictures of all attempts so far: a second attempt is added to the first, because the
- *   better of two attempts would raise the share of minors who pass
+ * @param pictures the pictures of all attempts so far: a second attempt is added to the first,
+ *   because the better of two attempts would raise the share of minors who pass
  */
 export function judgeAges(pictures: readonly AgesOfPicture[], by: AgeJudgement): AgeRuling {
   const { gate, margins, nets = BOTH_NETS } = by;

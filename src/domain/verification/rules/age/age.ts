@@ -125,7 +125,7 @@ export const judgeAtEdge =
 
 /**
  * Passes, fails or repeats the age step.
- * @param nextNonce of the next attempt, in case there is one
+ * @param nextNonce the nonce of the next attempt, if there is one
  */
 export function concludeAge(
   before: SessionRecord,

@@ -27,7 +27,7 @@ export function shareScoredBelow(curve: ScoreCurve, age: number, score: number):
   return shareOf(curve, (score - middle) / sd);
 }
 
-/** @param deviations from the mean */
+/** @param deviations the distance from the mean, in standard deviations */
 function shareOf(curve: ErrorCurve, deviations: number): number {
   const { mean, deviation } = momentsOf(curve);
   return normal(Math.sinh(curve.tail * Math.asinh(mean + deviation * deviations) - curve.skew));
@@ -46,7 +46,7 @@ function knotAt({ knots }: ErrorCurve, age: number): { middle: number; sd: numbe
 }
 
 /**
- * @param residuals in standard deviations
+ * @param residuals the residuals, in standard deviations
  * @returns the log likelihood of the residuals under this form
  */
 export function likelihoodOf(form: Form, residuals: readonly number[]): number {

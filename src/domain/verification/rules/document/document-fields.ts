@@ -19,7 +19,7 @@ export interface DocumentFieldValues {
 
 /**
  * Whether the page showed the fields that this session requests.
- * @param shown absent for a page from before there were fields
+ * @param shown absent for a page that predates fields
  */
 export const areFieldsShown = (
   { offer: { documents } }: SessionRecord,

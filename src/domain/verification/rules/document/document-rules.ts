@@ -10,8 +10,8 @@ import type { SessionRequest } from '../opening/session-request.ts';
 const DEFAULT_RULES: DocumentRules = { allowed: DOCUMENT_TYPES, stepUp: true };
 
 /**
- * @param request with the settings applied
- * @param settings of the customer; absent when it has set none
+ * @param request the request, with the settings applied
+ * @param settings the customer's settings; absent when it has none
  * @returns undefined when the session accepts no document
  */
 export function documentRules(

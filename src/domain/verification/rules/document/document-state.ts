@@ -33,7 +33,7 @@ export type DocumentProblem =
 export interface DocumentAttempt {
   nonce: string;
   uploads: number;
-  /** When it began; absent in attempts from before there were takes. */
+  /** When it began; absent in attempts that predate takes. */
   sinceMs?: number;
   /** The take that its page has committed to. */
   take?: CommittedTake;

@@ -107,7 +107,7 @@ export function commitDocument(
 }
 
 /**
- * @param nextNonce of the next attempt, in case this one is used up
+ * @param nextNonce the nonce of the next attempt, if this one is used up
  * @returns the unchanged session when the upload was already answered; undefined when that attempt
  *   is not open, other bytes are being read, or pictures of the movements are due first
  */

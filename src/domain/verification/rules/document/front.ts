@@ -13,8 +13,8 @@ import type { KeptFace } from '../evidence/same-person.ts';
 /** Findings about the picture, apart from its face. */
 export interface FrontFinding {
   /**
-   * One of the document's pictures is byte-identical to one that this session has received of the
-   * person.
+   * One of the document's pictures is byte-identical to a picture of the person that this session
+   * has received.
    */
   isOwnPicture?: true;
   /** For a side without a code: the face on each possible card. */
@@ -69,7 +69,7 @@ const ON_CARDS = {
     height: [{ least: 0.12, most: 0.46 }],
   },
 } as const;
-/** Least rows of print beside the portrait. */
+/** The minimum number of rows of print beside the portrait. */
 const LEAST_ROWS = 2;
 
 /**
@@ -94,8 +94,8 @@ const LINES_BELOW_PORTRAIT = 2;
 const LEAST_FOUND = { standard: 1, strict: 2 } as const;
 
 /**
- * @param live faces in the pictures of this session
- * @param level of liveness that the session requires
+ * @param live the faces in this session's pictures of the person
+ * @param level the level of liveness that the session requires
  */
 export function judgeFront(
   live: readonly KeptFace[],

@@ -12,8 +12,8 @@ type PortraitRuling = FaceRuling | 'no_face';
 /**
  * @param live faces of this session's pictures of the person; only those that look straight ahead
  *   count, as portraits do
- * @param limits of the installation
- * @throws RangeError without faces, because then nothing can be compared
+ * @param limits the installation's limits
+ * @throws RangeError when there are no faces, because then nothing can be compared
  */
 export function judgePortrait(
   live: readonly KeptFace[],

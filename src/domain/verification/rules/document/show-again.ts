@@ -13,9 +13,9 @@ export const mayShowAgain = (record: SessionRecord): boolean =>
   isAtStep(record, 'review') && (record.steps.review?.shown ?? 0) < MAX_SHOWN;
 
 /**
- * Opens one last attempt. Whatever a machine then finds, nobody passes by it.
- * @param nonce of that attempt
- * @returns undefined when no review is offered, or the document was repeated often enough
+ * Opens one last attempt, by which nobody passes, whatever a machine finds.
+ * @param nonce the nonce of that attempt
+ * @returns undefined when no review is offered, or the document cannot be repeated again
  */
 export function showAgain(
   record: SessionRecord,

@@ -13,7 +13,7 @@ import { pickMany, type RandomBelow } from '../evidence/choose.ts';
 export interface CommittedTake extends Pick<Take, 'parts'> {
   /** Hash of the whole commitment; the same commitment again is the same take. */
   name: string;
-  /** By ascending time; empty for a take that breaks a rule. */
+  /** The drawn rows, by ascending time; empty for a take that breaks a rule. */
   drawn: readonly DrawnRow[];
 }
 
@@ -22,7 +22,7 @@ interface DrawnRow extends TakeRow {
   of: 'code' | 'turn' | 'front';
 }
 
-/** What was sent of a take, and the documents Worker's findings. */
+/** The parts of a take that were sent, and the documents Worker's findings. */
 export interface TakeFinding {
   /** Whether the sent data do not match the page's commitment. */
   isOther: boolean;
@@ -53,8 +53,8 @@ const NEAR_MS = 3_000;
 const DRAWN_OF_TURN = 2;
 
 /**
- * Least likeness of a small picture to the side it was taken with. docs/documents.md says what this
- * can and cannot distinguish.
+ * Minimum likeness of a small picture to the side it was taken with. docs/documents.md says what
+ * this can and cannot distinguish.
  */
 export const LEAST_ALIKE = 0.72;
 /**
@@ -156,7 +156,7 @@ function drawOf({ pictures, parts }: Take, randomBelow: RandomBelow): DrawnRow[]
 const named = (of: DrawnRow['of'], rows: readonly TakeRow[]): DrawnRow[] =>
   rows.map(({ t, hash }) => ({ t, hash, of }));
 
-/** @param times of the small pictures that arrive; none when the page shows no take */
+/** @param times the times of the small pictures that arrive; none when the page shows no take */
 export const areDrawn = (take: CommittedTake | undefined, times: readonly number[]): boolean =>
   times.length === 0 ||
   (times.length === take?.drawn.length && take.drawn.every(({ t }) => times.includes(t)));

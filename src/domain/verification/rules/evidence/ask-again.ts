@@ -10,7 +10,7 @@ import type { DrawnPicture, Reveal } from './demand.ts';
 const MAX_REPLACED = 1;
 
 /**
- * @param record without a demand
+ * @param record the record, without an open demand
  * @param reveal the demand that was answered
  * @param measured its pictures
  * @returns undefined when a replacement was already requested, too many pictures have no face, or

@@ -14,7 +14,7 @@ import { pick, type RandomBelow } from './choose.ts';
 import type { CommittedPicture } from './demand.ts';
 import type { LitTime } from './light-order.ts';
 
-/** Least share of a halfway pose: away from both the resting pose and the peak. */
+/** Minimum share of a halfway pose: away from both the resting pose and the peak. */
 const FROM_REST_SHARE = 6 / REACH_DEGREES;
 const FROM_PEAK_SHARE = 4 / REACH_DEGREES;
 
@@ -41,8 +41,8 @@ const MOST_APART_MS = 250;
 type Pair = readonly [CommittedPicture, CommittedPicture];
 
 /**
- * Two consecutively kept pictures in the same light; with a probability of one half of a moving
- * head, where both kinds exist.
+ * Two consecutively kept pictures in the same light. If there are pairs of a moving and of a
+ * resting head, either kind is drawn with a probability of one half.
  * @param lit pictures of each colour
  * @param isFree whether a picture is not drawn for another purpose
  * @returns undefined when all pictures are too far apart

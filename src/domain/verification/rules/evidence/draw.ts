@@ -27,7 +27,7 @@ import { drawPair, halfWays } from './draw-between.ts';
 import type { LitTime } from './light-order.ts';
 
 /**
- * Least share of a movement that the kept picture nearest to its peak must show: every third
+ * Minimum share of a movement that the kept picture nearest to its peak must show: every third
  * picture is kept, so the peak of a quick movement may lie between two.
  */
 const MIN_PEAK_SHARE = 12 / REACH_DEGREES;
@@ -61,7 +61,7 @@ interface Turn {
 }
 
 /**
- * @param path of the movements, from the same samples
+ * @param path the path of the movements, from the same samples
  * @param randomBelow a uniformly random integer in [0, n)
  * @returns pictures by ascending time; undefined when the commitments are invalid, or lack a
  *   movement or a rest. A movement without a halfway picture is drawn without one
@@ -96,7 +96,7 @@ export function drawLiveness(
     ? LIT_LIVENESS_PICTURES - decisive.length
     : Math.max(RANDOM_PICTURES, MIN_LIVENESS_PICTURES - decisive.length);
   const chosen = [...decisive, ...between];
-  // The second picture of a pair comes in addition.
+  // Leaves room for the second picture of a pair.
   const room = MAX_REVEALED_PICTURES - chosen.length - 1;
   const count = Math.max(1, Math.min(wanted, room));
   const others = drawOthers({ committed, resting, lit }, { chosen, turns }, count, randomBelow);
@@ -199,7 +199,7 @@ interface Taken {
 
 /**
  * Draws pictures whose position nobody can guess.
- * @param count without the second picture of the pair, which comes in addition
+ * @param count the number of pictures, not counting the second picture of the pair
  */
 function drawOthers(
   from: { committed: readonly CommittedPicture[]; resting: Posture; lit: readonly LitTime[] },

@@ -12,7 +12,8 @@ import type { DrawnFace } from './demand.ts';
  */
 const MOST_EQUAL = 0.05;
 /**
- * Least share of either face's points that both have in common; with fewer, the head is elsewhere.
+ * Minimum share of either face's points that both have in common; with fewer, the head is
+ * elsewhere.
  */
 const MIN_COMMON = 0.9;
 const MIN_POINTS = 40;

@@ -33,8 +33,8 @@ export interface LitFace {
 /** With fewer faces, orders are too similar: of six colours one may be missing, of three none. */
 export const leastLitFaces = (steps: number): number => (steps === LIGHT_STEPS ? 5 : steps);
 /**
- * Least correlation of the requested order, and how much less than that of the best order it may
- * be.
+ * Minimum correlation with the requested order, and how far it may fall short of that with the best
+ * order.
  */
 const MIN_FIT = 0.7;
 const MOST_BEHIND = 0.03;
@@ -63,7 +63,7 @@ const SHIFTS = new Map(
 );
 
 /**
- * @param order as it was drawn
+ * @param order the order that was drawn
  * @param faces at most one per colour; the camera's white balance and the skin's colour cancel when
  *   all show the wall
  */

@@ -34,9 +34,9 @@ export const NO_EVIDENCE: Evidence = { faces: [], ages: [] };
 type Judged = { ok: true; evidence: Evidence } | { ok: false; reason: RefusalReason };
 
 /**
- * @param drawn as the session requested them
- * @param measured one for each of them
- * @param before of the steps before
+ * @param drawn the pictures that the session requested
+ * @param measured one measured picture for each of them
+ * @param before the evidence of the earlier steps
  * @returns the updated evidence about the person, or the first reason why the pictures do not count
  */
 export function judgePictures(

@@ -24,8 +24,8 @@ const OTHER_SIGNS: readonly RefusalReason[] = [
 ];
 
 /**
- * @param record whose pictures of the movements meet all other rules
- * @param seen in these pictures
+ * @param record a record whose pictures of the movements meet all other rules
+ * @param seen the light that was seen in these pictures
  */
 export function concludeLight(record: SessionRecord, seen: LightVerdict, nowMs: number): Concluded {
   const light = lightAfter(record, seen);

@@ -20,7 +20,7 @@ const EMPTY: PictureLog = { policy: POLICY.version, models: [], received: [] };
 
 /**
  * Logs the arrival of pictures that `reveal` requested.
- * @param name of the demand
+ * @param name the demand's name
  */
 export function noteReceived(
   record: SessionRecord,

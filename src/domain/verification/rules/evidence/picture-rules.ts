@@ -25,14 +25,14 @@ import { seenPosture } from './seen-posture.ts';
 const MAX_POSE_ERROR_DEGREES = 6;
 const MAX_MEDIAN_POSE_ERROR_DEGREES = 2;
 /**
- * Least share of a movement that the Worker must measure: the page's claim may be higher by the
+ * Minimum share of a movement that the Worker must measure: the page's claim may be higher by the
  * error above. Of 275 prints, flat or bent like a bottle, two nodded as far; a person is asked for
  * 15.
  */
 const MIN_SHOWN_SHARE = 14 / REACH_DEGREES;
 /**
- * Least share of a gesture: where the page sees an open mouth the Worker measures up to 0.14 of its
- * width less, and up to 4.5 % of a face's width.
+ * Minimum share of a gesture: where the page sees an open mouth the Worker measures up to 0.14 of
+ * its width less, and up to 4.5 % of a face's width.
  */
 const MIN_SHOWN_GESTURE = 2 / 3;
 /**

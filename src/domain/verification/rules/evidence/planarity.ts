@@ -71,8 +71,8 @@ function addEquation(matrix: number[][], row: readonly number[]): void {
 
 /**
  * Gaussian elimination with pivoting.
- * @param lines are changed
- * @returns undefined without a unique solution
+ * @param lines the equations, which are changed in place
+ * @returns undefined when there is no unique solution
  */
 function solve(lines: number[][]): number[] | undefined {
   for (const column of lines.keys()) {

@@ -3,8 +3,8 @@
 import type { PictureStep } from '../methods.ts';
 
 /**
- * A picture by its time or place, and its hash: of its commitment, or of the bytes of a document's
- * parts.
+ * A picture, identified by its time or place, with a hash: that of its commitment, or that of the
+ * bytes of a document's parts.
  */
 export interface CommittedName {
   t: number;

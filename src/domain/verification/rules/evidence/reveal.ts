@@ -57,14 +57,14 @@ export const nameOf = ({ nonce, seen }: Reveal): DemandName => ({
   isSecond: seen !== undefined,
 });
 
-/** @returns false also without a demand */
+/** @returns false when there is no demand */
 export const isDemand = (
   reveal: Reveal | undefined,
   { nonce, isSecond }: DemandName,
 ): reveal is Reveal =>
   reveal !== undefined && reveal.nonce === nonce && nameOf(reveal).isSecond === isSecond;
 
-/** @param times of pictures, in any order */
+/** @param times the times of the pictures, in any order */
 export const areAsked = ({ pictures }: Reveal, times: readonly number[]): boolean =>
   times.length === pictures.length && pictures.every(({ t }) => times.includes(t));
 

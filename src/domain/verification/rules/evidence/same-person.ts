@@ -38,8 +38,8 @@ export const TELLING_DEGREES = 30;
 const MOST_OF_ONE_PICTURE = 0.86;
 
 /**
- * @param faces of both steps, in the order in which they were shown; the others are compared with
- *   the most frontal one, and frontal ones also with each other
+ * @param faces the faces of both steps, in the order in which they were shown; the others are
+ *   compared with the most frontal one, and frontal ones also with each other
  * @returns false when two people were seen
  */
 export function isOnePerson(faces: readonly KeptFace[]): boolean {

@@ -18,7 +18,7 @@ import { noteShown, takesMadeBefore } from '../session/made-before.ts';
 import { type SessionRecord, withGroup } from '../session/session.ts';
 import type { KeyAct, KeyHistory, KeyStep } from './key-state.ts';
 
-/** As long as a page may wait for a choice in its browser's autofill. */
+/** How long a page may wait for a choice in its browser's autofill. */
 const CHALLENGE_MS = 15 * MINUTE_MS;
 /**
  * Several pages of one browser may be open; and one page asks both in a field and after a press.

@@ -49,7 +49,7 @@ export function missingOf(
   return missing;
 }
 
-/** Without the camera's methods where no camera is accepted. */
+/** The offered methods, without the camera's where no camera is accepted. */
 const offeredOf = ({ methods, byWalletAlone }: SessionAccept): AcceptMethod[] =>
   methods.filter(
     (method) =>

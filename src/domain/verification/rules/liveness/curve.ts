@@ -12,7 +12,7 @@ const PER_DEGREE = 10;
 /** Only the newest part of a record is kept. */
 const MOST_POINTS = 200;
 
-/** @param samples of a whole record, by ascending time */
+/** @param samples the samples of a whole record, by ascending time */
 export function curveOf(samples: readonly PoseSample[]): Curve {
   const path = new Path(samples);
   const count = Math.min(MOST_POINTS, Math.floor(path.lengthMs / STEP_MS) + 1);
@@ -29,8 +29,8 @@ export function curveOf(samples: readonly PoseSample[]): Curve {
 }
 
 /**
- * The least stretch that must match, and the least travel of the head in it: more than one movement
- * there and back.
+ * The shortest stretch that must match, and the minimum travel of the head in it: more than one
+ * movement there and back.
  */
 const STRETCH_MS = 4_000;
 const MIN_TRAVEL_DEGREES = 45;
@@ -43,7 +43,7 @@ const STRETCH = STRETCH_MS / STEP_MS + 1;
 
 /**
  * @param before the curve of an earlier attempt
- * @param samples of this one
+ * @param samples the samples of the current attempt
  */
 export const isRepeated = (before: Curve, samples: readonly PoseSample[]): boolean =>
   isAgain(before, new Path(samples), -Infinity);
@@ -56,7 +56,7 @@ export function isLooped(samples: readonly PoseSample[]): boolean {
   return isAgain(curve, path, skippedMs + STRETCH_MS);
 }
 
-/** @param leastMs least shift of the curve within the path */
+/** @param leastMs the minimum shift of the curve within the path */
 function isAgain(before: Curve, path: Path, leastMs: number): boolean {
   const count = before.length >> 1;
   const travelled = travelOf(before);
@@ -133,7 +133,8 @@ class Path {
   }
 
   /**
-   * @param t in ms of the samples, within their range; fastest when it increases from call to call
+   * @param t a time in ms within the range of the samples; lookups are fastest when it increases
+   *   from call to call
    */
   at(t: number): Angles {
     if (t < (this.#samples[this.#index]?.[0] ?? 0)) this.#index = 0;

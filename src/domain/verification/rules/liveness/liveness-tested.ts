@@ -1,5 +1,5 @@
-// Details of a liveness check in a result, beside its verdict: the required level, and the tests
-// that gave a result, so that a site can weigh it. Pure.
+// Details of a liveness check in a result, in addition to its verdict: the required level, and the
+// tests that gave a result, so that a site can weigh it. Pure.
 import type { LivenessLevel } from '../../../terms/age-proof.ts';
 import type { SessionRecord } from '../session/session.ts';
 

@@ -86,7 +86,7 @@ export const MOST_ACTIONS = 4;
 type Former = Partial<Pick<LivenessStep, 'failures' | 'orders'>>;
 
 /**
- * @param orders of earlier challenges
+ * @param orders the orders of earlier challenges
  * @param draw a random order
  * @returns an order that does not begin with any of them
  */
@@ -108,7 +108,7 @@ export function drawNew<M extends Move>(
  * Draws a challenge: as many different turns and nods as the difficulty requires plus one for each
  * failed attempt, with at least one nod, in random order; it never begins with an earlier one.
  * @param randomBelow a uniformly random integer in [0, n)
- * @param more movements beyond those that the difficulty requires, as far as enough exist
+ * @param more movements beyond those that the difficulty requires, if enough exist
  */
 export function drawActions(
   difficulty: LivenessDifficulty,

@@ -22,7 +22,7 @@ export interface IssuedActions {
 }
 
 /**
- * By how much a response may arrive earlier than its own clock says, because of network and
+ * How much earlier a response may arrive than its own clock says, because of network and
  * scheduling.
  */
 const CLOCK_SLACK_MS = 250;

@@ -1,5 +1,5 @@
-// Which proofs a session accepts (D-57): the tenant's settings and one request, joined, as far as
-// this service supports them. Pure.
+// Which proofs a session accepts (D-57): the tenant's settings and one request, joined, and limited
+// to what this service supports. Pure.
 import {
   ASSURANCES,
   isAtLeast,
@@ -26,7 +26,7 @@ interface Kind extends Pick<SessionRequest, 'mode' | 'purpose'> {
 }
 
 /**
- * @param kind of the session; `facial` only accepts a new check, `document` only a document
+ * @param kind the kind of session; `facial` only accepts a new check, `document` only a document
  * @param asked the request's additions; they narrow the settings and widen nothing
  * @param law like `asked`, but it names no method, so methods that must be named still need one of
  *   the others (D-157)
@@ -129,7 +129,7 @@ function possibleMethods(kind: Kind, { agateId }: AcceptSettings): AcceptMethod[
   return [...others];
 }
 
-/** @param order from the weakest, which applies when nothing is set */
+/** @param order the values from the weakest, which applies when nothing is set */
 function strictest<T>(order: readonly [T, ...T[]], ...said: (T | undefined)[]): T {
   return order.findLast((value) => said.includes(value)) ?? order[0];
 }

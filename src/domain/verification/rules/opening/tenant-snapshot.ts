@@ -16,7 +16,7 @@ export interface TenantSnapshot {
   logo?: string;
   /** Address for people who cannot do what the check asks. */
   alternativeUrl?: string;
-  /** Contact for people who contest: a mail or https address. */
+  /** Contact for people who contest: an email or https address. */
   contact?: string;
   /** The controller's name for visitors, in place of `name`. */
   controllerName?: string;

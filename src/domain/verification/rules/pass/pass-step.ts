@@ -43,8 +43,8 @@ export function acceptsPass(record: SessionRecord, pass: PassKind, nowMs: number
 }
 
 /**
- * Every pass was granted for a check that meets the service's own policy: nothing more is known of
- * it, except that one of class `high` is from a document.
+ * Every pass was granted for a check that meets the service's own policy: nothing more is known
+ * about it, except that one of class `high` is from a document.
  */
 function meetsSession(
   { offer, request, tenant }: SessionRecord,

@@ -40,7 +40,7 @@ export type MeasuredReview = NamedReview & {
 };
 
 /**
- * @param record with the checks as they would be stored
+ * @param record the record, with the checks as they would be stored
  * @returns undefined when no review is possible, so that the session ends
  */
 export function offerReview(

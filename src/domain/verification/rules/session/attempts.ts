@@ -74,7 +74,7 @@ export interface AttemptReport {
 }
 
 /**
- * @param record in a final state
+ * @param record a record in a final state
  * @returns undefined when nothing was counted and nothing needs to be
  */
 export function reportAttempt(record: SessionRecord): AttemptReport | undefined {
@@ -94,7 +94,8 @@ function hasFailed(record: SessionRecord): boolean {
   const reason = end?.reason;
   if (finalStatus(record) !== 'failed' || reason === undefined || !isVerdictReason(reason))
     return false;
-  // Without a failed check it was refused because of other attempts, and is none itself.
+  // Without a failed check it was refused because of other attempts, and does not count as one
+  // itself.
   if (reason === 'attempts_exceeded') return checks.liveness === false;
   return isCounted(reason);
 }

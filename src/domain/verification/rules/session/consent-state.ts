@@ -1,4 +1,4 @@
-// The consent of a person. Pure data; the rules are in consent.ts and machine.ts.
+// A person's consent. Pure data; the rules are in consent.ts and machine.ts.
 import type { DocumentField } from '../document/document-state.ts';
 import type { FaceRules } from '../face/face-terms.ts';
 
@@ -8,7 +8,7 @@ export type ConsentScope = (typeof CONSENT_SCOPES)[number];
 
 /** The latest consent. A person who continues on another device consents again. */
 export interface SessionConsent {
-  /** Version of the privacy notice; absent for a page from before there were versions. */
+  /** Version of the privacy notice; absent for a page that predates versions. */
   notice?: string;
   atMs: number;
   /** Absent in records from before scopes were stored. */

@@ -38,7 +38,7 @@ export function isAsked(record: SessionRecord, shown: ShownConsent): boolean {
 const scopesOfOld = (record: SessionRecord): readonly ConsentScope[] =>
   asksForDocument(record) ? ['face', 'document'] : ['face'];
 
-/** @param shown as for `isAsked` */
+/** @param shown see `isAsked` */
 export function agreedTo(
   record: SessionRecord,
   { notice, scopes, fields = [], faces }: ShownConsent,
@@ -51,7 +51,7 @@ export function agreedTo(
   return { ...agreed, notice, ...receives, ...(faces && { faces }) };
 }
 
-/** @param record with the consent that was just given */
+/** @param record the record, with the consent that was just given */
 export function noteConsent(record: SessionRecord, nowMs: number): SessionRecord {
   const { notice, scopes = [] } = record.consent ?? {};
   const noted = noteFunnel(record, 'consent', nowMs, record, notice);

@@ -54,14 +54,14 @@ export const monthOf = (ms: number): string => new Date(ms).toISOString().slice(
 
 /**
  * @param month `YYYY-MM`
- * @returns from when on its counts are published
+ * @returns the time from which its counts are published
  */
 export function shownFromMs(month: string): number {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return Date.UTC(year, number, 1 + SHOWN_AFTER_DAYS);
 }
 
-/** @returns the last `count` months before the one of `nowMs`, latest first */
+/** @returns the last `count` months before the one that contains `nowMs`, latest first */
 export function monthsBefore(nowMs: number, count: number): string[] {
   const now = new Date(nowMs);
   return Array.from({ length: count }, (_, n) =>

@@ -180,7 +180,7 @@ function planSteps(record: SessionRecord): readonly Step[] {
 export const isByWalletAlone = ({ request, offer }: Pick<SessionRecord, 'request' | 'offer'>) =>
   request.accept?.byWalletAlone === true && offer.wallet !== undefined;
 
-/** Whether the document step is due; in `auto` this may be known late. */
+/** Whether the document step is due; in `auto` this may only become known late. */
 export const asksForDocument = ({
   request,
   offer,
@@ -196,7 +196,7 @@ export type DocumentNeed = 'may' | 'will';
 
 /**
  * The information about documents for a person before the first picture.
- * @param record without `steps` for its state when it was opened
+ * @param record pass it without `steps` for its state when it was opened
  * @returns undefined when no document is ever requested
  */
 export function documentNeed(
@@ -318,7 +318,7 @@ export function retryStep(
 /**
  * Records how far the visitor got.
  * @param where the record whose step the event is attributed to
- * @param notice for a consent
+ * @param notice the version of the notice, for a consent
  */
 export function noteFunnel(
   record: SessionRecord,

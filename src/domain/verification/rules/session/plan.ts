@@ -29,9 +29,9 @@ export interface VerdictPlan {
 }
 
 /**
- * @param record before the outcome
+ * @param record the record before the outcome
  * @param known evidence about the person so far
- * @returns undefined also for a face check that would pass without a face
+ * @returns undefined, including for a face check that would pass without a face
  */
 export function planOf(
   record: SessionRecord,

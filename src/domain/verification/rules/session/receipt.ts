@@ -51,8 +51,8 @@ function faceOf(
 }
 
 /**
- * @returns undefined without a receipt; `measuring` while a picture that arrived before the verdict
- *   may be in memory
+ * @returns undefined when there is no receipt; `measuring` while a picture that arrived before the
+ *   verdict may be in memory
  */
 export function receiptOf(
   record: SessionRecord,

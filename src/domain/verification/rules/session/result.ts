@@ -129,8 +129,8 @@ export interface ShownProof {
 }
 
 /**
- * The result at this time.
- * @param record at this time (session.ts, atTime)
+ * The current result.
+ * @param record the current record (session.ts, atTime)
  */
 export function resultOf(record: SessionRecord): VerificationResult {
   const { chain, checks, end, request, steps, times, visitor } = record;

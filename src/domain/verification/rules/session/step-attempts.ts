@@ -59,7 +59,7 @@ export function repeatLiveness(
 /**
  * Also fails attempts of the face step, which are counted like those of the age step, because a
  * session only has one of the two.
- * @param nextNonce of the next attempt, in case there is one
+ * @param nextNonce the nonce of the next attempt, if there is one
  * @param problem what the person can do better then
  */
 export function failAge(

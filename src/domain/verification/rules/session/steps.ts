@@ -12,8 +12,8 @@ export const MAX_EXTENSIONS = 3;
 /**
  * Consent to biometric processing, which only the person can give. Terms that were not shown were
  * not agreed to.
- * @param nextNonce of the document attempt that follows when the movements are already made;
- *   random, 128 bits or more
+ * @param nextNonce the nonce of the document attempt that follows when the movements are already
+ *   made; random, 128 bits or more
  */
 export function giveConsent(
   record: SessionRecord,

@@ -9,7 +9,7 @@ export interface AttemptLimit {
   of: string;
   /** At least 1. */
   cap: number;
-  /** Whether an age below the threshold ends all attempts at once: in the check of an account. */
+  /** Whether an age below the threshold uses up all attempts; true in the check of an account. */
   endsAtBelow: boolean;
 }
 
@@ -32,7 +32,7 @@ interface KeepingAccount {
 export interface SessionVisitor {
   /** ISO 3166-1 alpha-2 */
   ipCountry?: string;
-  /** Only where its customer counts these (D-124), and not in tests. */
+  /** Present only if the customer counts where visitors leave (D-124), and never in tests. */
   seen?: SeenVisitor;
   /** Absent when failed checks of this person are not counted. */
   attempts?: AttemptLimit;

@@ -69,8 +69,8 @@ const isOpen = ({ answeredAtMs, expiresAtMs }: WalletOffer, nowMs: number): bool
 
 /**
  * Marks the offer as answered before the answer is judged, so that it accepts no other.
- * @param linkHash of the address that a wallet posted to; absent when the page sends the browser's
- *   answer
+ * @param linkHash the hash of the address that a wallet posted to; absent when the page sends the
+ *   browser's answer
  * @returns undefined when no such offer is open
  */
 export function takeWalletAnswer(
@@ -95,7 +95,7 @@ const findOffer = ({ current }: SessionRecord, nonce: string): OpenWalletOffer |
 
 /**
  * Reopens an offer whose answer could not be judged.
- * @param nonce of its offer
+ * @param nonce the offer's nonce
  */
 export function postponeWalletAnswer(
   record: SessionRecord,
@@ -144,7 +144,7 @@ export function concludeWallet(
 
 /**
  * The browser that asked is back from an app on this device.
- * @param codeHash of the code that it sends
+ * @param codeHash the hash of the code that the browser sends
  * @returns undefined for another code, or when no such answer is waiting
  */
 export function returnFromWallet(

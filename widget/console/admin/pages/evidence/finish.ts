@@ -1,6 +1,6 @@
 // What happens after an action on the evidence page.
 
-/** An act, as the audit names it. */
+/** An action, as the audit log names it. */
 export type EvidenceAct =
   | 'certificate.add'
   | 'certificate.replace'

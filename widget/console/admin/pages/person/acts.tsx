@@ -1,5 +1,5 @@
-// Actions of operators on an account, each for a reason that goes into the audit. Actions that end
-// something ask for a typed confirmation.
+// Actions of operators on an account, each for a reason that goes into the audit log. Actions that
+// end something ask for a typed confirmation.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mayDo } from '../../../../../src/domain/customers/admins/rights.ts';
@@ -14,7 +14,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { findEntry } from '../../find-entry.ts';
 
-/** The names of the actions in the audit: `account.<act>`. */
+/** The names of the actions in the audit log: `account.<act>`. */
 type Opening = 'unsuspend' | 'unlock';
 type Act = 'suspend' | 'force_logout' | 'delete' | Opening;
 

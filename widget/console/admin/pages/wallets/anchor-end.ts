@@ -7,7 +7,7 @@ type Ends = Pick<WireAdminWalletAnchor, 'not_after'>;
 const SOON_MS = 30 * 86_400_000;
 
 /**
- * @param now in milliseconds
+ * @param now the current time in milliseconds
  * @returns `ended` when the service no longer accepts proofs that lead to it
  */
 export function stateOfAnchor({ not_after: end }: Ends, now: number): 'valid' | 'soon' | 'ended' {

@@ -88,7 +88,7 @@ function Widths({ size, onChoose }: { size: Size; onChoose: (size: Size) => void
   );
 }
 
-/** As wide as the device, scaled down to fit. */
+/** A frame as wide as the device, scaled down to fit. */
 function Frame({ url, size }: { url: string; size: Size }) {
   const t = useTexts();
   const place = useRef<HTMLDivElement>(null);

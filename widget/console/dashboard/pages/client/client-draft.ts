@@ -70,7 +70,7 @@ function changeOf(flag: Flag, on: boolean): Changes {
   );
 }
 
-/** The values that the profile sets by itself. */
+/** The values that the profile sets automatically. */
 const OF_PROFILE: readonly Flag[] = [
   'dpop_bound_access_tokens',
   'require_pushed_authorization_requests',

@@ -16,7 +16,7 @@ interface Seen {
 }
 
 /**
- * One review with its pictures. Every read is recorded in the audit as a look, and a link works
+ * One review with its pictures. Every read is recorded in the audit log as a look, and a link works
  * once (D-95): so the review is loaded when the page opens, never again automatically, and nothing
  * of it remains when the page is left.
  */

@@ -14,7 +14,7 @@ import type { Column } from '../../../ui/table.tsx';
 import { SOON_MS } from '../../queries.ts';
 import { askedColumn, userColumn } from '../../session-columns.tsx';
 
-/** Hours of the 72; the members who may decide got a mail at 48. */
+/** Hours of the 72; the members who may decide got an email at 48. */
 const LATE_MS = 24 * 3_600_000;
 
 export default function Reviews() {

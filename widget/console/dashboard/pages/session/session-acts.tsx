@@ -45,7 +45,7 @@ export function SessionActs({ file }: { file: File }) {
   const mayWrite = mayDo(role, 'sessions.write');
   const canRetake = mayWrite && retake === 'possible';
   const canErase = mayWrite && erased === undefined && !RUNNING.includes(file.status);
-  // A displayed link stays until it is copied, also when the session behind it has changed.
+  // A displayed link stays until it is copied, even when the session behind it has changed.
   if (!canRetake && !canErase && receipt === undefined && open === undefined) return null;
   return (
     <>

@@ -11,7 +11,7 @@ import { useAction } from '../../../ui/use-action.ts';
 import { RoleChoice } from './role-choice.tsx';
 
 /**
- * Sends a link by mail. The response is the same for an address that already belongs to another
+ * Sends a link by email. The response is the same for an address that already belongs to another
  * customer's member.
  */
 export function InviteDialog({ onClose }: { onClose: () => void }) {

@@ -9,7 +9,8 @@ import { sayReason } from '../../say-reason.ts';
 const DAYS = 90;
 
 /**
- * Live checks of the last ninety days, by the day they ended. Without a decision there is no share.
+ * Live checks of the last ninety days, by the day they ended. No share is shown while nothing was
+ * decided.
  */
 export function Outcomes() {
   const t = useTexts();

@@ -1,0 +1,12 @@
+// Compare and swap: a row that was read is written only while nobody else has changed it, so that
+// no change is lost and its audit entry is correct.
+import { sql, type SQL } from 'drizzle-orm';
+
+/** @param columns the values that were read, by column name */
+export const isUnchanged = (
+  columns: Readonly<Record<string, string | number | boolean | null>>,
+): SQL =>
+  sql.join(
+    Object.entries(columns).map(([column, value]) => sql`${sql.identifier(column)} IS ${value}`),
+    sql` AND `,
+  );

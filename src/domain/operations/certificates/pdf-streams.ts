@@ -1,0 +1,95 @@
+// Finds the streams of a PDF and reads their dictionaries (ISO 32000-2 7.2, 7.3.8). Readers find
+// objects by offsets, also inside comments and other streams, so every `obj` counts here. Pure.
+
+interface PdfStream {
+  /** The whole dictionary; names are written without escapes. */
+  head: string;
+  /**
+   * The tokens of the dictionary. Only the first character stands for a string, and `<<` for an
+   * inner dictionary; comments are left out, and names are written without escapes.
+   */
+  tokens: string[];
+  /** The index of the keyword `stream`. */
+  at: number;
+}
+
+/** The limit of what is read, in lengths of the text; ordinary documents need less than one. */
+const MOST_READ = 16;
+
+const BLANK = '\\0\\t\\n\\f\\r ';
+const NAME = `[^${BLANK}()<>[\\]{}/%]`;
+/** Blanks, a comment, a bracket, a string in hex, a name or another word; else one character. */
+const TOKEN = new RegExp(`[${BLANK}]+|%[^\\r\\n]*|<<|>>|<[^>]*>?|/${NAME}*|${NAME}+|[^]`, 'y');
+/** A backslash with the character that it escapes, or a parenthesis. */
+const IN_STRING = /\\[^]|[()]/g;
+const IS_BLANK = new RegExp(`^[${BLANK}%]`);
+
+/** Any character of a name may be written as `#` and two hex digits (ISO 32000-2 7.3.5). */
+export const withPlainNames = (text: string): string =>
+  text.replaceAll(/#([0-9A-Fa-f]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+
+/**
+ * Finds each dictionary that a stream follows. One stream may have several, where one of them
+ * begins inside a comment or a string of another.
+ * @param text one character a byte
+ * @returns undefined when dictionaries overlap so often that reading them would take too long
+ */
+export function findStreams(text: string): PdfStream[] | undefined {
+  const found: PdfStream[] = [];
+  let left = text.length * MOST_READ;
+  for (const { index } of text.matchAll(/obj/g)) {
+    const begin = afterBlanks(text, index + 3);
+    if (!text.startsWith('<<', begin)) continue;
+    const { end, tokens } = readDictionary(text, begin);
+    const at = afterBlanks(text, end);
+    if (text.startsWith('stream', at))
+      found.push({ head: withPlainNames(text.slice(begin, end)), tokens, at });
+    left -= at - index;
+    if (left < 0) return undefined;
+  }
+  return found;
+}
+
+/** @returns the index behind its end, which is the text's where it has none */
+function readDictionary(text: string, begin: number): { end: number; tokens: string[] } {
+  const tokens: string[] = [];
+  let depth = 0;
+  let at = begin;
+  do {
+    const token = tokenAt(text, at);
+    at = token === '(' ? endOfString(text, at) : at + token.length;
+    if (depth === 1 && !IS_BLANK.test(token)) tokens.push(plain(token));
+    if (token === '<<') depth += 1;
+    if (token === '>>') depth -= 1;
+  } while (depth > 0 && at < text.length);
+  return { end: at, tokens };
+}
+
+const plain = (token: string): string =>
+  token.startsWith('<') && token !== '<<' ? '<' : withPlainNames(token);
+
+function tokenAt(text: string, at: number): string {
+  TOKEN.lastIndex = at;
+  return TOKEN.exec(text)?.[0] ?? '';
+}
+
+/** @param begin where its first parenthesis is; those inside it are paired or escaped */
+function endOfString(text: string, begin: number): number {
+  let depth = 0;
+  IN_STRING.lastIndex = begin;
+  for (let found = IN_STRING.exec(text); found !== null; found = IN_STRING.exec(text)) {
+    if (found[0] === '(') depth += 1;
+    if (found[0] === ')') depth -= 1;
+    if (depth === 0) return IN_STRING.lastIndex;
+  }
+  return text.length;
+}
+
+function afterBlanks(text: string, from: number): number {
+  let at = from;
+  for (let token = tokenAt(text, at); IS_BLANK.test(token); token = tokenAt(text, at))
+    at += token.length;
+  return at;
+}
