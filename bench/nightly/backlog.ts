@@ -53,6 +53,16 @@ export async function fillBacklog(
       `INSERT INTO tenants (id, name, created_at_ms, policy, policy_context)
        SELECT 'law_' || i, 'Customer', ${nowMs}, 'auto', 'adult_content'`,
     ),
+    // Two owners each, and as many changes that nobody was mailed as a run takes of one customer.
+    ...[1, 2].map((owner) =>
+      numbered(
+        120,
+        `INSERT INTO staff (audience, tenant_id, email, email_normalized, email_verified_at_ms, name, role, created_at_ms)
+         SELECT 'dashboard', 'law_' || i, 'law${owner}_' || i, 'law${owner}_' || i, 1, 'Member', 'owner', 1`,
+      ),
+    ),
+    `INSERT INTO law_notices (tenant_id, policy, policy_context, version, due_day, noticed)
+      SELECT id, policy, policy_context, '', '2020-01-01', '[]' FROM tenants WHERE id LIKE 'law\\_%' ESCAPE '\\'`,
     // No row that looks sealed but is not; and an endpoint that receives every event.
     `UPDATE webhook_endpoints SET secret = '', event_types = '["session.canceled"]'`,
     // Their addresses are never called: each call fails, and is recorded.

@@ -43,7 +43,7 @@ function isFromAgate(rawBody, headers) {
   // An empty key signs as well: without the secret, anybody's event would be good.
   if (key.length === 0) return false;
   const expected = createHmac('sha256', key).update(`${id}.${t}.${rawBody}`).digest();
-  // Two for a day after a rotation: one of them is by the secret that is known here.
+  // For a day after a rotation there are two signatures; one is made with the secret that is known here.
   return signatures.split(' ').some((signature) => {
     const given = Buffer.from(signature.replace('v1,', ''), 'base64');
     return given.length === expected.length && timingSafeEqual(given, expected);

@@ -10,7 +10,7 @@ $signatures = explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '');
 
 // Verify the raw body, before any parsing. An old signature may be a replay.
 $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$sent.$rawBody", $secret, true));
-// Two for a day after a rotation: one of them is by the secret that is known here.
+// For a day after a rotation there are two signatures; one is made with the secret that is known here.
 $isSigned = array_filter($signatures, fn ($one) => hash_equals($expected, $one)) !== [];
 // An empty key signs as well: without the secret, anybody's event would be good.
 if ($secret === '' || !preg_match('/^\d{1,12}$/D', $sent) || abs(time() - (int) $sent) > 300 || !$isSigned) {

@@ -21,7 +21,7 @@ def is_from_agate(raw_body: bytes, headers) -> bool:
     content = f"{headers.get('webhook-id', '')}.{sent}.".encode() + raw_body
     digest = hmac.new(SECRET, content, hashlib.sha256).digest()
     expected = b"v1," + base64.b64encode(digest)
-    # Two for a day after a rotation: one of them is by the secret that is known here.
+    # For a day after a rotation there are two signatures; one is made with the secret that is known here.
     signatures = headers.get("webhook-signature", "").encode().split(b" ")
     return any(hmac.compare_digest(expected, one) for one in signatures)
 

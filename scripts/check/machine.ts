@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { findPython } from './find-python.ts';
+import { listInstalled } from './programs.ts';
 import { findChromium, findHeadlessShell } from '../setup/chromium.mjs';
 
 /**
@@ -21,6 +22,8 @@ export interface Machine {
   fonts: string;
   /** The Python that tests the Python SDK; undefined without one. */
   python: string;
+  /** Other programs that some tests need, as they print their versions. */
+  programs: readonly string[];
   /** npm's record of what is installed. */
   packages: string;
   /** Lines of .dev.vars, with which the local service runs. */
@@ -44,6 +47,7 @@ export function examineMachine(): Machine {
     browsers,
     fonts: printedBy('fc-list').split('\n').toSorted().join('\n'),
     python: printedBy(findPython() ?? '', '--version'),
+    programs: listInstalled(),
     packages: readFileSync('node_modules/.package-lock.json', 'utf8'),
     settings: ownSettings(existsSync('.dev.vars') ? readFileSync('.dev.vars', 'utf8') : ''),
   };

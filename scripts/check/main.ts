@@ -5,11 +5,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startGroup, type ProcessGroup } from '../process-group.ts';
-import { findPython, NO_PYTHON } from './find-python.ts';
 import { examineMachine } from './machine.ts';
 import { PHASE_INPUTS } from './phase-inputs.ts';
 import { PHASES, type Phase } from './phases.ts';
 import { counted, readProcessorMs } from './processor-time.ts';
+import { listUntested } from './programs.ts';
 import { judgeRetries, listFailed, withoutRuntimeLines } from './report.ts';
 import {
   clock,
@@ -85,7 +85,7 @@ async function check({ isFast, runsAll, only, shard }: Wanted): Promise<boolean>
     '',
     ...retries.lines,
     ...countTests(results),
-    ...(isFast || findPython() !== undefined ? [] : ['', NO_PYTHON]),
+    ...(isFast ? [] : listUntested().map((line) => `\n${line}`)),
   ];
   console.log(`\n${report.join('\n')}`);
   return results.every(isGreen) && !retries.isTooMany;

@@ -5,10 +5,17 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { findHidingCharacter } from '../../src/domain/terms/displayed-name.ts';
 import { parseEmailAddress } from '../../src/domain/terms/email-address.ts';
+import { isPlainAddress, toAsciiAddress } from '../../src/network/mail-address.ts';
 
 const mailAddress = z
   .string()
   .refine((text) => parseEmailAddress(text) !== undefined, 'must be an email address');
+const sender = z
+  .string()
+  .refine(
+    (text) => isPlainAddress(toAsciiAddress(text)),
+    'must be an email address, in ASCII before the @',
+  );
 const displayedName = z
   .string()
   .trim()
@@ -33,7 +40,7 @@ const Choices = z.strictObject({
   service_name: displayedName,
   /** Absent in settings from before there was a choice, which have only a sender, or none. */
   mail_provider: z.enum(MAIL_PROVIDERS).optional(),
-  mail_from: z.union([z.literal('none'), mailAddress]),
+  mail_from: z.union([z.literal('none'), sender]),
   ses_region: z
     .string()
     .regex(/^[a-z]{2}(?:-[a-z]+)+-\d$/, 'must be a region such as eu-west-1')

@@ -11,6 +11,7 @@ import { readMail, type MailSettings } from './mail-settings.ts';
 import { readOperator, type Operator } from './operator-settings.ts';
 import { isLoopback, isPublicHost } from '../network/public-host.ts';
 import {
+  checkWholeNumber,
   ConfigError,
   readChoice,
   readLimit,
@@ -235,6 +236,9 @@ const DEFAULT_WEBHOOK_TIMEOUT_SECONDS = 10;
 /** Long enough to investigate what happened over a weekend. */
 const DEFAULT_REQUEST_LOG_DAYS = 7;
 
+/** Checks take minutes, so a longer delay would save no rows. */
+const LONGEST_LIST_DELAY_SECONDS = 3_600;
+
 const parsed = new WeakMap<object, Config>();
 
 /**
@@ -244,10 +248,11 @@ const parsed = new WeakMap<object, Config>();
 export function readConfig(vars: Vars): Config {
   const known = parsed.get(vars);
   if (known !== undefined) return known;
-  // Validated here because the objects of sessions read it themselves: with a wrong value they
-  // would send every end again at each alarm.
+  // Both are validated here because the objects of sessions read them themselves. With a wrong
+  // reminder they would send every end again at each alarm; with a wrong delay, or one above the
+  // 24 hours that a queue takes, no event would leave them.
   readNumber(vars, 'EVENT_REMINDER_SECONDS', 0);
-  readNumber(vars, 'LIST_DELAY_SECONDS', 0);
+  checkWholeNumber(vars, 'LIST_DELAY_SECONDS', LONGEST_LIST_DELAY_SECONDS);
   const turnstile = readTurnstile(vars, isLocal(vars));
   const walletSigner = readWalletSigner(vars);
   const config: Config = {

@@ -1,4 +1,5 @@
 // The settings for sending mails: the provider, and the sender address (D-166).
+import { isPlainAddress, toAsciiAddress } from '../network/mail-address.ts';
 import { ConfigError, readChoice, readOptional, readText, type Vars } from './setting-readers.ts';
 
 /** A provider that is called over HTTP. */
@@ -7,7 +8,7 @@ export type HttpMailProvider =
   | { name: 'ses'; secret: string; origin: string; region: string; accessKeyId: string };
 
 export interface MailSettings {
-  /** Sender address, of a domain that is allowed to send. */
+  /** Sender address, of a domain that is allowed to send; in the form that every provider takes. */
   from: string;
   /** Local development: mails are kept for /outbox instead of being sent. */
   staysInOutbox: boolean;
@@ -19,7 +20,6 @@ const PROVIDERS = ['cloudflare', 'none', 'postmark', 'resend', 'ses'] as const;
 
 /** @see https://docs.aws.amazon.com/general/latest/gr/ses.html */
 const REGION = /^[a-z]{2}(?:-[a-z]+)+-\d$/;
-const ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+$/;
 const ACCESS_KEY_ID = /^[A-Z0-9]{16,128}$/;
 
 /**
@@ -33,13 +33,24 @@ export function readMail(vars: Vars, hostname: string, isLocal: boolean): MailSe
   if (staysInOutbox && !isLocal)
     throw new ConfigError('The setting LOCAL_OUTBOX is for a local service (LOCAL) only.');
   const provider = readProvider(vars, isLocal);
+  const from = readSender(vars, isLocal);
   // These providers only send from addresses that were confirmed there, so the sender is not
   // guessed.
-  const from =
-    'secret' in provider
-      ? readMatching(vars, 'MAIL_FROM', ADDRESS)
-      : readOptional(vars, 'MAIL_FROM');
+  if (from === undefined && 'secret' in provider)
+    throw new ConfigError('The setting MAIL_FROM is missing.');
   return { from: from ?? `no-reply@${hostname}`, staysInOutbox, provider };
+}
+
+/** Local development may use a host without a dot, such as `localhost`. */
+function readSender(vars: Vars, isLocal: boolean): string | undefined {
+  const written = readOptional(vars, 'MAIL_FROM');
+  if (written === undefined) return undefined;
+  const address = toAsciiAddress(written);
+  if (!isPlainAddress(address, isLocal ? 'undotted too' : 'dotted'))
+    throw new ConfigError(
+      'The setting MAIL_FROM is not of the form name@host.example, with a name in ASCII.',
+    );
+  return address;
 }
 
 function readProvider(vars: Vars, isLocal: boolean): MailSettings['provider'] {

@@ -44,6 +44,15 @@ export function readNumber(vars: Vars, name: string, fallback: number): number {
   return value;
 }
 
+/** Checks a setting that may be missing: a whole number from 0 to `max`. @throws ConfigError */
+export function checkWholeNumber(vars: Vars, name: string, max: number): void {
+  const value = vars[name];
+  if (value === undefined) return;
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  if (!/^\d{1,9}$/.test(text) || Number(text) > max)
+    throw new ConfigError(`The setting ${name} is not a whole number from 0 to ${max}.`);
+}
+
 /** @param choices the first is the default */
 export function readChoice<const T extends string>(
   vars: Vars,

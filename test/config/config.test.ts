@@ -31,6 +31,11 @@ describe('readConfig', () => {
     expect(config.guessLimits.redeem).toMatchObject({ limit: 5, windowSeconds: 10 });
   });
 
+  it('lets the list lack a running session for an hour at most: a queue refuses more than a day (D-165)', () => {
+    for (const LIST_DELAY_SECONDS of [undefined, '0', '60', '3600'])
+      expect(() => readConfig({ ...GOOD, LIST_DELAY_SECONDS })).not.toThrow();
+  });
+
   it('keeps by default no age that is measured on the device, where a face Worker is bound', () => {
     const bound = { ...GOOD, FACE: {} };
     expect(readConfig({ ...GOOD }).keptAges.minAssurance).toBe('device');
@@ -113,6 +118,39 @@ describe('readConfig', () => {
     });
   });
 
+  it('takes a sender as DNS has its domain; on a local service the host may have no dot', () => {
+    const idn = { ...GOOD, MAIL_FROM: ' No-Reply@Bücher.example ', MAIL_SECRET: 're_x' };
+    for (const MAIL_PROVIDER of ['cloudflare', 'none', 'postmark', 'resend'])
+      expect(readConfig({ ...idn, MAIL_PROVIDER }).mail.from).toBe(
+        'No-Reply@xn--bcher-kva.example',
+      );
+    const local = { ...GOOD, BASE_URL: 'http://localhost:8787', LOCAL: 'true' };
+    expect(readConfig({ ...local, MAIL_FROM: 'no-reply@localhost' }).mail.from).toBe(
+      'no-reply@localhost',
+    );
+  });
+
+  it.each([
+    'x',
+    'no-reply@localhost',
+    'no-reply@id',
+    'no-reply@127.0.0.1',
+    'no-reply@id.example/path',
+    'no-reply@id.example:25',
+    'no-reply@id..example',
+    'büro@id.example',
+    'no..reply@id.example',
+    '.reply@id.example',
+    'no reply@id.example',
+    'Quarry <no-reply@id.example>',
+    `${'a'.repeat(65)}@id.example`,
+  ])('takes no sender that a mail provider would refuse: %s', (MAIL_FROM) => {
+    for (const MAIL_PROVIDER of ['cloudflare', 'postmark', 'resend']) {
+      const vars = { ...GOOD, MAIL_FROM, MAIL_PROVIDER, MAIL_SECRET: 're_x' };
+      expect(() => readConfig(vars)).toThrow('MAIL_FROM is not of the form');
+    }
+  });
+
   it.each([
     [{ MAIL_PROVIDER: 'smtp' }, 'MAIL_PROVIDER is none of cloudflare, none, postmark, resend, ses'],
     [{ MAIL_PROVIDER: 'resend', MAIL_FROM: 'a@id.example' }, 'MAIL_SECRET is missing'],
@@ -156,7 +194,11 @@ describe('readConfig', () => {
     [{ OPERATOR_CONTACT_EXPIRES: 'in May' }, 'OPERATOR_CONTACT_EXPIRES'],
     [{ OPERATOR_CONTACT_EXPIRES: '2027-13-01' }, 'OPERATOR_CONTACT_EXPIRES'],
     [{ EVENT_REMINDER_SECONDS: '10 s' }, 'EVENT_REMINDER_SECONDS'],
-    [{ LIST_DELAY_SECONDS: '-1' }, 'LIST_DELAY_SECONDS'],
+    [{ LIST_DELAY_SECONDS: '-1' }, 'LIST_DELAY_SECONDS is not a whole number from 0 to 3600'],
+    [{ LIST_DELAY_SECONDS: '1.5' }, 'LIST_DELAY_SECONDS is not a whole number'],
+    [{ LIST_DELAY_SECONDS: '3601' }, 'LIST_DELAY_SECONDS is not a whole number'],
+    [{ LIST_DELAY_SECONDS: '' }, 'LIST_DELAY_SECONDS is not a whole number'],
+    [{ LIST_DELAY_SECONDS: '1e309' }, 'LIST_DELAY_SECONDS is not a whole number'],
     [{ AGE_MARGIN_YEARS: 'wide' }, 'AGE_MARGIN_YEARS'],
     [{ AGE_MARGIN_YEARS: '-1' }, 'AGE_MARGIN_YEARS'],
     [{ KEEP_AGE_MIN_ASSURANCE: 'wallet' }, 'KEEP_AGE_MIN_ASSURANCE'],

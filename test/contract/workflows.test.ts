@@ -19,8 +19,11 @@ interface Row {
   shard?: string;
 }
 
+/** By name, or for all names at once: `read-all` or `write-all`. */
+type Permissions = Record<string, string> | string;
+
 interface Job {
-  permissions?: Record<string, string>;
+  permissions?: Permissions;
   if?: string;
   'timeout-minutes'?: number;
   strategy?: { matrix?: Record<string, unknown> & { include?: Row[] } };
@@ -28,7 +31,7 @@ interface Job {
 }
 
 interface Workflow {
-  permissions?: Record<string, string>;
+  permissions?: Permissions;
   jobs: Record<string, Job>;
 }
 
@@ -115,12 +118,27 @@ test('every script and command of the repository that a step runs is there', () 
   }
 });
 
+/** Findings of scanners are the only thing that a job may write on a pull request. */
+const mayWrite = (permissions: Permissions = {}): boolean =>
+  typeof permissions === 'string'
+    ? permissions !== 'read-all'
+    : Object.entries(permissions).some(
+        ([what, may]) => may === 'write' && what !== 'security-events',
+      );
+
+test.each<[Permissions | undefined, boolean]>([
+  ['write-all', true],
+  [{ contents: 'write' }, true],
+  [{ contents: 'read', 'id-token': 'write' }, true],
+  ['read-all', false],
+  [{ 'security-events': 'write' }, false],
+  [undefined, false],
+])('a job with the permissions %j may write: %j', (permissions, expected) => {
+  expect(mayWrite(permissions)).toBe(expected);
+});
+
 test('what may write or publish is started by hand, on main, after the packages were tried', () => {
-  const writers = jobs.filter(([, { permissions = {} }]) =>
-    Object.entries(permissions).some(
-      ([what, may]) => may === 'write' && what !== 'security-events',
-    ),
-  );
+  const writers = jobs.filter(([, { permissions }]) => mayWrite(permissions));
   expect(writers.map(([name]) => name)).toEqual(['release.yml publish']);
   const publish = named('release.yml', 'publish');
   expect(publish?.if).toBe(

@@ -3,7 +3,7 @@
 // from.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fetchPack, openPack } from '../support/customer/evidence-pack.ts';
+import { fetchPack, openPack, partOf } from '../support/customer/evidence-pack.ts';
 import {
   fillInstallation,
   filledPeriod,
@@ -23,7 +23,7 @@ const bytesOf = async (jurisdiction: string) =>
   new Uint8Array(await (await fetchOf(jurisdiction)).arrayBuffer());
 const partsOf = async (jurisdiction: string) => {
   const files = await openPack(await fetchOf(jurisdiction));
-  return (name: string) => JSON.parse(files.get(`${name}.json`) ?? 'null').data;
+  return (name: string) => partOf(files, name);
 };
 
 type Rows = Record<string, string | number | null>[];

@@ -103,7 +103,7 @@ it('an end behind its session’s erasure still brings the steps, counted once',
   await consume([erased]);
   for (let time = 1; time <= 2; time += 1) await consume([end]);
   expect(await stepsOf(row.id)).toEqual(end.funnel);
-  const steps = JSON.parse(foldFunnel(end.funnel)!).days[0][1];
+  const steps = JSON.parse(foldFunnel(end.funnel)).days[0][1];
   const { results } = await env.DB.prepare(
     'SELECT tenant_id, value FROM daily_counts WHERE name = ? ORDER BY tenant_id',
   )

@@ -119,6 +119,37 @@ describe('what is forgotten', () => {
   });
 });
 
+describe('step rows of versions before D-165', () => {
+  it('go with their session, and no figure changes', async () => {
+    const tenant = await makeDashboardTenant();
+    const end = sessionEvent(ID.ancient, 'success', 181, { tenantId: tenant.id });
+    const erasedAtMs = Date.now() - 100 * DAY_MS;
+    await withContext((ctx) =>
+      consumeSessionEvents(ctx, [{ ...end, funnel: [], row: { ...end.row, erasedAtMs } }]),
+    );
+    await env.DB.batch(
+      end.funnel.map(({ name, atMs }, seq) =>
+        env.DB.prepare('INSERT INTO funnel_events VALUES (?, ?, ?, 0, ?, NULL, ?, NULL)').bind(
+          ID.ancient,
+          seq,
+          tenant.id,
+          name,
+          atMs,
+        ),
+      ),
+    );
+    const funnel = async () =>
+      (await ask('GET', '/analytics/funnel?days=365', tenant.owner.token)).body.data;
+    const before = await funnel();
+    expect(await countRows('funnel_events')).toBe(3);
+    expect(before.steps).toContainEqual({ step: 'opened', sessions: 1, share: 1 });
+    await withContext(forgetOldSessions);
+    expect(await countRows('verification_sessions')).toBe(0);
+    expect(await countRows('funnel_events')).toBe(0);
+    expect(await funnel()).toEqual(before);
+  });
+});
+
 describe('the recount', () => {
   it('repairs every day on which sessions may still change, and no other', async () => {
     const { id: tenantId } = await makeDashboardTenant();

@@ -5,6 +5,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { isInstalled } from '../../scripts/check/programs.ts';
 import manifest from '../../sdk/package.json' with { type: 'json' };
 import { agate, FakeService } from './fake-service.ts';
 
@@ -346,9 +347,8 @@ describe('completion', () => {
     });
     return `${folder}${delimiter}${process.env['PATH'] ?? ''}`;
   }
-  const has = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0;
 
-  test.skipIf(!has('bash'))('works in bash', () => {
+  test.skipIf(!isInstalled('bash'))('works in bash', () => {
     const script = `eval "$(agate completion bash)"
       COMP_WORDS=(agate sessions list --status re); COMP_CWORD=4; _agate; echo "\${COMPREPLY[@]}"
       COMP_WORDS=(agate tr); COMP_CWORD=1; _agate; echo "\${COMPREPLY[@]}"`;
@@ -359,7 +359,7 @@ describe('completion', () => {
     expect([stdout, stderr]).toEqual(['retaken\ntrigger\n', '']);
   });
 
-  test.skipIf(!has('zsh'))('works in zsh', () => {
+  test.skipIf(!isInstalled('zsh'))('works in zsh', () => {
     const script = `compdef() { :; }; compadd() { shift; print -l -- "$@"; }
       eval "$(agate completion zsh)"
       words=(agate sessions list --status re); CURRENT=5; _agate
@@ -371,7 +371,7 @@ describe('completion', () => {
     expect([stdout, stderr]).toEqual(['retaken\ntrigger\n', '']);
   });
 
-  test.skipIf(!has('fish'))('works in fish', () => {
+  test.skipIf(!isInstalled('fish'))('works in fish', () => {
     const script = `agate completion fish | source; complete -C 'agate sessions list --status re'; complete -C 'agate tr'`;
     const { stdout, stderr } = spawnSync('fish', ['--no-config', '-c', script], {
       encoding: 'utf8',

@@ -25,12 +25,14 @@ export const isKnown = (files: readonly Jurisdiction[], jurisdiction: string): b
  *   than a country
  */
 export const knownCountries = (files: readonly Jurisdiction[]): string[] =>
-  distinct(
-    files.flatMap(({ jurisdiction, members = [] }) => [
-      ...(jurisdiction.length === 2 && members.length === 0 ? [jurisdiction] : []),
-      ...members,
-    ]),
-  ).toSorted();
+  [
+    ...new Set(
+      files.flatMap(({ jurisdiction, members = [] }) => [
+        ...(jurisdiction.length === 2 && members.length === 0 ? [jurisdiction] : []),
+        ...members,
+      ]),
+    ),
+  ].toSorted();
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -120,5 +122,3 @@ export function recheckAt(
   if (context === null || policy === 'off' || policy === 'auto') return joinRechecks(own);
   return joinRechecks(own, ...rulesAt(files, [policy], context, nowMs).map(recheckOf));
 }
-
-const distinct = <T>(list: readonly T[]): T[] => [...new Set(list)];

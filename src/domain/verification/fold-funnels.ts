@@ -8,7 +8,7 @@ import { eachUnfoldedSlice, replaceUnfolded, toStep } from './unfolded-store.ts'
 export const foldFunnels = ({ db }: Pick<Context, 'db'>): Promise<void> =>
   eachUnfoldedSlice(db, async (rows) => {
     const folded = [...Map.groupBy(rows, ({ session_id: id }) => id)].map(
-      ([id, steps]) => [id, foldFunnel(steps.map(toStep)) ?? ''] as const,
+      ([id, steps]) => [id, foldFunnel(steps.map(toStep))] as const,
     );
     await replaceUnfolded(db, folded);
   });

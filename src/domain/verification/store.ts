@@ -53,9 +53,9 @@ export function sessionRows(
 /** Adds steps to rows that have none, even where the event is too old to change the row. */
 function lateSteps(db: Database, events: readonly SessionEvent[]): Statement[] {
   const folded = events.flatMap(({ row, funnel }) =>
-    funnel.length === 0 ? [] : [[row.id, foldFunnel(funnel)]],
+    funnel.length === 0 ? [] : [[row.id, foldFunnel(funnel)] as const],
   );
-  return folded.length === 0 ? [] : [setSteps(db, folded as [string, string][])];
+  return folded.length === 0 ? [] : [setSteps(db, folded)];
 }
 
 /**
@@ -159,7 +159,12 @@ const isOpening = ({ type, row }: SessionEvent): boolean =>
 function upsert(db: Database, events: readonly SessionEvent[]): Statement {
   return db
     .insert(verificationSessions)
-    .values(events.map(({ row, funnel }) => ({ ...columnsOf(row), funnel: foldFunnel(funnel) })))
+    .values(
+      events.map(({ row, funnel }) => ({
+        ...columnsOf(row),
+        funnel: funnel.length === 0 ? null : foldFunnel(funnel),
+      })),
+    )
     .onConflictDoUpdate({
       target: verificationSessions.id,
       set: events.every(isOpening) ? OPENING_VALUES : VALUES,

@@ -1,5 +1,6 @@
 // The events of a session that wait for the queue.
 import type { SessionEvent } from '../../domain/verification/rules/session/result.ts';
+import { logIncident } from '../../log.ts';
 import { inTime } from '../../time/patience.ts';
 
 const FIRST_RETRY_MS = 5_000;
@@ -17,6 +18,7 @@ interface OutboxRow extends Record<string, SqlStorageValue> {
  * the next flush.
  */
 export class Outbox {
+  readonly #sessionId: string;
   readonly #sql: SqlStorage;
   readonly #queue: Queue;
   readonly #delaySeconds: (event: SessionEvent) => number;
@@ -26,8 +28,13 @@ export class Outbox {
   #hasTable = false;
 
   /** @param delaySeconds how long the queue keeps an event before it hands it out */
-  constructor(sql: SqlStorage, queue: Queue, delaySeconds: (event: SessionEvent) => number) {
-    this.#sql = sql;
+  constructor(
+    { id, storage }: Pick<DurableObjectState, 'id' | 'storage'>,
+    queue: Queue,
+    delaySeconds: (event: SessionEvent) => number,
+  ) {
+    this.#sessionId = id.toString();
+    this.#sql = storage.sql;
     this.#queue = queue;
     this.#delaySeconds = delaySeconds;
   }
@@ -59,7 +66,7 @@ export class Outbox {
     return Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LAST_RETRY_MS);
   }
 
-  /** Sends the queued events, one call at a time. Never throws: unsent events stay. */
+  /** Sends the queued events, one call at a time. Never throws: unsent events stay, and are logged. */
   async flush(): Promise<void> {
     this.#flushing ??= this.#send().finally(() => {
       this.#flushing = undefined;
@@ -75,8 +82,13 @@ export class Outbox {
         this.#sql.exec('DELETE FROM outbox WHERE seq <= ?', rows.at(-1)?.seq ?? 0);
         this.#failures = 0;
       }
-    } catch {
+    } catch (error) {
       this.#failures += 1;
+      logIncident('events_not_queued', {
+        session: this.#sessionId,
+        error: error instanceof Error ? error.name : 'unknown',
+        failures: this.#failures,
+      });
     }
   }
 

@@ -75,7 +75,7 @@ export class SessionStorage {
     this.#ctx = ctx;
     this.person = new PersonStorage(ctx);
     const delaySeconds = Number(env.LIST_DELAY_SECONDS ?? LIST_DELAY_SECONDS);
-    this.#outbox = new Outbox(ctx.storage.sql, env.SESSION_EVENTS, (event) =>
+    this.#outbox = new Outbox(ctx, env.SESSION_EVENTS, (event) =>
       isRunning(event) ? delaySeconds : 0,
     );
     this.#attempts = new AttemptOutbox(ctx, env.ATTEMPT_COUNT);

@@ -58,10 +58,18 @@ describe('outbox → queue → row', () => {
     const stub = await createSession();
     const watch = await watchQueue(stub);
     watch.broken = true;
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await stub.openLink({ initHash: INIT, newHash: BROWSER });
     await stub.cancelSession(BROWSER);
     await runDurableObjectAlarm(stub);
     expect(watch.sent).toEqual([]);
+    const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)) as object);
+    expect(lines.at(-1)).toEqual({
+      event: 'events_not_queued',
+      session: stub.id.toString(),
+      error: 'Error',
+      failures: lines.length,
+    });
     const alarm = await runInDurableObject(stub, (_object, state) => state.storage.getAlarm());
     expect(alarm).not.toBeNull();
     watch.broken = false;

@@ -9,6 +9,7 @@ import {
   lastMonth,
   makeFilledTenant,
   openPack,
+  partOf,
 } from '../../support/customer/evidence-pack.ts';
 import { ask, makeAdmin } from '../../support/staff/admins.ts';
 import type { DashboardTenant } from '../../support/staff/dashboard.ts';
@@ -22,8 +23,6 @@ beforeEach(async () => {
 
 const fetchMonth = () => fetchPack(tenant.owner.token, { jurisdiction: 'FR', ...lastMonth() });
 const readMonth = async () => openPack(await fetchMonth());
-const partOf = (files: Map<string, string>, name: string) =>
-  JSON.parse(files.get(`${name}.json`) ?? 'null').data;
 
 async function send(path: string, body: object): Promise<{ id: string }> {
   const { status, body: answer } = await ask('POST', `/evidence/${path}`, operator, body);

@@ -9,6 +9,7 @@ import {
   makeFilledTenant,
   noteNightlyRun,
   openPack,
+  partOf,
   PERSON,
 } from '../../support/customer/evidence-pack.ts';
 import { call } from '../../support/customer/api.ts';
@@ -27,8 +28,6 @@ beforeEach(async () => {
 const fetchMonth = (more: Record<string, string> = {}) =>
   fetchPack(tenant.owner.token, { jurisdiction: 'FR', ...lastMonth(), ...more });
 const readMonth = async (more: Record<string, string> = {}) => openPack(await fetchMonth(more));
-const partOf = (files: Map<string, string>, name: string) =>
-  JSON.parse(files.get(`${name}.json`) ?? 'null').data;
 const changeSettings = async (changes: object) => {
   const { status } = await ask('PATCH', '/settings', tenant.owner.token, changes);
   expect(status).toBe(200);

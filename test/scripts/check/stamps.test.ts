@@ -12,6 +12,7 @@ const MACHINE: Machine = {
   browsers: ['/usr/bin/chromium Chromium 150.0.1'],
   fonts: 'Liberation Mono',
   python: 'Python 3.11.2',
+  programs: ['zsh 5.9'],
   packages: '{"packages":{"vite":"8.0.0"}}',
   settings: [],
 };
@@ -98,6 +99,7 @@ test.each<[string, Parameters<typeof runPhase>[1]]>([
   ['another Chromium', { machine: { browsers: ['/usr/bin/chromium Chromium 151.0.0'] } }],
   ['other fonts', { machine: { fonts: 'Noto' } }],
   ['no Python', { machine: { python: '' } }],
+  ['a program that tests need', { machine: { programs: ['zsh 5.9', 'bun 1.3.0'] } }],
   ['other packages', { machine: { packages: '{"packages":{"vite":"8.0.1"}}' } }],
   ['other settings of the local service', { machine: { settings: ['PLAN="none"'] } }],
   ['a variable that decides', { env: { TZ: 'Asia/Seoul' } }],

@@ -87,6 +87,12 @@ const REFUSED: Case[] = [
     ['--mail-from=no-reply@nowhere.example'],
     /No domain of this account/,
   ],
+  [
+    'a sender that no provider takes',
+    () => {},
+    ['--mail-from=büro@example.com'],
+    /^mail_from: .*in ASCII before the @/,
+  ],
   ['no permission for D1', forbid('/d1/'), [], /needs the permission "Account, D1, Edit"/],
   ['none for queues', forbid('/queues'), [], /needs the permission "Account, Queues, Edit"/],
   ['none for Workers', forbid('/workers/'), [], /"Account, Workers Scripts, Edit"/],

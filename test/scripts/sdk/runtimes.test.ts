@@ -2,6 +2,7 @@
 // of them.
 import { spawnSync } from 'node:child_process';
 import { beforeAll, expect, test } from 'vitest';
+import { isInstalled } from '../../../scripts/check/programs.ts';
 
 const run = (command: string, ...args: string[]) => spawnSync(command, args, { encoding: 'utf8' });
 beforeAll(() => {
@@ -10,19 +11,17 @@ beforeAll(() => {
 });
 
 const MAIN = 'scripts/sdk/runtimes/main.mjs';
-const RUNTIMES: [name: string, command: string, ...args: string[]][] = [
-  ['Node', process.execPath, MAIN],
-  ['workerd', process.execPath, 'scripts/sdk/runtimes/workerd.mjs'],
-  ['Bun', 'bun', MAIN],
-  ['Deno', 'deno', 'run', '--allow-read', MAIN],
-];
 
-test.each(RUNTIMES)('works in %s', (name, command, ...args) => {
-  if (name !== 'Node' && name !== 'workerd' && run(command, '--version').status !== 0) {
-    console.error(`NOT TESTED: the SDK in ${name}, which is not here.`);
-    return;
-  }
+function expectToWork(command: string, ...args: string[]): void {
   const { status, stdout, stderr } = run(command, ...args);
   expect([status, stderr]).toEqual([0, expect.any(String)]);
   expect(stdout.match(/^ok: /gm)).toHaveLength(2);
-});
+}
+
+test('works in Node', () => expectToWork(process.execPath, MAIN));
+test('works in workerd', () => expectToWork(process.execPath, 'scripts/sdk/runtimes/workerd.mjs'));
+// Both are in sdk.yml on every change. Where they are not installed, `npm test` says so at its end.
+test.skipIf(!isInstalled('bun'))('works in Bun', () => expectToWork('bun', MAIN));
+test.skipIf(!isInstalled('deno'))('works in Deno', () =>
+  expectToWork('deno', 'run', '--allow-read', MAIN),
+);

@@ -2,7 +2,7 @@
 // triggers.
 import { env } from 'cloudflare:workers';
 
-const RUNS = new Set(['run', 'all', 'raw']);
+const RUNS = new Set(['run', 'all']);
 
 /** A binding that adds up the rows its statements write, under the current `name`. */
 export class RowMeter {

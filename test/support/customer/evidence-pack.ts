@@ -70,3 +70,10 @@ export async function openPack(response: Response): Promise<Map<string, string>>
   const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
   return new Map(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]));
 }
+
+/**
+ * @param files of openPack
+ * @returns the data of a file in JSON, for instance of `rules`
+ */
+export const partOf = (files: ReadonlyMap<string, string>, name: string) =>
+  JSON.parse(files.get(`${name}.json`) ?? 'null').data;

@@ -261,15 +261,14 @@ async function putOnRecord(): Promise<void> {
   });
 }
 
-/** @param checks the number of checks, besides contests and reviews */
-export async function fillInstallation(checks = 640): Promise<Filled> {
+export async function fillInstallation(): Promise<Filled> {
   const tenant = await makeDashboardTenant();
   const other = await makeDashboardTenant();
   await env.DB.prepare("UPDATE tenants SET name = 'Harbour Arcade' WHERE id = ?")
     .bind(tenant.id)
     .run();
   const events = [
-    ...makeChecks(tenant.id, checks),
+    ...makeChecks(tenant.id, 640),
     ...makeContests(tenant.id, 45),
     ...makeUnreviewed(tenant.id, 12),
   ];

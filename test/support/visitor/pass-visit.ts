@@ -47,7 +47,7 @@ export class PassService {
     return visit;
   }
 
-  /** Another site's check, which accepts passes. @param accept of init */
+  /** A check of another site, which accepts passes. @param fields fields for init */
   async site(fields: Record<string, unknown> = {}, customer?: TestTenant): Promise<PassSite> {
     const { secret } = customer ?? (await makeTenant());
     const fetch = serviceWith(this.#bindings);

@@ -1,5 +1,6 @@
 // The short form of what a rule requires. platform/mail/law-words.ts turns it into sentences. Pure.
 import type { LawRule } from '../../../config/jurisdiction.ts';
+import type { AskWord } from '../../platform/mail/law-words.ts';
 
 /** @returns words separated by spaces, some followed by `:` and a number; empty if a check needs nothing */
 export function shortAsks({ accept = {}, ...rule }: LawRule): string {
@@ -9,7 +10,7 @@ export function shortAsks({ accept = {}, ...rule }: LawRule): string {
     accept.refuse_methods !== undefined ||
     accept.liveness_level === 'strict' ||
     accept.min_assurance === 'edge';
-  const asks = [
+  const asks: (AskWord | false)[] = [
     rule.gate !== undefined && `age:${rule.gate}`,
     isSure && 'sure',
     rule.offer_at_least !== undefined && `ways:${rule.offer_at_least}`,

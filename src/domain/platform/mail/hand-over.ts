@@ -3,10 +3,11 @@
 import type { HttpMailProvider } from '../../../config/mail-settings.ts';
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
-import { POSTMARK } from './providers/postmark.ts';
-import type { OutgoingMail, ProviderAnswer } from './providers/provider.ts';
-import { RESEND } from './providers/resend.ts';
-import { SES } from './providers/ses.ts';
+import { isPlainAddress, toAsciiAddress } from '../../../network/mail-address.ts';
+import { postmark } from './providers/postmark.ts';
+import type { MailProvider, OutgoingMail, ProviderAnswer } from './providers/provider.ts';
+import { resend } from './providers/resend.ts';
+import { ses } from './providers/ses.ts';
 
 /** The Email Service no longer sends anything to this address. */
 const SUPPRESSED = 'E_RECIPIENT_SUPPRESSED';
@@ -31,43 +32,48 @@ class MailFault extends Error {
  */
 export async function handOver({ config, email }: Context, mail: OutgoingMail): Promise<void> {
   const { provider } = config.mail;
-  const { id, ...parts } = mail;
+  if ('secret' in provider) return handToProvider(provider, mail);
   switch (provider.name) {
     case 'none':
-      return logIncident('mail_without_provider', { mail: id });
+      return logIncident('mail_without_provider', { mail: mail.id });
     case 'cloudflare':
-      try {
-        await email.send(parts);
-      } catch (error) {
-        if (reasonOf(error) !== SUPPRESSED) throw error;
-        logIncident('mail_refused', { mail: id, error: SUPPRESSED });
-      }
-      return;
-    case 'resend':
-    case 'postmark':
-    case 'ses':
-      return handToProvider(provider, mail);
+      return handToEmailService(email, mail);
   }
 }
 
-async function handToProvider(provider: HttpMailProvider, mail: OutgoingMail): Promise<void> {
-  const request = await requestTo(provider, mail);
-  const answer = await ask(provider.name, request);
-  const { verdict, code } = JUDGES[provider.name].judge(answer);
-  if (verdict === 'later') throw new MailFault(code);
-  if (verdict === 'refused') logIncident('mail_refused', { mail: mail.id, error: code });
+async function handToEmailService(email: Context['email'], mail: OutgoingMail): Promise<void> {
+  const { id, ...parts } = mail;
+  try {
+    await email.send(parts);
+  } catch (error) {
+    if (reasonOf(error) !== SUPPRESSED) throw error;
+    logIncident('mail_refused', { mail: id, error: SUPPRESSED });
+  }
 }
 
-const JUDGES = { resend: RESEND, postmark: POSTMARK, ses: SES };
+async function handToProvider(settings: HttpMailProvider, written: OutgoingMail): Promise<void> {
+  const provider = providerOf(settings);
+  const mail = { ...written, to: toAsciiAddress(written.to) };
+  const answer = await ask(settings.name, await provider.request(mail));
+  const { verdict, code } = provider.judge(answer);
+  if (verdict === 'sent') return;
+  if (verdict === 'later' || (verdict === 'malformed' && !isRecipientMalformed(mail)))
+    throw new MailFault(code);
+  logIncident('mail_refused', { mail: mail.id, error: code });
+}
 
-function requestTo(provider: HttpMailProvider, mail: OutgoingMail): Request | Promise<Request> {
-  switch (provider.name) {
+/** Whether only the recipient's address can be at fault when a provider calls one malformed. */
+const isRecipientMalformed = ({ from, to }: OutgoingMail): boolean =>
+  isPlainAddress(from.email) && !isPlainAddress(to);
+
+function providerOf(settings: HttpMailProvider): MailProvider {
+  switch (settings.name) {
     case 'resend':
-      return RESEND.request(provider, mail);
+      return resend(settings);
     case 'postmark':
-      return POSTMARK.request(provider, mail);
+      return postmark(settings);
     case 'ses':
-      return SES.request(provider, mail);
+      return ses(settings);
   }
 }
 

@@ -1,31 +1,21 @@
 // The variable words of mails about law: countries, contexts, and the requirements of a rule. Pure.
-import type { MailLanguage, MailTextKey } from './texts.ts';
+import { CONTEXTS } from '../../../config/law-contexts.ts';
+import type { MailLanguage } from './texts.ts';
 
-const CONTEXTS: Readonly<Record<string, MailTextKey>> = {
-  adult_content: 'law.context_adult_content',
-  social_media: 'law.context_social_media',
-  gambling: 'law.context_gambling',
-  alcohol: 'law.context_alcohol',
-  tobacco_vape: 'law.context_tobacco_vape',
-  app_store: 'law.context_app_store',
-  chat: 'law.context_chat',
-  general: 'law.context_general',
-};
-
-const ASKS: Readonly<Record<string, MailTextKey>> = {
-  age: 'law.ask_age',
-  sure: 'law.ask_sure',
-  ways: 'law.ask_ways',
-  double_anonymous: 'law.ask_double_anonymous',
-  non_document: 'law.ask_non_document',
-  access: 'law.ask_access',
-  contest: 'law.ask_contest',
-  proof: 'law.ask_proof',
-  bracket: 'law.ask_bracket',
-  device: 'law.ask_device',
-  retention: 'law.ask_retention',
-  more: 'law.ask_more',
-};
+/** Requirements whose texts have a number, and those whose texts have none. */
+const NUMBERED = ['age', 'ways', 'proof', 'retention'] as const;
+const PLAIN = [
+  'sure',
+  'double_anonymous',
+  'non_document',
+  'access',
+  'contest',
+  'bracket',
+  'device',
+  'more',
+] as const;
+/** One word of the detail `asks` of a mail. */
+export type AskWord = `${(typeof NUMBERED)[number]}:${number}` | (typeof PLAIN)[number];
 
 /**
  * @param details values of a mail: `jurisdiction` is an ISO 3166 code, `context` one of the
@@ -40,13 +30,13 @@ export function lawWords(
   if (jurisdiction === undefined || context === undefined || asks === undefined) return {};
   const asked = asks.split(' ').flatMap((ask) => {
     const [name = '', n = ''] = ask.split(':');
-    const key = ASKS[name];
-    return key === undefined ? [] : [texts[key].replace('{n}', n)];
+    const known = [...NUMBERED, ...PLAIN].find((one) => one === name);
+    return known === undefined ? [] : [texts[`law.ask_${known}`].replace('{n}', n)];
   });
-  const contextKey = CONTEXTS[context];
+  const knownContext = CONTEXTS.find((one) => one === context);
   return {
     place: nameOf(jurisdiction, code) ?? place,
-    context: contextKey === undefined ? context : texts[contextKey],
+    context: knownContext === undefined ? context : texts[`law.context_${knownContext}`],
     asks: asked.length > 0 ? asked.join('; ') : texts['law.ask_nothing'],
   };
 }

@@ -45,6 +45,25 @@ const setPolicy = (policy: string, context: string | null = 'alcohol') =>
     .bind(policy, context, tenant.id)
     .run();
 
+const ownersOf = (n: number) => [`first${n}@shop.example`, `second${n}@shop.example`];
+
+/** A customer under the same policy, with two owners. */
+async function addCustomer(n: number): Promise<void> {
+  const id = `ten_${n}`;
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO tenants (id, name, created_at_ms, policy, policy_context)
+       VALUES (?, 'Shop', 1, 'XA', 'alcohol')`,
+    ).bind(id),
+    ...ownersOf(n).map((email) =>
+      env.DB.prepare(
+        `INSERT INTO staff (audience, tenant_id, email, email_normalized, email_verified_at_ms, name, role, created_at_ms)
+         VALUES ('dashboard', ?, ?, ?, 1, 'Owner', 'owner', 1)`,
+      ).bind(id, email, email),
+    ),
+  ]);
+}
+
 /** Runs the schedule once, at noon UTC of the given day. */
 async function run(day: string, rules: LawRule[] = [OLD, NEW], files = [file(rules)]) {
   const ctx = makeContext({ now: () => Date.parse(`${day}T12:00:00Z`) });
@@ -191,11 +210,52 @@ describe('owners are mailed what the law will ask', () => {
     expect(await mailed()).toHaveLength(12);
   });
 
-  it('with the rules that are shipped: Alabama’s and California’s app stores before 2027', async () => {
-    await setPolicy('US-CA', 'app_store');
-    await run('2026-12-05', [], [...readJurisdictions({})]);
-    expect((await mailed()).map(([, , id]) => id)).toEqual(['US-CA-app_store-2027-01-01']);
+  it('each owner in their own language, at once', async () => {
+    const second = await makeMember(tenant.id);
+    await env.DB.prepare("UPDATE staff SET locale = 'fr' WHERE id = ?").bind(second.id).run();
+    expect(await run('2027-02-20')).toBe(2);
+    const sent = (await sentMails()).map(({ recipient, locale }) => [recipient, locale] as const);
+    expect(Object.fromEntries(sent)).toEqual({ [tenant.owner.email]: 'en', [second.email]: 'fr' });
+    await run('2027-02-21');
+    expect(await sentMails()).toHaveLength(2);
   });
+
+  it('of sixteen customers in several runs of at most 15 mails, each of them once', async () => {
+    for (let n = 2; n <= 16; n += 1) await addCustomer(n);
+    await makeMember(tenant.id);
+    const many = [1, 2, 3].map((n) => rule({ effective_from: '2027-02-01', id: `rule-${n}` }));
+    const mails: number[] = [];
+    do mails.push(await run('2027-01-20', many));
+    while (mails.at(-1) !== 0);
+    expect(Math.max(...mails)).toBeLessThanOrEqual(15);
+    const pairs = (await mailed()).map(([recipient, , id]) => `${recipient} ${id}`);
+    expect([pairs.length, new Set(pairs).size]).toEqual([96, 96]);
+  });
+
+  it('although another customer fails, whose owners are mailed by the next run', async () => {
+    await addCustomer(2);
+    await env.DB.prepare(
+      `CREATE TRIGGER broken BEFORE INSERT ON mails WHEN NEW.recipient = '${tenant.owner.email}'
+       BEGIN SELECT RAISE(ABORT, 'broken'); END`,
+    ).run();
+    await expect(run('2027-02-20')).rejects.toThrow('broken');
+    expect((await mailed()).map(([recipient]) => recipient)).toEqual(ownersOf(2));
+    await env.DB.prepare('DROP TRIGGER broken').run();
+    await run('2027-02-20');
+    expect((await mailed()).map(([recipient]) => recipient)).toEqual([
+      ...ownersOf(2),
+      tenant.owner.email,
+    ]);
+  });
+
+  it.each(['US-AL', 'US-CA'])(
+    'with the rules that are shipped: app stores in %s',
+    async (state) => {
+      await setPolicy(state, 'app_store');
+      await run('2026-12-05', [], [...readJurisdictions({})]);
+      expect((await mailed()).map(([, , id]) => id)).toEqual([`${state}-app_store-2027-01-01`]);
+    },
+  );
 });
 
 describe('the mail', () => {

@@ -73,6 +73,16 @@ describe.each(NAMES)('by %s', (name) => {
     expect(said).toEqual([]);
   });
 
+  it('domains of both addresses go out as DNS has them', async () => {
+    const ctx = contextOf(name, { MAIL_FROM: 'no-reply@bücher.example' });
+    const from = { email: ctx.config.mail.from, name: 'Quarry' };
+    expect(await send(ctx, { from, to: 'ada@bücher.example' })).toBe('done');
+    const [mail] = fake.delivered;
+    expect(mail?.from).toBe('"Quarry" <no-reply@xn--bcher-kva.example>');
+    expect(mail?.to).toEqual(['ada@xn--bcher-kva.example']);
+    expect(said).toEqual([]);
+  });
+
   it('a name cannot end the header that it is in, or add an address', async () => {
     const from = { email: 'no-reply@quarry.example', name: 'A" <x@evil.example>\r\nBcc: b \\' };
     await send(contextOf(name), { from });
@@ -96,6 +106,13 @@ describe.each(NAMES)('by %s', (name) => {
     expect(codes).toEqual([`${name}_connection`, `${name}_timeout`, `${name}_502`, `${name}_429`]);
     expect(fake.delivered).toEqual([]);
     expect(said).toEqual([]);
+  });
+
+  it('a redirect takes the mail nowhere else, and it is tried again', async () => {
+    const elsewhere = { Location: 'https://elsewhere.example/' };
+    fake.replies = [{ status: 307, body: {}, headers: elsewhere }];
+    expect(await send(contextOf(name))).toBe(`${name}_307`);
+    expect(fake.requests).toHaveLength(1);
   });
 
   it('the mail is forgotten once it is sent, and stays while it is not', async () => {
@@ -126,18 +143,22 @@ describe.each(NAMES)('by %s', (name) => {
   });
 });
 
-type Case = [name: string, reply: Reply, outcome: 'sent' | 'refused' | 'later'];
+/** No provider says that it takes it, while the sender has the form that all take. */
+const ODD = 'zoë@example.com';
+
+type Case = [name: string, reply: Reply, outcome: 'sent' | 'refused' | 'later', to?: string];
 const resend = (status: number, error: string): Reply => ({
   status,
   body: { statusCode: status, name: error, message: 'of somebody@example.com' },
 });
-const postmark = (status: number, code: number): Reply => ({
+const postmark = (status: number, code: number, message = 'of somebody@example.com'): Reply => ({
   status,
-  body: { ErrorCode: code, Message: 'of somebody@example.com' },
+  body: { ErrorCode: code, Message: message },
 });
 
 const CASES: Case[] = [
-  ['resend', resend(422, 'validation_error'), 'refused'],
+  ['resend', resend(422, 'validation_error'), 'refused', ODD],
+  ['resend', resend(422, 'validation_error'), 'later'],
   ['resend', resend(422, 'invalid_from_address'), 'later'],
   ['resend', resend(400, 'validation_error'), 'later'],
   ['resend', resend(401, 'missing_api_key'), 'later'],
@@ -146,28 +167,47 @@ const CASES: Case[] = [
   ['resend', resend(409, 'concurrent_idempotent_requests'), 'later'],
   ['resend', resend(429, 'daily_quota_exceeded'), 'later'],
   ['postmark', postmark(422, 406), 'refused'],
-  ['postmark', postmark(422, 300), 'refused'],
+  ['postmark', postmark(422, 300, "Invalid 'To' address: 'somebody@example.com'."), 'refused'],
+  ['postmark', postmark(422, 300, "Error parsing 'To': Illegal email domain 'x'."), 'refused'],
+  // https://postmarkapp.com/support/article/troubleshooting-422-unprocessable-entity-errors
+  ['postmark', postmark(422, 300, "Invalid 'From' address: 'a@b.example' is not"), 'later', ODD],
+  ['postmark', postmark(422, 300), 'later', ODD],
   ['postmark', postmark(422, 400), 'later'],
   ['postmark', postmark(422, 405), 'later'],
   ['postmark', postmark(422, 412), 'later'],
   ['postmark', postmark(401, 10), 'later'],
   ['postmark', postmark(200, 406), 'later'],
-  ['ses', refusedBySes(400, 'BadRequestException'), 'refused'],
+  ['ses', refusedBySes(400, 'BadRequestException'), 'refused', ODD],
+  ['ses', refusedBySes(400, 'BadRequestException'), 'later'],
   ['ses', refusedBySes(400, 'MessageRejected'), 'later'],
   ['ses', refusedBySes(400, 'MailFromDomainNotVerifiedException'), 'later'],
   ['ses', refusedBySes(400, 'SendingPausedException'), 'later'],
   ['ses', refusedBySes(400, 'AccountSuspendedException'), 'later'],
   ['ses', refusedBySes(429, 'TooManyRequestsException'), 'later'],
-  ['ses', { status: 400, body: { __type: 'aws.ses#BadRequestException' } }, 'refused'],
+  ['ses', { status: 400, body: { __type: 'aws.ses#BadRequestException' } }, 'refused', ODD],
 ];
 
-it.each(CASES)('%s: %o means "%s"', async (name, reply, outcome) => {
+it.each(CASES)('%s: %o means "%s" %s', async (name, reply, outcome, to = MAIL.to) => {
   fake.replies = [reply];
-  const result = await send(contextOf(name));
+  const result = await send(contextOf(name), { to });
   expect(result === 'done').toBe(outcome !== 'later');
   const events = said.map((line) => (JSON.parse(line) as { event: string }).event);
   expect(events).toEqual(outcome === 'refused' ? ['mail_refused'] : []);
   expect(`${result} ${said.join()}`).not.toContain('somebody');
+});
+
+it.each(NAMES)('%s: a sender of no plain form is never the recipient’s fault', async (name) => {
+  const from = { email: 'no-reply@localhost', name: 'Quarry' };
+  const replies: Record<string, Reply> = {
+    resend: resend(422, 'validation_error'),
+    postmark: postmark(422, 300, "Invalid 'From' address: 'no-reply@localhost'."),
+    ses: refusedBySes(400, 'BadRequestException'),
+  };
+  for (const to of [MAIL.to, ODD]) {
+    fake.replies = [replies[name]!];
+    expect(await send(contextOf(name), { from, to })).toMatch(new RegExp(`^${name}_`));
+  }
+  expect(said).toEqual([]);
 });
 
 it('Resend sends a mail once, however often it is asked', async () => {

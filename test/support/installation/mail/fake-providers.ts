@@ -35,6 +35,9 @@ export class FakeProviders {
     if (reply === 'nothing') throw new TypeError('Network connection lost.');
     if (reply === 'too late') throw new DOMException('late', 'TimeoutError');
     const { status, body: answer, headers } = reply ?? this.#answer(url, input, body);
+    const target = headers?.['Location'];
+    if (target !== undefined && input.redirect === 'follow')
+      return this.fetch(new Request(target, { method: 'POST', headers: input.headers, body }));
     return Response.json(answer, { status, ...(headers && { headers }) });
   };
 

@@ -1,15 +1,18 @@
 // Postmark: https://postmarkapp.com/developer/api/email-api and https://postmarkapp.com/developer/api/overview#error-codes.
 import type { HttpMailProvider } from '../../../../config/mail-settings.ts';
-import { codeIn, postJson, toMailbox, type MailProvider } from './provider.ts';
+import { codeIn, memberOf, postJson, toMailbox, type MailProvider } from './provider.ts';
 
+/** After a bounce or a complaint. */
+const INACTIVE_RECIPIENT = '406';
 /**
- * 300 is an invalid request, in which only the recipient differs from mail to mail; 406 is an
- * inactive recipient, after a bounce or a complaint.
+ * Any member of the request may be at fault, the sender too, and only the message names it. Where
+ * its text changes, mails are tried again instead of being deleted.
  */
-const REFUSED = ['300', '406'];
+const INVALID_REQUEST = '300';
+const ABOUT_RECIPIENT = /^(?:Invalid|Error parsing) 'To'/;
 
-export const POSTMARK: MailProvider<HttpMailProvider> = {
-  request: ({ origin, secret }, { from, to, subject, text, html }) =>
+export const postmark = ({ origin, secret }: HttpMailProvider): MailProvider => ({
+  request: ({ from, to, subject, text, html }) =>
     postJson(
       `${origin}/email`,
       { 'X-Postmark-Server-Token': secret },
@@ -29,7 +32,9 @@ export const POSTMARK: MailProvider<HttpMailProvider> = {
     const error = codeIn(body, 'ErrorCode');
     const code = `postmark_${error === undefined || error === '0' ? status : error}`;
     if (status === 200 && error === '0') return { verdict: 'sent', code };
-    const isRefused = status === 422 && REFUSED.includes(error ?? '');
-    return { verdict: isRefused ? 'refused' : 'later', code };
+    const isRefused =
+      error === INACTIVE_RECIPIENT ||
+      (error === INVALID_REQUEST && ABOUT_RECIPIENT.test(String(memberOf(body, 'Message'))));
+    return { verdict: status === 422 && isRefused ? 'refused' : 'later', code };
   },
-};
+});

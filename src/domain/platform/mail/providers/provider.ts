@@ -1,21 +1,22 @@
 // The interface of mail providers over HTTP (D-166): the request for one mail, and the verdict
 // about its response.
-import type { HttpMailProvider } from '../../../../config/mail-settings.ts';
 import type { RenderedMail } from '../render-mail.ts';
 
 export interface OutgoingMail extends RenderedMail {
   /** Stays the same in every attempt. */
   id: string;
   from: { email: string; name: string };
+  /** Its domain is in ASCII, as that of `from` is. */
   to: string;
 }
 
 /**
  * `refused`: this mail can never be sent to this recipient. `later`: it may be sent after a while,
- * or once the operator has fixed something. Only faults that are certainly about the recipient are
- * `refused`, because such a mail is deleted.
+ * or once the operator has fixed something. `malformed`: the form of an address is wrong, and the
+ * provider does not say which. Only faults that are certainly about the recipient are `refused`,
+ * because such a mail is deleted.
  */
-type Verdict = 'sent' | 'refused' | 'later';
+type Verdict = 'sent' | 'refused' | 'malformed' | 'later';
 
 export interface ProviderAnswer {
   status: number;
@@ -30,8 +31,8 @@ interface Judgement {
   code: string;
 }
 
-export interface MailProvider<P extends HttpMailProvider> {
-  request: (settings: P, mail: OutgoingMail) => Request | Promise<Request>;
+export interface MailProvider {
+  request: (mail: OutgoingMail) => Request | Promise<Request>;
   judge: (answer: ProviderAnswer) => Judgement;
 }
 
@@ -52,10 +53,14 @@ export function toMailbox({ email, name }: OutgoingMail['from']): string {
   return `"${quoted}" <${email}>`;
 }
 
+export const memberOf = (body: unknown, member: string): unknown =>
+  typeof body === 'object' && body !== null
+    ? Object.entries(body).find(([name]) => name === member)?.[1]
+    : undefined;
+
 /** @returns a member of a response, if it is a number or a text in the form of a code */
 export function codeIn(body: unknown, member: string): string | undefined {
-  if (typeof body !== 'object' || body === null) return undefined;
-  const value: unknown = Object.entries(body).find(([name]) => name === member)?.[1];
+  const value = memberOf(body, member);
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && /^[\w.#:/-]{1,80}$/.test(text) ? text : undefined;
 }

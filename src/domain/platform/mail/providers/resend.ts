@@ -2,8 +2,8 @@
 import type { HttpMailProvider } from '../../../../config/mail-settings.ts';
 import { codeIn, postJson, toMailbox, type MailProvider } from './provider.ts';
 
-export const RESEND: MailProvider<HttpMailProvider> = {
-  request: ({ origin, secret }, { id, from, to, subject, text, html }) =>
+export const resend = ({ origin, secret }: HttpMailProvider): MailProvider => ({
+  request: ({ id, from, to, subject, text, html }) =>
     postJson(
       `${origin}/emails`,
       // Within a day, Resend sends a mail with this key only once, even if a response was lost.
@@ -16,8 +16,8 @@ export const RESEND: MailProvider<HttpMailProvider> = {
     if (status >= 200 && status < 300) return { verdict: 'sent', code };
     // The key was used with another body: an earlier attempt was accepted, and the texts have changed since.
     if (status === 409 && name === 'invalid_idempotent_request') return { verdict: 'sent', code };
-    // A wrong sender has its own error name, and a wrong key another status.
-    const isRefused = status === 422 && name === 'validation_error';
-    return { verdict: isRefused ? 'refused' : 'later', code };
+    // A domain that was not confirmed and a wrong key have other statuses.
+    const isMalformed = status === 422 && name === 'validation_error';
+    return { verdict: isMalformed ? 'malformed' : 'later', code };
   },
-};
+});

@@ -8,8 +8,8 @@ import { codeIn, postJson, toMailbox, type MailProvider, type OutgoingMail } fro
 
 type Ses = Extract<HttpMailProvider, { name: 'ses' }>;
 
-export const SES: MailProvider<Ses> = {
-  request({ origin, secret, region, accessKeyId }, { from, to, subject, text, html }) {
+export const ses = ({ origin, secret, region, accessKeyId }: Ses): MailProvider => ({
+  request({ from, to, subject, text, html }) {
     const inUtf8 = (data: string) => ({ Data: data, Charset: 'UTF-8' });
     const content = {
       Subject: inUtf8(subject),
@@ -20,29 +20,30 @@ export const SES: MailProvider<Ses> = {
       {},
       {
         FromEmailAddress: toAsciiMailbox(from),
-        Destination: { ToAddresses: [toAsciiAddress(to)] },
+        Destination: { ToAddresses: [to] },
         Content: { Simple: content },
       },
     );
     const aws = { accessKeyId, secretAccessKey: secret, region, service: 'ses' };
-    return new AwsClient(aws).sign(unsigned);
+    // `sign` makes a request of its own, which follows redirects unless it is told again.
+    return new AwsClient(aws).sign(unsigned, { redirect: 'manual' });
   },
   judge({ status, body, headers }) {
     const error = readError(headers.get('x-amzn-errortype') ?? undefined, body);
     const code = `ses_${error ?? status}`;
     if (status === 200) return { verdict: 'sent', code };
-    // A malformed address. With our own texts, `MessageRejected` means an unverified identity.
-    const isRefused = status === 400 && error === 'BadRequestException';
-    return { verdict: isRefused ? 'refused' : 'later', code };
+    // With our own texts, `MessageRejected` means an unverified identity.
+    const isMalformed = status === 400 && error === 'BadRequestException';
+    return { verdict: isMalformed ? 'malformed' : 'later', code };
   },
-};
+});
 
 /**
  * The name of an error, such as `BadRequestException`, without the namespace before it and the
  * schema URL after it.
  */
 const readError = (header: string | undefined, body: unknown): string | undefined =>
-  /(\w+)(?::.*)?$/.exec((header ?? codeIn(body, '__type') ?? '').split(':')[0] ?? '')?.[1];
+  /\w+$/.exec((header ?? codeIn(body, '__type') ?? '').split(':')[0] ?? '')?.[0];
 
 /** SES accepts a name in ASCII, or in encoded words of at most 75 characters (RFC 2047 2). */
 function toAsciiMailbox({ email, name: given }: OutgoingMail['from']): string {
@@ -59,11 +60,4 @@ function toAsciiMailbox({ email, name: given }: OutgoingMail['from']): string {
   }
   const encoded = [...words, word].map((part) => `=?UTF-8?B?${encodeBase64(encodeUtf8(part))}?=`);
   return `${encoded.join(' ')} <${email}>`;
-}
-
-/** Converts the domain to punycode, the only form that SES accepts. */
-function toAsciiAddress(address: string): string {
-  const at = address.lastIndexOf('@');
-  const url = `https://${address.slice(at + 1)}`;
-  return URL.canParse(url) ? `${address.slice(0, at)}@${new URL(url).hostname}` : address;
 }

@@ -19,9 +19,8 @@ interface Folded {
   steps: FoldedStep[];
 }
 
-/** @returns null when there is no step */
-export function foldFunnel(events: readonly FunnelEvent[]): string | null {
-  if (events.length === 0) return null;
+/** @returns the text that unfoldFunnel reads */
+export function foldFunnel(events: readonly FunnelEvent[]): string {
   const steps = events.map(({ name, atMs, step, notice }): FoldedStep => [
     name,
     atMs,
