@@ -29,11 +29,15 @@ export const PAGE_INPUTS = [
 export const DOCS_INPUTS = [
   ...BUILDERS,
   'widget/docs/*',
+  'widget/*.ts',
+  'widget/locales/languages.json',
   'widget/styles/tokens.css',
-  'src/**/*.ts{,x}',
-  'docs/*.md',
+  'src/**/*.{ts,tsx,json}',
+  'data/{,jurisdictions/}*.json',
+  'docs/**/*.md',
+  'docs/errors.json',
   'sdk/{,python/}README.md',
   'CHANGELOG.md',
   'scripts/docs-site/*',
-  'scripts/load-description.ts',
+  'scripts/{constant-of,load-description}.ts',
 ];
