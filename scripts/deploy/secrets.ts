@@ -10,7 +10,7 @@ import { writePrivately } from './settings.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** The secrets of wrangler.toml without which the service does not start. */
-const KEYS = ['TOKEN_KEY', 'KEY_ENCRYPTION_KEY'] as const;
+export const KEYS = ['TOKEN_KEY', 'KEY_ENCRYPTION_KEY'] as const;
 
 const Secrets = z.strictObject({
   TOKEN_KEY: z.string().optional(),
@@ -30,7 +30,7 @@ const Secrets = z.strictObject({
     })
     .optional(),
 });
-type Secrets = z.infer<typeof Secrets>;
+export type Secrets = z.infer<typeof Secrets>;
 
 export const secretsFile = (folder: string): string => join(folder, 'secrets.json');
 
