@@ -84,11 +84,9 @@ function Row({ incident, onChange, onWithdraw }: RowProps) {
           {typedTime(begin)} – {end === null ? '' : typedTime(end)}
         </strong>{' '}
         {end === null && <Badge tone="warn">{t('evidence.not_over')}</Badge>}
-        {[what, concerned, done].map((text) => (
-          <p key={text} dir="auto">
-            {text}
-          </p>
-        ))}
+        <p dir="auto">{what}</p>
+        <p dir="auto">{concerned}</p>
+        <p dir="auto">{done}</p>
       </div>
       {onChange !== undefined && (
         <Button
