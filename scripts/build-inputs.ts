@@ -20,6 +20,7 @@ export const PAGE_INPUTS = [
   'src/domain/verification/rules/session/{funnel,listed-days,reasons}.ts',
   'src/config/law-contexts.ts',
   'src/domain/integration/webhooks/event-types.ts',
+  'src/domain/operations/certificates/certificate.ts',
   'scripts/models.ts',
   'scripts/password-words.ts',
   'src/domain/terms/password-words.ts',
