@@ -1,5 +1,5 @@
 -- How many live sessions were erased on a day, for evidence packs (D-161). Rows are forgotten with the list, so that the nightly
--- recount does not count them again. The platform's row of the first day is there at once: it says from when on they are counted.
+-- recount does not count them again. The row of the platform of the first day is there at once: it says from when on they are counted.
 INSERT INTO `daily_counts` (`tenant_id`, `name`, `day`, `value`)
 VALUES ('', 'erased', strftime('%Y-%m-%d', 'now'), 0);
 --> statement-breakpoint

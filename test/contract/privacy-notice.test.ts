@@ -21,6 +21,7 @@ const SAID: Record<string, string> = {
   '8': 'd1d87ce3637b4957',
   '9': '057c2997686c207b',
   '10': 'd97e0cb9606fa906',
+  '11': '95e401a3a33bc4ec',
 };
 
 /** Two texts, because the details on the same screen repeat the first half. */

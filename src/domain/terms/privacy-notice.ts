@@ -2,7 +2,7 @@
 // keeps version and texts in step.
 
 /** Raised whenever the meaning of the notice changes; `date` is its first day. */
-export const NOTICE = { version: '10', date: '2026-11-27' } as const;
+export const NOTICE = { version: '11', date: '2026-11-29' } as const;
 
 /**
  * @param tenantId absent: the service's own notice

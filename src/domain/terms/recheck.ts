@@ -9,7 +9,7 @@ export const RECHECKS = ['next_bracket', 'new_device'] as const;
 export type Recheck = (typeof RECHECKS)[number];
 
 /** Why an earlier age no longer counts. */
-export type RecheckReason = 'proof_age' | Recheck;
+type RecheckReason = 'proof_age' | Recheck;
 
 /** All members apply; an absent one requires nothing. */
 export interface RecheckRule {

@@ -2,12 +2,16 @@
 // of their sessions.
 import { asc, desc, inArray, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
+import { repeatInSlices } from '../../db/delete-in-slices.ts';
 import { runTogether } from '../../db/run-together.ts';
 import { funnelEvents } from '../../db/schema/index.ts';
 import type { FunnelEvent } from './rules/session/funnel.ts';
 import { setSteps } from './store.ts';
 
 type StepRow = typeof funnelEvents.$inferSelect;
+
+/** The number of rows in one slice, which belong to a few hundred sessions. */
+const ROWS_TOGETHER = 2_500;
 
 const within = (ids: readonly string[]) =>
   inArray(funnelEvents.session_id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`);
@@ -27,7 +31,7 @@ export const deleteUnfolded = (db: Database, sessionIds: readonly string[]): Sta
  * Lists sessions that still have such rows.
  * @param most how many of the latest steps are looked at
  */
-export async function listUnfolded(db: Database, most: number): Promise<string[]> {
+async function listUnfolded(db: Database, most: number): Promise<string[]> {
   const latest = db
     .select({ id: funnelEvents.session_id })
     .from(funnelEvents)
@@ -37,6 +41,20 @@ export async function listUnfolded(db: Database, most: number): Promise<string[]
   const rows = await db.selectDistinct({ id: latest.id }).from(latest);
   return rows.map(({ id }) => id);
 }
+
+/**
+ * Repeats a change of sessions' rows until no such rows are left or the run has done its share.
+ * @param replace gets all rows of some sessions, and must delete them
+ */
+export const eachUnfoldedSlice = (
+  db: Database,
+  replace: (rows: readonly StepRow[]) => Promise<void>,
+): Promise<void> =>
+  repeatInSlices(async (limit) => {
+    const rows = await selectUnfolded(db, await listUnfolded(db, limit));
+    if (rows.length > 0) await replace(rows);
+    return rows.length;
+  }, ROWS_TOGETHER);
 
 export const toStep = ({ name, step, notice, at_ms: atMs }: StepRow): FunnelEvent => ({
   name: name as FunnelEvent['name'],

@@ -371,7 +371,9 @@ export const AccountOffer = z
   .object({
     service: z.string().openapi({ description: 'Name of the service that holds the account.' }),
     signed_in: z.boolean(),
-    can_reuse: z.boolean().openapi({ description: 'Whether the account’s age reaches the gate.' }),
+    can_reuse: z
+      .boolean()
+      .openapi({ description: 'Whether the account’s age can complete this check.' }),
     can_keep: z.boolean().openapi({ description: 'Whether no account has the result yet.' }),
   })
   .openapi('AccountOffer');

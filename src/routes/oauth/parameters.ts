@@ -13,7 +13,9 @@ export const AuthorizationParameters = z.object({
   redirect_uri: z.string().openapi({ description: 'Exactly one of the registered URIs.' }),
   scope: z.string().openapi({ example: 'openid age_verification' }),
   state: optional('Returned unchanged. Recommended.'),
-  response_mode: optional('`query`, or `form_post`: a page of ours posts the answer to you.'),
+  response_mode: optional(
+    '`query`, or `form_post`: our page posts the response to your redirect URI.',
+  ),
   nonce: optional('Returned in the ID token.'),
   code_challenge: z.string().openapi({ description: 'BASE64URL(SHA256(code_verifier)).' }),
   code_challenge_method: z.string().openapi({ description: '`S256`.' }),

@@ -1,11 +1,11 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { Context } from '../../context.ts';
+import { ageForSite } from '../../domain/accounts/verified-ages/age-for-site.ts';
 import { findClient } from '../../domain/openid/clients/client.ts';
 import type { AccessToken } from '../../domain/openid/grants/access-token.ts';
 import { claimsOf } from '../../domain/openid/grants/claims.ts';
 import type { Proof } from '../../domain/openid/grants/dpop-proof.ts';
-import { sharedAge } from '../../domain/openid/grants/shared-age.ts';
 import { readBearer } from '../../domain/openid/grants/introspect.ts';
 import { OAuthError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
@@ -71,7 +71,7 @@ export function registerUserinfo(surface: OpenAPIHono<AppEnv>): void {
       throw new OAuthError('insufficient_scope', 'The access token lacks the scope openid.', {
         scheme,
       });
-    const age = sharedAge(ctx, bearer.person);
+    const { age } = ageForSite(ctx, bearer.person);
     return c.json(claimsOf(bearer.person, scope, age), 200);
   });
 }

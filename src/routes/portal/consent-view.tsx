@@ -15,8 +15,10 @@ interface ConsentView {
   site: RequestingSite;
   facts: readonly Fact[];
   hidden: readonly string[];
-  /** Whether the site asks for an age and the account has none that it could receive. */
+  /** Whether the site asks for an age and the account has none that counts there. */
   isAgeMissing: boolean;
+  /** Whether it has one that must be verified again for this site (D-163). */
+  isAgeDue: boolean;
   /** Level that the site requires of the age verification, where it is more than an estimate. */
   level: 'document' | 'wallet' | undefined;
   /** The code of the requesting device. */
@@ -31,6 +33,7 @@ export function ConsentPage({ viewer, view }: { viewer: Viewer; view: ConsentVie
   const { t } = viewer;
   const { site, token, account } = view;
   const here = pathTo('/consent', { session: token });
+  const check = { continue: here, level: view.level, ...(view.isAgeDue && { due: '1' }) };
   const title = t('consent.title', { site: site.name });
   return (
     <Document viewer={viewer} title={title}>
@@ -48,11 +51,11 @@ export function ConsentPage({ viewer, view }: { viewer: Viewer; view: ConsentVie
           <>
             <p class="alert" data-tone="warn">
               <Icon name="alert" />
-              <span>{t('consent.age_missing', { site: site.name })}</span>
+              <span>
+                {t(view.isAgeDue ? 'consent.age_due' : 'consent.age_missing', { site: site.name })}
+              </span>
             </p>
-            <ButtonLink href={pathTo('/account/age', { continue: here, level: view.level })}>
-              {t('consent.age_first')}
-            </ButtonLink>
+            <ButtonLink href={pathTo('/account/age', check)}>{t('consent.age_first')}</ButtonLink>
           </>
         )}
         <HiddenFacts hidden={view.hidden} />

@@ -141,6 +141,7 @@ async function showConsent(
     facts: factsOf(viewer.t, scope, known),
     hidden: hiddenFrom(viewer.t, scope),
     isAgeMissing: step === 'verify_age',
+    isAgeDue: person.isAgeDue === true,
     level: request.level === 'ml' ? undefined : request.level,
     userCode: request.userCode,
     staysSignedOut: scope.includes(OFFLINE_ACCESS),

@@ -64,7 +64,7 @@ const AcceptFields = z.object(
       items: { type: 'string', enum: [...RECHECKS] },
       minItems: 1,
       description:
-        'When an age from an account has to be shown again, beside `max_proof_age_days`: once the next age threshold can have been reached, and on a device that signed in since. No key answers beside `new_device`.',
+        'Conditions under which an age from an account must be verified again, in addition to `max_proof_age_days`. `next_bracket`: the person may have reached the next age threshold. `new_device`: the browser signed in after the age was verified; age keys are then not accepted.',
     }),
     min_assurance: unlessAbsent(choice('accept.min_assurance', [...ASSURANCES])).openapi({
       type: 'string',

@@ -4,7 +4,7 @@ export type AccountOffer = {
   /** Name of the service that holds the account. */
   service: string;
   signed_in: boolean;
-  /** Whether the account’s age reaches the gate. */
+  /** Whether the account’s age can complete this check. */
   can_reuse: boolean;
   /** Whether no account has the result yet. */
   can_keep: boolean;

@@ -967,7 +967,7 @@ class VerificationRequestAccept(TypedDict, total=False):
     methods: list[Literal["face", "document", "wallet", "account", "pass", "key"]]
     max_proof_age_days: int
     recheck: list[Literal["next_bracket", "new_device"]]
-    """When an age from an account has to be shown again, beside `max_proof_age_days`: once the next age threshold can have been reached, and on a device that signed in since. No key answers beside `new_device`."""
+    """Conditions under which an age from an account must be verified again, in addition to `max_proof_age_days`. `next_bracket`: the person may have reached the next age threshold. `new_device`: the browser signed in after the age was verified; age keys are then not accepted."""
     min_assurance: Literal["device", "edge", "document", "wallet"]
     order: list[Literal["face", "document", "wallet", "account", "pass", "key"]]
     """Order in which the page offers the methods; omitted ones come last. `document` before `face`: a document may be presented immediately, otherwise only after an inconclusive estimate. Overrides the order in your settings, and adds no methods."""

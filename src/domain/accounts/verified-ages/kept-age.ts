@@ -2,7 +2,6 @@
 import type { AgeBracket } from '../../terms/age-bracket.ts';
 import { meetsRule, type AgeProof, type KeepPolicy } from '../../terms/age-proof.ts';
 import type { VerificationLevel } from '../../terms/age-proof.ts';
-import { whyRecheck, type RecheckReason, type RecheckRule } from '../../terms/recheck.ts';
 
 export interface VerifiedAge {
   /** The highest threshold that is met, which implies the lower ones; absent: none. */
@@ -49,43 +48,25 @@ export function countingAge(
 }
 
 /**
- * An age as one site may receive it. An age that has to be verified again does not count at that
- * site, and `recheck` says why (D-163).
- */
-interface SiteAge {
-  age?: VerifiedAge;
-  recheck?: RecheckReason;
-}
-
-/** @param at the current time, and when the browser's sign-in to the account began */
-export function ageForSite(
-  kept: KeptAge | undefined,
-  policy: KeepPolicy,
-  rule: RecheckRule,
-  at: { nowMs: number; deviceSinceMs?: number | undefined },
-): SiteAge {
-  const age = countingAge(kept, policy, at.nowMs);
-  if (age === undefined) return {};
-  const recheck = whyRecheck({ ...age.proof, verifiedAtMs: age.verifiedAtMs }, rule, at);
-  return recheck === undefined ? { age } : { recheck };
-}
-
-/**
  * Whether a new age may replace a kept one. A lower bracket does not replace a higher one that
  * counts, nor an older check a newer one; but a later document replaces every estimate, since it
  * states the age. An age that an operator withdrew is replaced only by a later check, so that the
  * same one cannot come back.
+ * @param at `isRequested`: a site needs a newer check or a higher level than the kept age has. Any
+ *   later check then replaces it; otherwise a lower bracket would send the person back to the check
+ *   again and again
  */
 export function mayReplace(
   kept: KeptAge,
   fresh: VerifiedAge,
   policy: KeepPolicy,
-  nowMs: number,
+  { nowMs, isRequested = false }: { nowMs: number; isRequested?: boolean },
 ): boolean {
   if (kept.revokedAtMs !== undefined) return fresh.verifiedAtMs > kept.revokedAtMs;
   const known = countingAge(kept, policy, nowMs);
   if (known === undefined) return true;
-  if (known.level === 'ml' && fresh.level !== 'ml') return fresh.verifiedAtMs > known.verifiedAtMs;
+  const isLater = fresh.verifiedAtMs > known.verifiedAtMs;
+  if (isRequested || (known.level === 'ml' && fresh.level !== 'ml')) return isLater;
   const [before, after] = [known.bracket ?? 0, fresh.bracket ?? 0];
-  return after > before || (after === before && fresh.verifiedAtMs > known.verifiedAtMs);
+  return after > before || (after === before && isLater);
 }

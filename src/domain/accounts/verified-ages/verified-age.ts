@@ -41,6 +41,7 @@ export async function readKeptAge(
 
 /**
  * Stores a verified age, valid for a year from the check, if it may replace the stored one.
+ * @param options `isRequested`: a site needs a newer check or a higher level (mayReplace)
  * @returns the account's verified age after the write; undefined when the service's policy does not
  *   accept this one, it was withdrawn, or operators do not trust the customer whose check it was
  */
@@ -48,6 +49,7 @@ export async function storeVerifiedAge(
   ctx: AgeContext,
   accountId: number,
   age: NewVerifiedAge,
+  { isRequested = false }: { isRequested?: boolean } = {},
 ): Promise<VerifiedAge | undefined> {
   const policy = ctx.config.keptAges;
   if (!meetsRule(age.proof, policy)) return undefined;
@@ -56,7 +58,8 @@ export async function storeVerifiedAge(
     const { tenantId } = age.proof;
     const { known, isTrusted } = await findKeptAgeAndTrust(ctx.db, accountId, tenantId);
     if (!isTrusted) return undefined;
-    if (known !== undefined && !mayReplace(known, fresh, policy, ctx.now()))
+    const at = { nowMs: ctx.now(), isRequested };
+    if (known !== undefined && !mayReplace(known, fresh, policy, at))
       return countingAge(known, policy, ctx.now());
     if (await writeVerifiedAge(ctx.db, accountId, fresh, known)) return fresh;
   }
@@ -75,8 +78,8 @@ export async function foreseeStoring(
   if (!meetsRule(age.proof, policy)) return 'refuse';
   const { known, isTrusted } = await findKeptAgeAndTrust(ctx.db, accountId, age.proof.tenantId);
   if (!isTrusted) return 'refuse';
-  if (known === undefined || mayReplace(known, toVerifiedAge(ctx, age), policy, ctx.now()))
-    return 'write';
+  const at = { nowMs: ctx.now() };
+  if (known === undefined || mayReplace(known, toVerifiedAge(ctx, age), policy, at)) return 'write';
   return countingAge(known, policy, ctx.now()) === undefined ? 'refuse' : 'leave';
 }
 

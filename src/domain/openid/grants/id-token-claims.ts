@@ -1,9 +1,9 @@
 // The claims about the person in ID tokens, for clients with that setting (D-133).
 import type { Context } from '../../../context.ts';
 import { isUsable } from '../../accounts/account.ts';
+import { ageForSite } from '../../accounts/verified-ages/age-for-site.ts';
 import type { OAuthClient } from '../clients/oauth-client.ts';
 import { claimsOf, type Claims } from './claims.ts';
-import { sharedAge } from './shared-age.ts';
 import { findPersonOfGrant } from './store.ts';
 
 /** @returns the claims of the granted scopes */
@@ -22,6 +22,6 @@ export async function readSharedClaims(
   if (idTokenClaims !== true) return () => ({});
   const person = await findPersonOfGrant(ctx.db, grantId, ctx.now());
   if (person === undefined || !isUsable(person.status)) return undefined;
-  const age = sharedAge(ctx, person);
+  const { age } = ageForSite(ctx, person);
   return (scope) => claimsOf(person, scope, age);
 }

@@ -193,7 +193,7 @@ export interface Person {
   displayName?: string;
   /** The thresholds that the person agreed to, out of those that the client wants now. */
   ageThresholds: readonly AgeBracket[];
-  /** As stored; sharedAge decides whether it counts. */
+  /** As stored; ageForSite decides whether it counts. */
   age?: KeptAge;
   /** The policy of the site's customer. */
   agePolicy: AgePolicy;

@@ -18,11 +18,25 @@ import { trustedDocTypes } from '../../platform/wallet-anchors/anchors.ts';
 import { serviceItself } from '../../verification/service-itself.ts';
 import { readsDocuments } from '../../verification/session-margin.ts';
 import { AGE_BRACKETS } from '../../terms/age-bracket.ts';
-import { DIFFICULTIES, isAtLeast } from '../../terms/age-proof.ts';
+import {
+  DIFFICULTIES,
+  isAtLeast,
+  levelOf,
+  VERIFICATION_LEVELS,
+  type AgeProof,
+} from '../../terms/age-proof.ts';
 import { storeVerifiedAge } from '../../accounts/verified-ages/verified-age.ts';
 
 /** No person begins this many checks within the time for which they are listed. */
 const LISTED = 100;
+
+/** What the site that sent the person needs. The browser carries it. */
+interface RequestedCheck {
+  /** A newer check than the account's (D-163). */
+  isDue?: boolean;
+  /** A document or a wallet instead of an estimate (D-73). */
+  level?: 'document' | 'wallet' | undefined;
+}
 
 interface AgeCheck {
   account: Pick<Account, 'subject'>;
@@ -30,11 +44,8 @@ interface AgeCheck {
   returnPath: string;
   /** A language of the pages. */
   locale: string;
-  /**
-   * Requires a document or a wallet instead of an estimate, where the service supports it, because
-   * a site may require that level (D-73).
-   */
-  level?: 'document' | 'wallet';
+  /** Level to require, where the service supports it. */
+  level?: RequestedCheck['level'];
 }
 
 interface BegunAgeCheck {
@@ -92,7 +103,7 @@ const difficultyFor = ({ config: { keptAges } }: Context) =>
 
 /**
  * Stores the bracket of a finished check in the account, once the person has returned from the
- * page. Only the result counts, and only for the account that began the check. Repeats are
+ * page. Where a site requested it, it replaces any earlier age. Only the result counts, and only for the account that began the check. Repeats are
  * harmless: the age is valid from the end of the check.
  * @param token `xtk_…` from the query
  * @returns `exceeded` when the check failed and no attempt is left today
@@ -101,6 +112,7 @@ export async function takeAgeCheck(
   ctx: Context,
   account: Pick<Account, 'id' | 'subject'>,
   token: string,
+  request: RequestedCheck = {},
 ): Promise<'success' | 'failed' | 'exceeded' | 'canceled'> {
   const result = await readResult(ctx, serviceItself(ctx), token).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
@@ -112,9 +124,16 @@ export async function takeAgeCheck(
   const { ageProof: proof, completedAtMs: verifiedAtMs } = result;
   if (bracket === undefined || proof === undefined || verifiedAtMs === undefined)
     return (await mustAccountWait(ctx, account.subject)) ? 'exceeded' : 'failed';
-  const kept = await storeVerifiedAge(ctx, account.id, { bracket, proof, verifiedAtMs });
+  const age = { bracket, proof, verifiedAtMs };
+  const kept = await storeVerifiedAge(ctx, account.id, age, {
+    isRequested: answers(proof, request),
+  });
   return kept === undefined ? 'failed' : 'success';
 }
+
+/** Whether the check is what a site requested: not only an estimate where a level is required. */
+const answers = ({ method }: AgeProof, { isDue = false, level }: RequestedCheck): boolean =>
+  level === undefined ? isDue : isAtLeast(VERIFICATION_LEVELS, levelOf(method), level);
 
 /** A check as the list shows it. */
 export interface ListedCheck {

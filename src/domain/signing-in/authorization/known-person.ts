@@ -4,9 +4,8 @@ import type { Context } from '../../../context.ts';
 import type { Database } from '../../../db/client.ts';
 import { readSignInBy } from '../sessions/sign-in.ts';
 import type { SignIn } from '../sessions/session.ts';
-import type { RecheckReason } from '../../terms/recheck.ts';
-import { recheckAt } from '../../terms/rules-of-law.ts';
-import { ageForSite, type VerifiedAge } from '../../accounts/verified-ages/kept-age.ts';
+import { ageForSite } from '../../accounts/verified-ages/age-for-site.ts';
+import type { VerifiedAge } from '../../accounts/verified-ages/kept-age.ts';
 import { findPersonFor, type FoundPerson } from './known-person-store.ts';
 
 export interface KnownPerson extends SignIn {
@@ -16,8 +15,8 @@ export interface KnownPerson extends SignIn {
   agreed: Readonly<Record<string, readonly string[]>>;
   /** The age that counts at this site now. */
   age?: VerifiedAge;
-  /** Why the account's age has to be verified again before it counts at this site. */
-  recheck?: RecheckReason;
+  /** The account's age has to be verified again before it counts at this site. */
+  isAgeDue?: true;
 }
 
 /**
@@ -42,9 +41,6 @@ export function toKnownPerson(
   { keptAge, agePolicy, ...person }: SignIn & Pick<FoundPerson, 'agreed' | 'keptAge' | 'agePolicy'>,
   clientId: string,
 ): KnownPerson {
-  const { jurisdictions, keptAges } = ctx.config;
-  const nowMs = ctx.now();
-  const rule = agePolicy === undefined ? {} : recheckAt(jurisdictions, agePolicy, nowMs);
-  const at = { nowMs, deviceSinceMs: person.session.createdAtMs };
-  return { ...person, clientId, ...ageForSite(keptAge, keptAges, rule, at) };
+  const deviceSinceMs = person.session.createdAtMs;
+  return { ...person, clientId, ...ageForSite(ctx, { age: keptAge, agePolicy, deviceSinceMs }) };
 }

@@ -138,7 +138,7 @@ export const factsOf = (
 } => ({
   signIn: person,
   isFaceDue: isFaceDue(person, request),
-  isAgeDue: person.recheck !== undefined,
+  isAgeDue: person.isAgeDue === true,
   meetsLevel: request.level === undefined ? undefined : showsAge(person.age, request),
   nowMs: ctx.now(),
 });

@@ -364,8 +364,7 @@ function readMaxAge(
 /**
  * Levels of age verification among `acr_values` are requirements in a request for an age, otherwise
  * preferences, as authentication methods always are (OIDC Core 3.1.2.1, 15.1). A level that cannot
- * be met gets the error of an essential `acr` (OIDC Core 5.5.1.1), so that no person signs in for
- * nothing.
+ * be met gets the error of an essential `acr` (OIDC Core 5.5.1.1) before anyone signs in.
  */
 function readLevel(
   parameters: AuthorizationParameters,

@@ -18,13 +18,16 @@ interface AgeView {
   continueTo: string | undefined;
   /** Level of the check, where a site requires more than an estimate. */
   level: 'document' | 'wallet' | undefined;
+  /** `1` when a site needs a newer check than the account's. */
+  due: '1' | undefined;
   done?: string | undefined;
   fault?: string | undefined;
 }
 
 export function AgePage({ viewer, view }: { viewer: Viewer; view: AgeView }) {
   const { t, timeZone } = viewer;
-  const { verified, continueTo, level } = view;
+  const { verified, continueTo, level, due } = view;
+  const look = verified === undefined || due ? 'main' : 'soft';
   return (
     <AccountPage
       viewer={viewer}
@@ -50,11 +53,10 @@ export function AgePage({ viewer, view }: { viewer: Viewer; view: AgeView }) {
         </Panel>
       )}
       <Panel icon="camera" title={t(verified === undefined ? 'age.action' : 'age.again')}>
+        {due && <p>{t('age.due')}</p>}
         <p>{t('age.how')}</p>
-        <Form action="/account/age/verify" hidden={{ continue: continueTo, level }}>
-          <Submit look={verified === undefined ? 'main' : 'soft'}>
-            {t(verified === undefined ? 'age.action' : 'age.again')}
-          </Submit>
+        <Form action="/account/age/verify" hidden={{ continue: continueTo, level, due }}>
+          <Submit look={look}>{t(verified === undefined ? 'age.action' : 'age.again')}</Submit>
         </Form>
       </Panel>
       <Panel icon="lock" title={t('age.kept')}>

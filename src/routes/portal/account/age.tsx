@@ -29,13 +29,21 @@ const FAULTS = {
 /** Limited because each check creates a session. */
 const byNetwork = limitVolume('authorize', (c) => `check:${clientNetwork(c)}`);
 
-/** Level that a site requires beyond an estimate; any other value is ignored. */
-const readLevel = (text: string | undefined): 'document' | 'wallet' | undefined =>
-  text === 'document' || text === 'wallet' ? text : undefined;
+/**
+ * Reads what a site requires: a level beyond an estimate, and whether a newer check is due. Any other
+ * value is ignored.
+ */
+const readRequired = (text: (name: string) => string | undefined) => {
+  const level = text('level');
+  return {
+    level: level === 'document' || level === 'wallet' ? level : undefined,
+    due: text('due') === '1' ? '1' : undefined,
+  } as const;
+};
 
 const returnQuery = ({ destination, text }: PostedForm) => ({
   continue: destination.continue,
-  level: readLevel(text('level')),
+  ...readRequired(text),
 });
 
 export function registerAge(surface: OpenAPIHono<AppEnv>): void {
@@ -52,7 +60,7 @@ export function registerAge(surface: OpenAPIHono<AppEnv>): void {
         mustRepeat,
         canForget: kept !== undefined && kept.revokedAtMs === undefined,
         continueTo: readLocalPath(c.req.query('continue')),
-        level: readLevel(c.req.query('level')),
+        ...readRequired((name) => c.req.query(name)),
         done: say(DONE),
         fault: say(FAULTS),
       };
@@ -79,11 +87,13 @@ export function registerAge(surface: OpenAPIHono<AppEnv>): void {
   surface.get(
     `${PAGE}/return`,
     whenSignedIn(async (c, { account }) => {
-      const outcome = await takeAgeCheck(c.get('ctx'), account, c.req.query('token') ?? '');
+      const { level, due } = readRequired((name) => c.req.query(name));
+      const token = c.req.query('token') ?? '';
+      const request = { level, isDue: due !== undefined };
+      const outcome = await takeAgeCheck(c.get('ctx'), account, token, request);
       const continueTo = readLocalPath(c.req.query('continue'));
       if (outcome === 'success' && continueTo !== undefined) return seeOther(c, continueTo);
-      const level = readLevel(c.req.query('level'));
-      return seeOther(c, pathTo(PAGE, { done: outcome, continue: continueTo, level }));
+      return seeOther(c, pathTo(PAGE, { done: outcome, continue: continueTo, level, due }));
     }),
   );
 

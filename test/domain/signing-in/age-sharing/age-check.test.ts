@@ -81,6 +81,21 @@ describe('verifying one’s own age (age-check.ts)', () => {
     });
   });
 
+  it('replaces a higher age when a site requires a level and the check has it (D-163)', async () => {
+    const ctx = makeContext();
+    const old = { method: 'document', measured: 'edge', verifiedAtMs: Date.now() - 1000 } as const;
+    const person = await signedIn(ctx, 25, old);
+    const take = async (checks: object) => {
+      const { objectId, token } = await begin(ctx, person);
+      await pass(objectId, Date.now(), { metThreshold: 18, checks });
+      await takeAgeCheck(ctx, person.account, token, { level: 'wallet' });
+      const kept = await readVerifiedAge(ctx, person.account.id);
+      return [kept?.bracket, kept?.level];
+    };
+    expect(await take({ liveness: true, age: true })).toEqual([25, 'document']);
+    expect(await take({ wallet: true, age: true })).toEqual([18, 'wallet']);
+  });
+
   it('is not contested when an estimate said too young: no account keeps what a document reverses (D-93)', async () => {
     const documents = new ScriptedDocuments();
     const ctx = makeContext({ face: new ScriptedFace(), documents });

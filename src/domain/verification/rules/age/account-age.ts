@@ -3,7 +3,7 @@
 // identifies the person.
 import type { VerifiedAge } from '../../../accounts/verified-ages/kept-age.ts';
 import { meetsRule, type AgeProof, type ProofRule } from '../../../terms/age-proof.ts';
-import { whyRecheck, type RecheckReason } from '../../../terms/recheck.ts';
+import { whyRecheck } from '../../../terms/recheck.ts';
 import { apply } from '../session/machine.ts';
 import { hasOverturned } from '../review/overturned.ts';
 import { isFinal } from '../session/state.ts';
@@ -48,25 +48,15 @@ export const openedAtMs = ({ funnel, times }: SessionRecord): number =>
  * rules: an accepted method, recent enough, with the same assurance and number of movements, and
  * with an estimate that passes this session's margin.
  */
-export const acceptsAge = (record: SessionRecord, age: ShownAge, nowMs: number): boolean =>
-  isShownAs(record, age) && whyAgain(record, age, nowMs) === undefined;
-
-/** @returns why an age that would do otherwise has to be shown again */
-export const whyShowAgain = (
-  record: SessionRecord,
-  age: ShownAge,
-  nowMs: number,
-): RecheckReason | undefined => (isShownAs(record, age) ? whyAgain(record, age, nowMs) : undefined);
-
-const whyAgain = (
-  { request: { accept } }: SessionRecord,
-  { verifiedAtMs, proof, deviceSinceMs }: ShownAge,
-  nowMs: number,
-): RecheckReason | undefined =>
-  whyRecheck({ verifiedAtMs, ...proof }, accept ?? {}, { nowMs, deviceSinceMs });
+export function acceptsAge(record: SessionRecord, age: ShownAge, nowMs: number): boolean {
+  const { verifiedAtMs, proof, deviceSinceMs } = age;
+  const rule = record.request.accept ?? {};
+  const why = whyRecheck({ verifiedAtMs, ...proof }, rule, { nowMs, deviceSinceMs });
+  return why === undefined && meetsRules(record, age);
+}
 
 /** Whether the age meets the session's rules, regardless of when it was proved. */
-function isShownAs(record: SessionRecord, age: ShownAge): boolean {
+function meetsRules(record: SessionRecord, age: ShownAge): boolean {
   const { gate, accept, difficulty } = record.request;
   if (!acceptsAges(record) || gate === undefined || accept === undefined) return false;
   const { bracket, proof } = age;

@@ -356,7 +356,8 @@ function passDocument(
   const isAged = gate !== undefined || thresholds !== undefined;
   const checks = { document: true, faceMatch: true, ...(isAged && { age: true }) };
   const met = metThreshold === undefined ? record : withStep(record, 'age', { metThreshold });
-  const known =
-    nextBracketYear === undefined ? met : withGroup(met, 'visitor', { nextBracketYear });
+  // Only an account may store the year, and it stores no age of a test or without an age check.
+  const isKept = nextBracketYear !== undefined && isAged && !record.test;
+  const known = isKept ? withGroup(met, 'visitor', { nextBracketYear }) : met;
   return apply(withGroup(known, 'checks', checks), { type: 'pass_step' }, nowMs);
 }
