@@ -121,6 +121,20 @@ describe('on a phone', () => {
     expect(width).toBeGreaterThan(280);
   });
 
+  test.each([
+    ['admin-customer', 'owner@cellar.example'],
+    ['admin-person', 'openid'],
+  ])('on %s the note of a value stands below it: %s', async (name, text) => {
+    const state = CONSOLE_STATES.find((each) => each.name === name);
+    if (state === undefined) throw new Error(`${name} has no state.`);
+    await openState(window, state, { width: 390, height: 900 }, false);
+    const row = window.page.locator('.row', { hasText: text }).locator('.row-text');
+    const value = await row.locator('> *').first().boundingBox();
+    const note = await row.locator('.table-note').boundingBox();
+    expect(note?.y).toBeGreaterThan(value?.y ?? Number.NaN);
+    expect(note?.x).toBe(value?.x);
+  });
+
   test('the end of an incident is not cut off, and its buttons stand side by side', async () => {
     const page = await openOnPhone('/admin/evidence');
     const incident = page.locator('.row', { hasText: '2026-10-03' });
