@@ -8,6 +8,7 @@ import { backUpRemote } from './back-up.ts';
 import { checkService } from './check-service.ts';
 import { Cloudflare } from './cloudflare.ts';
 import { DATABASE, writeConfigurations } from './configuration.ts';
+import { afterPutting, beforePutting, findMailSecret, withMailSecretOwner } from './mail-secret.ts';
 import { makeCustomer, makeOperator } from './people.ts';
 import { planLines, type Plan } from './plan.ts';
 import { report } from './report.ts';
@@ -19,14 +20,14 @@ import {
   missingQueues,
   openRemote,
 } from './resources.ts';
-import { findMailSecret, keepSecrets, listSecrets, prepareKeys, readSecrets } from './secrets.ts';
+import { keepSecrets, listSecrets, prepareKeys, readSecrets } from './secrets.ts';
 import {
   mailProviderOf,
-  needsMailSecret,
   readSaved,
   saveSettings,
   type Choices,
   type Made,
+  type Saved,
 } from './settings.ts';
 import type { Surroundings } from './surroundings.ts';
 import { readToken } from './token.ts';
@@ -46,8 +47,7 @@ export async function deploy(args: readonly string[], surroundings: Surroundings
   );
   const saved = readSaved(folder);
   const choices = await completeChoices(cloudflare, options, saved, surroundings);
-  const made = saved.account_id === choices.account_id ? (saved.made ?? {}) : {};
-  const plan = await examine(cloudflare, choices, made, surroundings, options.replacesDns);
+  const plan = await examine(cloudflare, choices, saved, surroundings, options.replacesDns);
   for (const line of planLines(plan)) print(line);
   if (options.isDryRun) return print('Nothing was done: --dry-run.');
   if (!options.isYes) {
@@ -63,11 +63,12 @@ export async function deploy(args: readonly string[], surroundings: Surroundings
 async function examine(
   cloudflare: Cloudflare,
   choices: Choices,
-  made: Made,
+  saved: Saved,
   surroundings: Surroundings,
   replacesDns: boolean,
 ): Promise<Plan> {
   const accountId = choices.account_id;
+  const made = saved.account_id === accountId ? withMailSecretOwner(saved) : {};
   const planOfAccount = await checkPlan(cloudflare, choices);
   await checkPermissions(cloudflare, accountId);
   const baseUrl = await checkAddress(cloudflare, choices, surroundings, replacesDns);
@@ -85,9 +86,11 @@ async function examine(
     hasData: query ? await hasTables(query) : false,
     queues: await missingQueues(cloudflare, accountId),
     deployedSecrets,
-    mailSecret: needsMailSecret(choices)
-      ? await findMailSecret(surroundings.folder, deployedSecrets ?? [], surroundings)
-      : undefined,
+    mailSecret: await findMailSecret(
+      choices,
+      { made, saved, deployed: deployedSecrets ?? [] },
+      surroundings,
+    ),
   };
 }
 
@@ -101,14 +104,19 @@ async function carryOut(
   const accountId = choices.account_id;
   await surroundings.build();
   const { mailSecret } = plan;
-  if (mailSecret !== undefined) keepSecrets(folder, { MAIL_SECRET: mailSecret });
+  if (mailSecret?.value !== undefined)
+    keepSecrets(folder, { MAIL_SECRET: mailSecret.value, MAIL_SECRET_OF: mailSecret.owner });
   const keys = {
     ...prepareKeys(folder, plan.deployedSecrets ?? [], hasData),
-    ...(mailSecret !== undefined && { MAIL_SECRET: mailSecret }),
+    ...(mailSecret?.value !== undefined && { MAIL_SECRET: mailSecret.value }),
   };
   const databaseId = plan.databaseId ?? (await makeDatabase(cloudflare, choices));
   for (const name of plan.queues) await makeQueue(cloudflare, accountId, name);
-  let made: Made = { ...plan.made, database_id: databaseId, base_url: plan.baseUrl };
+  let made: Made = {
+    ...beforePutting(plan.made, mailSecret),
+    database_id: databaseId,
+    base_url: plan.baseUrl,
+  };
   saveSettings(folder, choices, made);
   const query = openRemote(cloudflare, accountId, databaseId);
   if (hasData) print(`Backup: ${await backUpRemote(query, folder, now())}`);
@@ -137,7 +145,7 @@ async function carryOut(
     const testKey = customer ? readSecrets(folder).customer?.test_secret_key : undefined;
     const lines = await checkService(surroundings, plan.baseUrl, query, testKey);
     report(plan, lines, link, surroundings);
-    saveSettings(folder, choices, { ...made, shown: true });
+    saveSettings(folder, choices, { ...afterPutting(made, mailSecret), shown: true });
   } catch (error) {
     await returnAll(cloudflare, accountId, deployed, print);
     throw error;
