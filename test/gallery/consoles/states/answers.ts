@@ -79,6 +79,7 @@ export const OVERVIEW: WireTenantOverview = {
 
 const FUNNEL: WireTenantFunnel = {
   days: 30,
+  running: 12,
   steps: [
     { step: 'created', sessions: 2710, share: 1 },
     { step: 'opened', sessions: 2588, share: 0.955 },
