@@ -33,6 +33,13 @@ import type { Surroundings } from './surroundings.ts';
 import { readToken } from './token.ts';
 import { deployWorkers, returnAll } from './workers.ts';
 
+/** A failure after something was made, in the account or here. */
+class PartlyMade extends Error {}
+
+/** What a failed run leaves, in a sentence. */
+export const whatStays = (failure: unknown): string =>
+  failure instanceof PartlyMade ? 'What was made stays.' : 'Nothing was made.';
+
 /**
  * @param args the options of USAGE
  * @throws Error with what failed and what to do
@@ -56,7 +63,12 @@ export async function deploy(args: readonly string[], surroundings: Surroundings
     const answer = await surroundings.ask('Do this? [yes] ');
     if (!/^(|y|yes)$/i.test(answer)) return print('Nothing was done.');
   }
-  await carryOut(cloudflare, plan, surroundings);
+  await surroundings.build();
+  try {
+    await carryOut(cloudflare, plan, surroundings);
+  } catch (error) {
+    throw new PartlyMade(error instanceof Error ? error.message : String(error), { cause: error });
+  }
 }
 
 /** Reads the account without writing anything. */
@@ -102,7 +114,6 @@ async function carryOut(
   const { folder, print, now } = surroundings;
   const { choices, hasData } = plan;
   const accountId = choices.account_id;
-  await surroundings.build();
   const { mailSecret } = plan;
   if (mailSecret?.value !== undefined)
     keepSecrets(folder, { MAIL_SECRET: mailSecret.value, MAIL_SECRET_OF: mailSecret.owner });
