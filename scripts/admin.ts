@@ -11,7 +11,7 @@ import {
   OPERATOR_PAGE,
   operatorStatements,
 } from './operator-link.ts';
-import { linkOf } from './owner-invitation.ts';
+import { linkOf, readAddress } from './owner-invitation.ts';
 
 const USAGE = `npm run admin:create -- --email you@example.com --name "Your name" [--role superadmin] [--base https://verify.example.com] [--remote]
 
@@ -40,9 +40,7 @@ function readWish(): Wish {
       remote: { type: 'boolean', default: false },
     },
   });
-  const email = values.email?.trim() ?? '';
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.length > 254)
-    throw new Error('--email must be an email address.');
+  const { written: email } = readAddress(values.email ?? '', '--email');
   const name = values.name?.trim() ?? '';
   if (name === '' || name.length > 100) throw new Error('--name needs 1 to 100 characters.');
   const { role, base, remote } = values;

@@ -1,5 +1,5 @@
 // `npm run deploy`: takes an installation to production, or upgrades it (docs/deploy.md).
-import { deploy } from './deploy/run.ts';
+import { deploy, whatStays } from './deploy/run.ts';
 import { realSurroundings } from './deploy/surroundings.ts';
 
 try {
@@ -7,7 +7,7 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   console.error(
-    'What was made stays. "npm run deploy" can be run again; --help says what it takes.',
+    `${whatStays(error)} "npm run deploy" can be run again; --help says what it takes.`,
   );
   process.exitCode = 1;
 }

@@ -1,27 +1,6 @@
-// The rows of a new operator and a new customer, as SQL, for the commands that create them and for
-// `npm run deploy`.
+// The rows of a new customer, as SQL, for the command that creates one and for `npm run deploy`.
 import { apiKeyRows, type TenantKeys } from './credentials.ts';
 import { insert } from './database.ts';
-
-interface NewOperator {
-  email: string;
-  name: string;
-  role: string;
-}
-
-/**
- * @param operator the operator, whose address and name were checked; a link lets them choose a
- *   password (operator-link.ts)
- */
-export const operatorStatement = ({ email, name, role }: NewOperator, nowMs: number): string =>
-  insert('staff', {
-    audience: 'admin',
-    email,
-    email_normalized: email.normalize('NFKC').toLowerCase(),
-    name,
-    role,
-    created_at_ms: nowMs,
-  });
 
 interface NewTenant {
   id: string;

@@ -3,9 +3,9 @@
 import { randomBytes } from 'node:crypto';
 import { LIFETIMES } from '../src/config/config.ts';
 import { INVITATION_TOKEN } from '../src/crypto/token-prefixes.ts';
+import { parseEmailAddress } from '../src/domain/terms/email-address.ts';
 import { hashKey } from './credentials.ts';
 import { quote } from './database.ts';
-import { operatorStatement } from './first-rows.ts';
 
 /** The path of the page, below the service's URL. */
 export const OPERATOR_PAGE = '/admin/v1/auth/invitation-page';
@@ -21,25 +21,30 @@ interface NewOperator {
 export const newOperatorToken = (): string =>
   `${INVITATION_TOKEN}${randomBytes(32).toString('base64url')}`;
 
-/** The SQL condition for active operators with that address who have no password. */
-const waits = (email: string): string =>
-  `audience = 'admin' AND email_normalized = ${quote(normalize(email))} AND password_hash IS NULL AND deactivated_at_ms IS NULL`;
-
-const normalize = (email: string): string => email.normalize('NFKC').toLowerCase();
-
 /**
  * Creates the operator without a password, unless one with that address exists, and makes the link
  * valid. Earlier links of that operator stop working. An operator who has a password gets no link.
  * @param token the result of newOperatorToken; the SQL contains only its hash
+ * @throws Error when the address is not an email address
  */
-export function operatorStatements(operator: NewOperator, token: string, nowMs: number): string[] {
+export function operatorStatements(
+  { email, name, role }: NewOperator,
+  token: string,
+  nowMs: number,
+): string[] {
+  const address = parseEmailAddress(email);
+  if (address === undefined) throw new Error(`${email} is not an email address.`);
+  const { written, normalized } = address;
+  const values = ['admin', written, normalized, name, role, nowMs].map(quote).join(', ');
+  const waiting = `FROM staff WHERE audience = 'admin' AND email_normalized = ${quote(normalized)}
+    AND password_hash IS NULL AND deactivated_at_ms IS NULL`;
   const expiresAtMs = nowMs + LIFETIMES.operatorLinkMs;
-  const ofThem = `SELECT id FROM staff WHERE ${waits(operator.email)}`;
   return [
-    operatorStatement(operator, nowMs).replace('INSERT INTO', 'INSERT OR IGNORE INTO'),
-    `DELETE FROM deployment_links WHERE staff_id IN (${ofThem});`,
+    `INSERT OR IGNORE INTO staff (audience, email, email_normalized, name, role, created_at_ms)
+      VALUES (${values});`,
+    `DELETE FROM deployment_links WHERE staff_id IN (SELECT id ${waiting});`,
     `INSERT INTO deployment_links (token_hash, kind, staff_id, created_at_ms, expires_at_ms)
-      SELECT ${quote(hashKey(token))}, 'operator', id, ${nowMs}, ${expiresAtMs} FROM staff WHERE ${waits(operator.email)};`,
+      SELECT ${quote(hashKey(token))}, 'operator', id, ${nowMs}, ${expiresAtMs} ${waiting};`,
   ];
 }
 

@@ -35,7 +35,7 @@ Takes an installation to production, or upgrades it. It asks for what no option,
   --answers       a JSON file with these: account_id, plan, location, domain, service_name, mail_provider, mail_from, operator_email,
                   operator_name, customer_name, customer_owner, workers, vars (other settings of docs/configure.md)
   --replace-dns   records that the domain has may be replaced
-  --dry-run       prints what would be done, and does nothing
+  --dry-run       prints what would be done, and does nothing; needs a login as well, to look at the account
   --yes           asks nothing
 
 The account comes from CLOUDFLARE_API_TOKEN, or else from "npx wrangler login".`;

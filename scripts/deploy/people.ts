@@ -15,11 +15,16 @@ import { linkOf, ownerInvitation } from '../owner-invitation.ts';
 import { keepSecrets, readSecrets } from './secrets.ts';
 import type { Choices, Made } from './settings.ts';
 
+/** Operators who can sign in, or have done so: with a password, or by single sign-on. */
+const HAVE_COME_IN = `SELECT count(*) AS n FROM staff WHERE audience = 'admin'
+  AND (password_hash IS NOT NULL OR last_login_at_ms IS NOT NULL
+    OR id IN (SELECT staff_id FROM staff_identities WHERE tenant_id IS NULL))`;
+
 /**
  * Creates the first operator, without a password, and a link with which they choose one. An
- * operator whose link has expired gets another one. Once any operator has a password, operators
- * create the others.
- * @returns the link, if this run created it
+ * operator whose link has expired gets another one. Once any operator has come in, operators create
+ * the others.
+ * @returns the link, if this run created it; there is none for a deactivated operator
  */
 export async function makeOperator(
   query: Query,
@@ -28,20 +33,17 @@ export async function makeOperator(
   baseUrl: string,
   nowMs: number,
 ): Promise<string | undefined> {
-  const [row] = await query<{ n: number }>(
-    "SELECT count(*) AS n FROM staff WHERE audience = 'admin' AND password_hash IS NOT NULL",
-  );
-  if ((row?.n ?? 0) > 0) return undefined;
+  const countOf = async (sql: string) => (await query<{ n: number }>(sql))[0]?.n ?? 0;
+  if ((await countOf(HAVE_COME_IN)) > 0) return undefined;
   const known = tokenOf(readSecrets(folder).operator_link);
-  if (known !== undefined) {
-    const [open] = await query<{ n: number }>(openLinkQuery(known, nowMs));
-    if (open?.n === 1) return undefined;
-  }
+  if (known !== undefined && (await countOf(openLinkQuery(known, nowMs))) === 1) return undefined;
   const token = newOperatorToken();
   const link = linkOf(token, baseUrl, true, OPERATOR_PAGE);
   keepSecrets(folder, { operator_link: link });
   await query(operatorStatements({ email, name, role: 'superadmin' }, token, nowMs).join('\n'));
-  return link;
+  if ((await countOf(openLinkQuery(token, nowMs))) === 1) return link;
+  keepSecrets(folder, { operator_link: undefined });
+  return undefined;
 }
 
 const tokenOf = (link: string | undefined): string | undefined =>

@@ -1,4 +1,5 @@
 // Describes what a deployment is about to do.
+import type { MailSecret } from './mail-secret.ts';
 import { queueNames } from './resources.ts';
 import { mailProviderOf, WORKERS, type Choices, type Made } from './settings.ts';
 
@@ -13,11 +14,8 @@ export interface Plan {
   hasData: boolean;
   /** The ones that will be created. */
   queues: readonly string[];
-  /**
-   * The mail provider's secret, if it must be set; undefined when the service already has it or
-   * needs none.
-   */
-  mailSecret: string | undefined;
+  /** Undefined when the provider needs none. */
+  mailSecret: MailSecret | undefined;
   /** The names of the service's secrets; undefined when there is no service yet. */
   deployedSecrets: readonly string[] | undefined;
 }
@@ -33,7 +31,7 @@ const MAIL_NAMES = {
 export function planLines({ choices, ...plan }: Plan): string[] {
   const missing = [
     ...['TOKEN_KEY', 'KEY_ENCRYPTION_KEY'].filter((name) => !plan.deployedSecrets?.includes(name)),
-    ...(plan.mailSecret === undefined ? [] : ['MAIL_SECRET']),
+    ...(plan.mailSecret?.value === undefined ? [] : ['MAIL_SECRET']),
   ];
   const provider = mailProviderOf(choices);
   const left = WORKERS.filter((binding) => !choices.workers.includes(binding));

@@ -3,7 +3,7 @@
 import { costLines } from './costs.ts';
 import type { Plan } from './plan.ts';
 import { OPERATOR_LINK_HOURS } from '../operator-link.ts';
-import { readSecrets, secretsFile } from './secrets.ts';
+import { KEYS, readSecrets, secretsFile, type Secrets } from './secrets.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** @param operatorLink present if this run created it; any earlier link has then expired */
@@ -36,12 +36,10 @@ export function report(
 }
 
 function showSecrets(email: string, { folder, print, isSeen }: Surroundings): void {
-  const {
-    operator_password: password,
-    operator_link: link,
-    customer,
-    ...keys
-  } = readSecrets(folder);
+  const { operator_link: link, ...kept } = readSecrets(folder);
+  const lines = secretLines(email, kept);
+  if (link !== undefined) lines.push(line('operator_link', link));
+  if (lines.length === 0) return;
   print('');
   if (!isSeen)
     return print(
@@ -50,15 +48,27 @@ function showSecrets(email: string, { folder, print, isSeen }: Surroundings): vo
   print(
     `Keep these now: they are shown once, and are in ${secretsFile(folder)}, which only you can read.`,
   );
-  for (const [name, value] of Object.entries(keys)) print(`${name.padEnd(21)} ${value}`);
-  if (password !== undefined) print(`${'operator'.padEnd(21)} ${email}, password ${password}`);
-  for (const [name, value] of Object.entries(customer ?? {})) print(`${name.padEnd(21)} ${value}`);
-  if (link !== undefined) print(`${'operator_link'.padEnd(21)} ${link}`);
+  for (const each of lines) print(each);
+  if (link === undefined) return;
   print('');
   print(
     `Open operator_link now: whoever does first chooses the password of ${email}, and then a second factor. It works once, for ${OPERATOR_LINK_HOURS} hours.`,
   );
 }
+
+/**
+ * What this installation made. The mail provider's secret is not among it: the person has it from
+ * there, and typed it unseen.
+ */
+const secretLines = (email: string, kept: Omit<Secrets, 'operator_link'>): string[] => [
+  ...KEYS.flatMap((name) => (kept[name] === undefined ? [] : [line(name, kept[name])])),
+  ...(kept.operator_password === undefined
+    ? []
+    : [line('operator', `${email}, password ${kept.operator_password}`)]),
+  ...Object.entries(kept.customer ?? {}).map(([name, value]) => line(name, value)),
+];
+
+const line = (name: string, value: string): string => `${name.padEnd(21)} ${value}`;
 
 function showLink(email: string, link: string, { folder, print, isSeen }: Surroundings): void {
   print('');

@@ -8,6 +8,7 @@ import { backUpRemote } from './back-up.ts';
 import { checkService } from './check-service.ts';
 import { Cloudflare } from './cloudflare.ts';
 import { DATABASE, writeConfigurations } from './configuration.ts';
+import { afterPutting, beforePutting, findMailSecret, withMailSecretOwner } from './mail-secret.ts';
 import { makeCustomer, makeOperator } from './people.ts';
 import { planLines, type Plan } from './plan.ts';
 import { report } from './report.ts';
@@ -19,18 +20,25 @@ import {
   missingQueues,
   openRemote,
 } from './resources.ts';
-import { findMailSecret, keepSecrets, listSecrets, prepareKeys, readSecrets } from './secrets.ts';
+import { keepSecrets, listSecrets, prepareKeys, readSecrets } from './secrets.ts';
 import {
   mailProviderOf,
-  needsMailSecret,
   readSaved,
   saveSettings,
   type Choices,
   type Made,
+  type Saved,
 } from './settings.ts';
 import type { Surroundings } from './surroundings.ts';
 import { readToken } from './token.ts';
 import { deployWorkers, returnAll } from './workers.ts';
+
+/** A failure after something was made, in the account or here. */
+class PartlyMade extends Error {}
+
+/** What a failed run leaves, in a sentence. */
+export const whatStays = (failure: unknown): string =>
+  failure instanceof PartlyMade ? 'What was made stays.' : 'Nothing was made.';
 
 /**
  * @param args the options of USAGE
@@ -46,8 +54,7 @@ export async function deploy(args: readonly string[], surroundings: Surroundings
   );
   const saved = readSaved(folder);
   const choices = await completeChoices(cloudflare, options, saved, surroundings);
-  const made = saved.account_id === choices.account_id ? (saved.made ?? {}) : {};
-  const plan = await examine(cloudflare, choices, made, surroundings, options.replacesDns);
+  const plan = await examine(cloudflare, choices, saved, surroundings, options.replacesDns);
   for (const line of planLines(plan)) print(line);
   if (options.isDryRun) return print('Nothing was done: --dry-run.');
   if (!options.isYes) {
@@ -56,18 +63,24 @@ export async function deploy(args: readonly string[], surroundings: Surroundings
     const answer = await surroundings.ask('Do this? [yes] ');
     if (!/^(|y|yes)$/i.test(answer)) return print('Nothing was done.');
   }
-  await carryOut(cloudflare, plan, surroundings);
+  await surroundings.build();
+  try {
+    await carryOut(cloudflare, plan, surroundings);
+  } catch (error) {
+    throw new PartlyMade(error instanceof Error ? error.message : String(error), { cause: error });
+  }
 }
 
 /** Reads the account without writing anything. */
 async function examine(
   cloudflare: Cloudflare,
   choices: Choices,
-  made: Made,
+  saved: Saved,
   surroundings: Surroundings,
   replacesDns: boolean,
 ): Promise<Plan> {
   const accountId = choices.account_id;
+  const made = saved.account_id === accountId ? withMailSecretOwner(saved) : {};
   const planOfAccount = await checkPlan(cloudflare, choices);
   await checkPermissions(cloudflare, accountId);
   const baseUrl = await checkAddress(cloudflare, choices, surroundings, replacesDns);
@@ -85,9 +98,11 @@ async function examine(
     hasData: query ? await hasTables(query) : false,
     queues: await missingQueues(cloudflare, accountId),
     deployedSecrets,
-    mailSecret: needsMailSecret(choices)
-      ? await findMailSecret(surroundings.folder, deployedSecrets ?? [], surroundings)
-      : undefined,
+    mailSecret: await findMailSecret(
+      choices,
+      { made, saved, deployed: deployedSecrets ?? [] },
+      surroundings,
+    ),
   };
 }
 
@@ -99,16 +114,20 @@ async function carryOut(
   const { folder, print, now } = surroundings;
   const { choices, hasData } = plan;
   const accountId = choices.account_id;
-  await surroundings.build();
   const { mailSecret } = plan;
-  if (mailSecret !== undefined) keepSecrets(folder, { MAIL_SECRET: mailSecret });
+  if (mailSecret?.value !== undefined)
+    keepSecrets(folder, { MAIL_SECRET: mailSecret.value, MAIL_SECRET_OF: mailSecret.owner });
   const keys = {
     ...prepareKeys(folder, plan.deployedSecrets ?? [], hasData),
-    ...(mailSecret !== undefined && { MAIL_SECRET: mailSecret }),
+    ...(mailSecret?.value !== undefined && { MAIL_SECRET: mailSecret.value }),
   };
   const databaseId = plan.databaseId ?? (await makeDatabase(cloudflare, choices));
   for (const name of plan.queues) await makeQueue(cloudflare, accountId, name);
-  let made: Made = { ...plan.made, database_id: databaseId, base_url: plan.baseUrl };
+  let made: Made = {
+    ...beforePutting(plan.made, mailSecret),
+    database_id: databaseId,
+    base_url: plan.baseUrl,
+  };
   saveSettings(folder, choices, made);
   const query = openRemote(cloudflare, accountId, databaseId);
   if (hasData) print(`Backup: ${await backUpRemote(query, surroundings)}`);
@@ -137,7 +156,7 @@ async function carryOut(
     const testKey = customer ? readSecrets(folder).customer?.test_secret_key : undefined;
     const lines = await checkService(surroundings, plan.baseUrl, query, testKey);
     report(plan, lines, link, surroundings);
-    saveSettings(folder, choices, { ...made, shown: true });
+    saveSettings(folder, choices, { ...afterPutting(made, mailSecret), shown: true });
   } catch (error) {
     await returnAll(cloudflare, accountId, deployed, print);
     throw error;

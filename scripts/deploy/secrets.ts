@@ -7,10 +7,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { CloudflareError, type Cloudflare } from './cloudflare.ts';
 import { writePrivately } from './settings.ts';
-import type { Surroundings } from './surroundings.ts';
 
 /** The secrets of wrangler.toml without which the service does not start. */
-const KEYS = ['TOKEN_KEY', 'KEY_ENCRYPTION_KEY'] as const;
+export const KEYS = ['TOKEN_KEY', 'KEY_ENCRYPTION_KEY'] as const;
 
 const Secrets = z.strictObject({
   TOKEN_KEY: z.string().optional(),
@@ -18,8 +17,9 @@ const Secrets = z.strictObject({
   /** Only for installations from before operators got a link. */
   operator_password: z.string().optional(),
   operator_link: z.string().optional(),
-  /** The mail provider's secret. */
+  /** The mail provider's secret, and whose it is (mail-secret.ts). */
   MAIL_SECRET: z.string().optional(),
+  MAIL_SECRET_OF: z.string().optional(),
   customer: z
     .strictObject({
       secret_key: z.string(),
@@ -30,7 +30,7 @@ const Secrets = z.strictObject({
     })
     .optional(),
 });
-type Secrets = z.infer<typeof Secrets>;
+export type Secrets = z.infer<typeof Secrets>;
 
 export const secretsFile = (folder: string): string => join(folder, 'secrets.json');
 
@@ -90,31 +90,6 @@ export function prepareKeys(
   const made = unknown.map((name) => [name, randomBytes(32).toString('base64')] as const);
   const all = made.length > 0 ? keepSecrets(folder, Object.fromEntries(made)) : kept;
   return Object.fromEntries(missing.map((name) => [name, all[name] ?? '']));
-}
-
-/**
- * Finds the mail provider's secret: in the environment, so that no option contains it, then in the
- * file, and otherwise by asking.
- * @param deployed the names of the service's secrets; only a secret in the environment replaces one
- * @returns the secret to give to the service; undefined when the service already has it
- * @throws Error when there is none
- */
-export async function findMailSecret(
-  folder: string,
-  deployed: readonly string[],
-  { env, askHidden }: Pick<Surroundings, 'env' | 'askHidden'>,
-): Promise<string | undefined> {
-  const given = env['MAIL_SECRET']?.trim();
-  if (given) return given;
-  if (deployed.includes('MAIL_SECRET')) return undefined;
-  const kept = readSecrets(folder).MAIL_SECRET;
-  if (kept !== undefined) return kept;
-  const typed = await askHidden?.('The secret of your provider of mails (it is not shown): ');
-  if (!typed)
-    throw new Error(
-      'Nothing says the secret of the provider of mails: set MAIL_SECRET in the environment.',
-    );
-  return typed;
 }
 
 /** Passes them to wrangler in a temporary file, because others can read a process's arguments. */

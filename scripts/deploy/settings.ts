@@ -64,17 +64,15 @@ export type SomeChoices = { [Name in keyof Choices]?: Choices[Name] | undefined 
 export const mailProviderOf = ({
   mail_provider: provider,
   mail_from: from,
-}: Pick<Choices, 'mail_from' | 'mail_provider'>): (typeof MAIL_PROVIDERS)[number] =>
+}: SomeChoices): (typeof MAIL_PROVIDERS)[number] =>
   from === 'none' ? 'none' : (provider ?? 'cloudflare');
-
-/** Whether the provider needs a secret (MAIL_SECRET). */
-export const needsMailSecret = (choices: Pick<Choices, 'mail_from' | 'mail_provider'>): boolean =>
-  !['none', 'cloudflare'].includes(mailProviderOf(choices));
 
 const Made = z.strictObject({
   database_id: z.string().optional(),
   base_url: z.string().optional(),
   customer_id: z.string().optional(),
+  /** Whose mail secret the service has (mail-secret.ts); absent when it has none. */
+  mail_secret_of: z.string().optional(),
   /** Whether the secrets of the first run have been shown. */
   shown: z.boolean().optional(),
 });

@@ -13,6 +13,9 @@ const browser = useBrowser();
 const pressPass = (page: Page, key: keyof typeof passes) =>
   page.getByRole('button', { name: passes[key], exact: true }).click();
 
+/** What a window says without a pass that fits, with the way to one. */
+const NONE = passes['passes.give_none'].replace('{service}', 'Agate');
+
 const TAKES = { accept: { methods: ['face', 'document', 'pass'] } };
 
 /** A visitor who has passed a check and kept ten passes. */
@@ -159,7 +162,7 @@ test('without a pass the window says so, and the site gets a clear answer', asyn
   const frame = await openDialog(page, url);
   const openWindow = () => frame.locator('[data-offer="pass-window"] button').click();
   const first = await windowFrom(page, openWindow);
-  await first.getByText(passes['passes.give_none']).waitFor();
+  await first.getByText(NONE).waitFor();
   // A visitor who declines returns to the dialog, where the check waits.
   const left = first.waitForEvent('close');
   await pressPass(first, 'passes.decline');
@@ -167,7 +170,7 @@ test('without a pass the window says so, and the site gets a clear answer', asyn
   await frame.getByText(passes['passes.window_waiting']).waitFor();
   // A window that stays open after the check has ended shows a message.
   const second = await windowFrom(page, openWindow);
-  await second.getByText(passes['passes.give_none']).waitFor();
+  await second.getByText(NONE).waitFor();
   await page.getByRole('button', { name: 'Close' }).click();
   await page.goto(url);
   await see(page, 'welcome');
@@ -197,6 +200,6 @@ test('a window that the browser has blocked can be opened by a link', async () =
   await frame.locator('[data-offer="pass-window"] button').click();
   const link = frame.getByRole('link', { name: passes['passes.window_link'] });
   const opened = await windowFrom(page, () => link.click());
-  await opened.getByText(passes['passes.give_none']).waitFor();
+  await opened.getByText(NONE).waitFor();
   expect(await opened.evaluate(() => window.opener)).toBeNull();
 });

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import dashboard from '../../widget/console/locales/dashboard/en.json' with { type: 'json' };
 import { VERDICT_REASONS } from '../../src/domain/verification/rules/session/reasons.ts';
 import { ERROR_STATUS } from '../../src/http/error-status.ts';
 import { PAGES, readPage } from './documents.ts';
@@ -46,6 +47,12 @@ describe('the documents', () => {
     const rows = (table?.[0] ?? '').split('\n').slice(2);
     const documented = rows.flatMap((row) => namesIn(row.split('|')[1] ?? ''));
     expect(documented.toSorted()).toEqual(VERDICT_REASONS.toSorted());
+  });
+
+  test('call an endpoint that waits for its challenge, and the button for it, as the dashboard does', () => {
+    const page = readPage('docs/webhooks.md');
+    for (const key of ['endpoints.pending', 'webhook.verify'] as const)
+      expect(page).toContain(`"${dashboard[key]}"`);
   });
 
   test('sign in with 20 lines of openid-client', () => {

@@ -249,6 +249,8 @@ const IMPORT_RULES: readonly Rule[] = [
       'src/domain/integration/webhooks/event-types.ts',
       'src/domain/verification/rules/session/funnel.ts',
       'src/domain/verification/rules/session/reasons.ts',
+      // The standards of certificates, which it lists.
+      'src/domain/operations/certificates/certificate.ts',
       // What it displays before a change is saved.
       'src/domain/verification/rules/session/listed-days.ts',
       'widget/styles/tokens.css',

@@ -1,5 +1,5 @@
-// Lists with values of maximum length take no more room than with short ones. The last test is
-// about the sidebar, which appears at once.
+// Lists with values of maximum length take no more room than with short ones, and on a phone nothing
+// of a list is lost. The last test is about the sidebar, which appears at once.
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -97,6 +97,56 @@ test('the latest sessions of Home can be told apart, also those of one user', as
   const names = await window.page.locator('.row a[href*="/sessions/"]').allTextContents();
   expect(names.length).toBe(rows.length);
   expect(new Set(names).size).toBe(rows.length);
+});
+
+describe('on a phone', () => {
+  /** Opens the first state of a page. */
+  async function openOnPhone(title: string) {
+    const state = PAGES.find((page) => page.title === title)?.state;
+    if (state === undefined) throw new Error(`${title} has no state.`);
+    await openState(window, state, { width: 390, height: 900 }, false);
+    return window.page;
+  }
+
+  test('a rule without a date still says that it is a draft', async () => {
+    const page = await openOnPhone('/dashboard/law');
+    const said = page.locator('.table td', { hasText: 'A draft: never applied' });
+    expect(await said.isVisible()).toBe(true);
+  });
+
+  test('sentences in a table have the whole width, below their label', async () => {
+    const page = await openOnPhone('/dashboard/law');
+    const note = page.locator('.table td', { hasText: 'How we understood it' }).first();
+    const { width = 0 } = (await note.locator('.table-value').boundingBox()) ?? {};
+    expect(width).toBeGreaterThan(280);
+  });
+
+  test.each([
+    ['admin-customer', 'owner@cellar.example'],
+    ['admin-person', 'openid'],
+  ])('on %s the note of a value stands below it: %s', async (name, text) => {
+    const state = CONSOLE_STATES.find((each) => each.name === name);
+    if (state === undefined) throw new Error(`${name} has no state.`);
+    await openState(window, state, { width: 390, height: 900 }, false);
+    const row = window.page.locator('.row', { hasText: text }).locator('.row-text');
+    const value = await row.locator('> *').first().boundingBox();
+    const note = await row.locator('.table-note').boundingBox();
+    expect(note?.y).toBeGreaterThan(value?.y ?? Number.NaN);
+    expect(note?.x).toBe(value?.x);
+  });
+
+  test('the end of an incident is not cut off, and its buttons stand side by side', async () => {
+    const page = await openOnPhone('/admin/evidence');
+    const incident = page.locator('.row', { hasText: '2026-10-03' });
+    const cut = await incident
+      .locator('strong')
+      .evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).length);
+    expect(cut).toBe(0);
+    const boxes = await Promise.all(
+      (await incident.getByRole('button').all()).map((button) => button.boundingBox()),
+    );
+    expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+  });
 });
 
 describe('the sidebar of a laptop', () => {

@@ -30,8 +30,8 @@ const accept = (link: string, password: string): Promise<Response> =>
     }),
   });
 
-const signIn = (email: string, password: string): Promise<Response> =>
-  fetch(`${running.demo.base_url}/dashboard/v1/auth/login`, {
+const signIn = (email: string, password: string, group = 'dashboard'): Promise<Response> =>
+  fetch(`${running.demo.base_url}/${group}/v1/auth/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ email, password }),
@@ -91,4 +91,7 @@ test('admin:create prints a link by which an operator chooses a password; it is 
     '--password',
   );
   expect(await create('--email', 'nobody')).toContain('--email must be');
+  const abroad = await create('--email', 'Ada@Bücher.example');
+  expect((await accept(abroad, PASSWORD)).status).toBe(303);
+  expect((await signIn('ada@bücher.example', PASSWORD, 'admin')).status).toBe(200);
 }, 300_000);

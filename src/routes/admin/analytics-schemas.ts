@@ -20,16 +20,20 @@ export const PlatformOverview = z
   })
   .openapi('PlatformOverview');
 
-const Funnel = z.object({
-  created: z.int(),
-  opened: z.int(),
-  consent: z.int(),
-  camera: z.int(),
-  liveness_start: z.int(),
-  liveness_end: z.int(),
-  age: z.int(),
-  verdict: z.int(),
-});
+const Funnel = z
+  .object({
+    created: z.int(),
+    opened: z.int(),
+    consent: z.int(),
+    camera: z.int(),
+    liveness_start: z.int(),
+    liveness_end: z.int(),
+    age: z.int(),
+    verdict: z.int(),
+  })
+  .openapi({
+    description: 'How many of the sessions that ended reached each step; `created` is all of them.',
+  });
 
 const Period = z.object({
   from: z.string(),

@@ -48,6 +48,9 @@ const TenantOverview = VerificationFigures.extend({
 const TenantFunnel = z
   .object({
     days: z.int(),
+    running: z.int().openapi({
+      description: 'Sessions created in these days that have not ended. They are in no step.',
+    }),
     steps: z.array(
       z.object({
         step: z.enum(FUNNEL_STEPS),
@@ -55,7 +58,7 @@ const TenantFunnel = z
         share: z
           .number()
           .nullable()
-          .openapi({ description: 'Share of the created sessions, 0 to 1.' }),
+          .openapi({ description: 'Share of the ended sessions, 0 to 1.' }),
       }),
     ),
   })
@@ -121,7 +124,7 @@ const funnelRoute = createRoute({
   operationId: 'dashboardReadFunnel',
   summary: 'Read the funnel: how far visitors get',
   description:
-    '`liveness` and `age` count started steps, `completed` counts verdicts. Visitors with a verified account skip both steps.',
+    'Counts sessions that have ended; `created` is all of them. `liveness` and `age` count started steps, `completed` counts verdicts. Visitors with a verified account skip both steps.',
   responses: { ...ok('The steps.', TenantFunnel), ...errorResponses(400, 401, 403, 429, 500) },
 });
 

@@ -4,8 +4,8 @@ import { MIN_SESSIONS } from '../../domain/operations/analytics/fall-through-cel
 import {
   FUNNEL_STEPS,
   type Breakdown,
-  type FunnelStep,
   type TenantFigures,
+  type TenantFunnel,
 } from '../../domain/operations/analytics/tenant-figures.ts';
 import { parseReason } from '../../domain/verification/rules/session/reasons.ts';
 import { presentFigures } from '../../http/contracts/figures.ts';
@@ -41,13 +41,14 @@ export const presentFallThrough = ({ isCollecting, month, months, leavings }: Fa
   })),
 });
 
-export function presentFunnel(days: number, funnel: Record<FunnelStep, number>) {
+export function presentFunnel(days: number, { running, reached }: TenantFunnel) {
   return {
     days,
+    running,
     steps: FUNNEL_STEPS.map((step) => ({
       step,
-      sessions: funnel[step],
-      share: funnel.created === 0 ? null : funnel[step] / funnel.created,
+      sessions: reached[step],
+      share: reached.created === 0 ? null : reached[step] / reached.created,
     })),
   };
 }

@@ -12,6 +12,7 @@ const DAY_MS = 86_400_000;
 const NO_DRIFT = { dailyCounts: 0, accountDays: 0, sessionDays: 0, outcomeDays: 0 };
 
 type Event = ReturnType<typeof sessionEvent>;
+type Count = { sessions: number; share: number | null };
 const consume = (events: Event[]) => withContext((ctx) => consumeSessionEvents(ctx, events));
 const recount = () => withContext((ctx) => recountRollups(ctx));
 
@@ -164,11 +165,12 @@ describe('GET /dashboard/v1/analytics/funnel', () => {
       ),
       steps(b!, 'opened', 'consent', 'liveness_start', 'verdict'),
       { ...steps(c!, 'opened', 'cancel'), row: { ...c!.row, status: 'canceled' } },
-      sessionEvent('d', 'pending', 0, { tenantId: tenant.id }),
+      { ...sessionEvent('d', 'expired', 0, { tenantId: tenant.id }), funnel: [] },
       sessionEvent('t', 'success', 0, { tenantId: tenant.id, test: true }),
     ]);
     expect(await read(tenant, 'funnel')).toEqual({
       days: 30,
+      running: 0,
       steps: [
         { step: 'created', sessions: 4, share: 1 },
         { step: 'opened', sessions: 3, share: 0.75 },
@@ -179,6 +181,32 @@ describe('GET /dashboard/v1/analytics/funnel', () => {
     });
     const empty = await read(await makeDashboardTenant(), 'funnel');
     expect(empty.steps[0]).toEqual({ step: 'created', sessions: 0, share: null });
+  });
+
+  it('is about sessions that have ended, since steps come with the end, and says how many run (D-165)', async () => {
+    const tenant = await makeDashboardTenant();
+    const of = (id: string, status: string, daysAgo = 0, more: Partial<Event['row']> = {}) =>
+      sessionEvent(id, status, daysAgo, { tenantId: tenant.id, ...more });
+    const running = ['pending', 'in_progress', 'pending_tenant_review', 'awaiting_retake'];
+    await consume([
+      ...running.map((status) => of(status, status)),
+      of('test', 'pending', 0, { test: true }),
+      of('before', 'pending_tenant_review', 9),
+      of('other', 'pending', 0, { tenantId: 'ten_other' }),
+    ]);
+    const none = await read(tenant, 'funnel?days=7');
+    expect(none.running).toBe(4);
+    expect(none.steps.map(({ sessions, share }: Count) => [sessions, share])).toEqual(
+      Array.from({ length: 5 }, () => [0, null]),
+    );
+    expect((await read(tenant, 'funnel')).running).toBe(5);
+    await consume([of('pending', 'success'), of('in_progress', 'expired')]);
+    const two = await read(tenant, 'funnel?days=7');
+    expect(two.running).toBe(2);
+    expect(two.steps.slice(0, 2)).toEqual([
+      { step: 'created', sessions: 2, share: 1 },
+      { step: 'opened', sessions: 2, share: 1 },
+    ]);
   });
 });
 

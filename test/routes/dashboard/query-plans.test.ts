@@ -87,9 +87,11 @@ describe('no query of a customer walks a table', () => {
   it('of analytics: they read counts by customer and day', async () => {
     const ofOutcomes = plans.compile(outcomes.outcomesQuery('ten_1', 'country', SPAN));
     const counts = analytics.selectCounts(db, 'ten_1', ['created', 'success'], SPAN).toSQL();
+    const running = analytics.selectRunning(db, 'ten_1', SPAN).toSQL();
     expect(
       await plans.faultsOf([
         ['counts', counts],
+        ['running', running],
         ['outcomes', ofOutcomes],
       ]),
     ).toEqual([]);

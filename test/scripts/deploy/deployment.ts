@@ -19,6 +19,8 @@ export class TriedDeployment {
   readonly folder = mkdtempSync(join(tmpdir(), 'agate-deploy-'));
   /** Arguments of each invocation of wrangler. */
   readonly invocations: string[][] = [];
+  /** The secrets that each upload of the service put. */
+  readonly put: Record<string, string>[] = [];
   lines: string[] = [];
   /** Whether wrangler itself runs; otherwise what it would send is sent directly. */
   isReal = false;
@@ -112,6 +114,7 @@ export class TriedDeployment {
     const [, name = ''] = /^name = "(.*)"$/m.exec(readFileSync(config, 'utf8')) ?? [];
     const file = option(args, 'secrets-file');
     const secrets = file ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {};
+    if (file !== undefined) this.put.push(secrets);
     const form = new FormData();
     const bindings = Object.keys(secrets).map((secret) => ({ name: secret, type: 'secret_text' }));
     form.set('metadata', JSON.stringify({ bindings }));

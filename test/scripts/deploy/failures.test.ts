@@ -5,6 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hashKey } from '../../../scripts/credentials.ts';
+import { whatStays } from '../../../scripts/deploy/run.ts';
+import type { Surroundings } from '../../../scripts/deploy/surroundings.ts';
 import { OTHER_ACCOUNT, type Account } from './fake-account.ts';
 import { ANSWERS, TriedDeployment } from './deployment.ts';
 
@@ -32,7 +34,30 @@ test('without a token or a login it says how to get one', () => {
     input: '',
   });
   expect(stderr).toContain('run "npx wrangler login", or set CLOUDFLARE_API_TOKEN');
+  expect(stderr).toContain('Nothing was made.');
+  expect(stderr).not.toContain('stays');
   expect(status).toBe(1);
+});
+
+test('it says what stays only once something was made', async () => {
+  const endOf = (args: readonly string[], more: Partial<Surroundings> = {}) =>
+    tried.run(args, more).then(() => 'It did not fail.', whatStays);
+  const noBuild = async () => {
+    throw new Error('It does not build.');
+  };
+  expect(await endOf([...ANSWERS, '--plan=none'])).toBe('Nothing was made.');
+  expect(await endOf(ANSWERS, { build: noBuild })).toBe('Nothing was made.');
+  expect(tried.fake.writes()).toEqual([]);
+  const noWrangler = async () => {
+    throw new Error('wrangler failed');
+  };
+  expect(await endOf(ANSWERS, { wrangler: noWrangler })).toBe('What was made stays.');
+  expect(tried.fake.writes()).not.toEqual([]);
+  expect(await tried.fail(ANSWERS, { wrangler: noWrangler })).toBe('wrangler failed');
+});
+
+test('--help says that a dry run needs a login too', async () => {
+  expect(await tried.run(['--help'])).toMatch(/--dry-run .*needs a login/);
 });
 
 type Case = [what: string, change: (account: Account) => void, args: string[], says: RegExp];

@@ -32,7 +32,6 @@ export const ACTIONS = [
   'admin.update',
   'admin.force_logout',
   'admin.delete',
-  'admin.join',
   'admin.sso_unlink',
   'sso.set',
   'sso.update',

@@ -1467,6 +1467,7 @@ export type WireTenantFallThrough = {
 
 export type WireTenantFunnel = {
   days: number;
+  running: number;
   steps: {
     step: 'created' | 'opened' | 'liveness' | 'age' | 'completed';
     sessions: number;

@@ -97,12 +97,14 @@ function Row({ passkey, onRename, onRemove }: RowProps) {
         </span>
       </span>
       {passkey.backed_up && <Badge>{t('passkeys.synced')}</Badge>}
-      <Button look="plain" aria-label={`${t('passkeys.rename')}: ${name}`} onPress={onRename}>
-        {t('passkeys.rename')}
-      </Button>
-      <Button look="plain" aria-label={`${t('act.remove')}: ${name}`} onPress={onRemove}>
-        {t('act.remove')}
-      </Button>
+      <span className="row-acts">
+        <Button look="plain" aria-label={`${t('passkeys.rename')}: ${name}`} onPress={onRename}>
+          {t('passkeys.rename')}
+        </Button>
+        <Button look="plain" aria-label={`${t('act.remove')}: ${name}`} onPress={onRemove}>
+          {t('act.remove')}
+        </Button>
+      </span>
     </li>
   );
 }

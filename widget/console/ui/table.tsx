@@ -5,15 +5,16 @@ import { tellWhole } from './tell-whole.ts';
 
 export interface Column<Row> {
   title: string;
-  /** Without a value, the table shows a dash and the card nothing. */
+  /** Without a value, the table shows a dash; a card also leaves out the title if there is no note. */
   cell: (row: Row) => ReactNode;
   /** A second line in small letters. */
   note?: (row: Row) => ReactNode;
   /**
-   * On a card, a cell appears next to its column's title. `head` and `plain` need no title;
-   * `buttons` are the actions on the row, whose title only screen readers hear.
+   * On a card, a cell appears next to its column's title, or below it if it is `text`. `head` and
+   * `plain` need no title; `buttons` are the actions on the row, whose title only screen readers
+   * hear.
    */
-  place?: 'head' | 'plain' | 'buttons';
+  place?: 'head' | 'plain' | 'buttons' | 'text';
   /** The target of the whole row. */
   href?: (row: Row) => string;
 }
@@ -55,7 +56,8 @@ function Cell<Row>({ row, column }: { row: Row; column: Column<Row> }) {
   const { title, place, cell, note, href } = column;
   const content = cell(row);
   const beside = note?.(row);
-  const value = content ?? (place === undefined ? '–' : undefined);
+  const isLabelled = place === undefined || place === 'text';
+  const value = content ?? (isLabelled ? '–' : undefined);
   const inside = (
     <>
       {href === undefined ? (
@@ -68,9 +70,12 @@ function Cell<Row>({ row, column }: { row: Row; column: Column<Row> }) {
       {beside !== undefined && <span className="table-note">{beside}</span>}
     </>
   );
-  if (place !== undefined) return <td className={CLASSES[place]}>{inside}</td>;
+  if (!isLabelled) return <td className={CLASSES[place]}>{inside}</td>;
+  const isNone = content === undefined && beside === undefined;
   return (
-    <td className={content === undefined ? 'table-labelled table-none' : 'table-labelled'}>
+    <td
+      className={`table-labelled${place === 'text' ? ' table-text' : ''}${isNone ? ' table-none' : ''}`}
+    >
       {/* On a card, where nobody sees the head of the column, which screen readers read. */}
       <span className="table-label" aria-hidden="true">
         {title}

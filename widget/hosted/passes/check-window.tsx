@@ -55,7 +55,7 @@ interface Shared extends CheckWindowProps {
 
 type ShowProps = Shared & { site: string; asked: AskedPass };
 
-function Show({ t, token, passes, site, asked, onView, onLeave }: ShowProps) {
+function Show({ t, token, passes, service, site, asked, onView, onLeave }: ShowProps) {
   const [stage, setStage] = useState<'open' | 'busy' | 'failed'>('open');
   const press = async () => {
     setStage('busy');
@@ -77,7 +77,7 @@ function Show({ t, token, passes, site, asked, onView, onLeave }: ShowProps) {
       text={t('passes.use_text', { age: asked.minAge, site })}
       action={fits ? t('passes.use') : undefined}
       isBusy={stage === 'busy'}
-      fault={fits ? fault : t('passes.give_none')}
+      fault={fits ? fault : t('passes.give_none', { service })}
       onPress={() => void press()}
       onLeave={onLeave}
     />

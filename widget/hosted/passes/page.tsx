@@ -92,7 +92,7 @@ function SiteQuestion({ t, service, question, passes }: SiteQuestionProps) {
   return (
     <>
       <p>{t('passes.give_text', { site: returnTo.host, age: demand.minAge, service })}</p>
-      {!fits && <p role="alert">{t('passes.give_none')}</p>}
+      {!fits && <p role="alert">{t('passes.give_none', { service })}</p>}
       <div class="actions">
         {fits && (
           <Button isBusy={isBusy} onPress={() => void show()}>

@@ -1,5 +1,6 @@
 // The purpose for which a pass window was opened, from the part of its URL that no server sees.
 // Pure.
+import { isThisMachine } from '../browser/this-machine.ts';
 import type { AskedPass } from './kept-pass.ts';
 
 /**
@@ -30,8 +31,8 @@ export function readQuestion(hash: string): Question | undefined {
 function readReturn(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
-  const isLocal = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLocal) ? url : undefined;
+  const isAllowed = url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url));
+  return isAllowed ? url : undefined;
 }
 
 /** The URL of the site's page, with the pass, or the reason why there is none, in its fragment. */

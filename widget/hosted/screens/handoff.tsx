@@ -1,9 +1,11 @@
 // The computer's side of a hand-off: the link for the phone, then what the phone is doing.
+import { isThisMachine } from '../browser/this-machine.ts';
 import type { OfferedLink } from '../state/flow.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Announcer } from '../parts/announcer.tsx';
 import { Button } from '../parts/button.tsx';
 import { CopyLink } from '../parts/copy-link.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Heading, Notice, Steps } from '../parts/layout.tsx';
 import { PairingCode } from '../parts/pairing-code.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
@@ -80,6 +82,12 @@ function LinkForPhone({
     : t('handoff.expires_in', { time: formatClock(t.locale, left) });
   return (
     <>
+      {!isPhone && isThisMachine(new URL(link.url)) && (
+        <div class="remark">
+          <Icon name="phone" />
+          <p>{t('handoff.this_machine')}</p>
+        </div>
+      )}
       <Steps
         steps={
           isPhone

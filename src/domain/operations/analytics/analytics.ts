@@ -5,6 +5,7 @@ import { FUNNEL_STEPS } from '../../verification/rules/session/funnel.ts';
 import type { RiskBand } from '../../verification/rules/session/signals.ts';
 import {
   changeOf,
+  endedOf,
   OUTCOMES,
   seriesOf,
   spanOf,
@@ -16,10 +17,11 @@ import {
 import { CORRECTED } from './recount-store.ts';
 import { PLATFORM, readCounts, countNewAccounts, readRevenue, readTotals } from './store.ts';
 
-/** Names of the daily counts; `created` comes from the sessions themselves. */
+/** Names of the daily counts that are summed up. */
 const RISK_COUNTS = ['risk.low', 'risk.medium', 'risk.high'];
 const FUNNEL_COUNTS = FUNNEL_STEPS.map((name) => `funnel.${name}`);
 
+/** Of the sessions that ended: their steps are written with the end (D-165). */
 type Funnel = { created: number } & Record<(typeof FUNNEL_STEPS)[number], number>;
 
 export interface PlatformOverview {
@@ -118,7 +120,10 @@ async function readPeriod(ctx: Context, dates: readonly string[]): Promise<Perio
     newTenants: sumFor('tenants'),
     risk: { low: sumFor('risk.low'), medium: sumFor('risk.medium'), high: sumFor('risk.high') },
     corrected: sumFor(CORRECTED),
-    funnel: { created: totals.created, ...(Object.fromEntries(funnel) as Omit<Funnel, 'created'>) },
+    funnel: {
+      created: endedOf(totals),
+      ...(Object.fromEntries(funnel) as Omit<Funnel, 'created'>),
+    },
     series,
   };
 }

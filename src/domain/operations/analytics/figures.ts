@@ -19,6 +19,10 @@ export interface PeriodFigures extends Record<Stat, number> {
   successRate: number | null;
 }
 
+/** The number of sessions that ended, whatever their outcome. */
+export const endedOf = ({ completed, canceled, expired }: PeriodFigures): number =>
+  completed + canceled + expired;
+
 /** One row per day, in the order of `days`; a day without counts has zeros. */
 export function seriesOf(days: readonly string[], counts: readonly Count[]): DayFigures[] {
   const byName = new Map<string, Map<string, number>>(STATS.map((stat) => [stat, new Map()]));

@@ -8,6 +8,7 @@ import {
   planDays,
   plans,
   PLATFORM_COUNTS,
+  sessionDays,
   tenants,
 } from '../../../db/schema/index.ts';
 import {
@@ -15,6 +16,7 @@ import {
   namesOfCount,
   STEP_COUNTS,
 } from '../../verification/rules/session/folded-funnel.ts';
+import { RUNNING_STATUSES } from '../../verification/rules/session/state.ts';
 
 /** The tenant id of platform-wide counts, for use cases. */
 export const PLATFORM = PLATFORM_COUNTS;
@@ -120,6 +122,26 @@ export async function readCounts(
       dates.map((day, n) => ({ name, day, value: valueOf[n] ?? 0 })),
     );
   });
+}
+
+/** Sums up live sessions that were created in the period and have not ended. */
+export const selectRunning = (db: Database, tenantId: string, { from, to }: Span) =>
+  db
+    .select({ value: sum(sessionDays.value).mapWith(Number) })
+    .from(sessionDays)
+    .where(
+      and(
+        eq(sessionDays.tenant_id, tenantId),
+        eq(sessionDays.test, false),
+        between(sessionDays.day, from, to),
+        inArray(sessionDays.status, [...RUNNING_STATUSES]),
+      ),
+    );
+
+export async function countRunning(db: Database, tenantId: string, span: Span): Promise<number> {
+  const [counted] = await selectRunning(db, tenantId, span);
+  // The sum of no rows is NULL.
+  return counted?.value ?? 0;
 }
 
 /** @param names see readCounts */

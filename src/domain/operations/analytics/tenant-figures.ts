@@ -2,10 +2,10 @@
 // session counts as created on the day it began, and by outcome on the day it ended.
 import type { Context } from '../../../context.ts';
 import { lastDays } from '../../terms/locate-page.ts';
-import { medianOf, seriesOf, spanOf, STATS, sumOf, totalIn } from './figures.ts';
+import { endedOf, medianOf, OUTCOMES, seriesOf, spanOf, STATS, sumOf, totalIn } from './figures.ts';
 import type { DayFigures, PeriodFigures } from './figures.ts';
 import { readOutcomes, type OutcomeCount } from './outcome-store.ts';
-import { readCounts } from './store.ts';
+import { countRunning, readCounts } from './store.ts';
 
 /** Sessions with a verdict that have one value of a dimension. */
 export interface Breakdown {
@@ -73,24 +73,39 @@ export async function readTenantFigures(
 }
 
 export const FUNNEL_STEPS = ['created', 'opened', 'liveness', 'age', 'completed'] as const;
-export type FunnelStep = (typeof FUNNEL_STEPS)[number];
+type FunnelStep = (typeof FUNNEL_STEPS)[number];
 
-/** The number of sessions that reached each step; a session that an account answers skips some. */
+export interface TenantFunnel {
+  /** Sessions that were created in the period and have not ended, as far as the list has them. */
+  running: number;
+  /** The number of ended sessions that reached each step; all of them were created. */
+  reached: Record<FunnelStep, number>;
+}
+
+/**
+ * Steps are written with the end of their session (D-165), so only ended sessions count. One that an
+ * account answers skips some steps.
+ */
 export async function readTenantFunnel(
   ctx: Context,
   tenantId: string,
   days: number,
-): Promise<Record<FunnelStep, number>> {
-  const names = ['created', 'funnel.opened', 'funnel.liveness_start', 'funnel.age'];
-  const span = spanOf(lastDays(ctx.now(), days));
-  const counts = await readCounts(ctx.db, tenantId, [...names, 'success', 'failed'], span);
-  return {
-    created: totalIn(counts, 'created'),
+): Promise<TenantFunnel> {
+  const names = ['funnel.opened', 'funnel.liveness_start', 'funnel.age', ...OUTCOMES];
+  const dates = lastDays(ctx.now(), days);
+  const [counts, running] = await Promise.all([
+    readCounts(ctx.db, tenantId, names, spanOf(dates)),
+    countRunning(ctx.db, tenantId, spanOf(dates)),
+  ]);
+  const totals = sumOf(seriesOf(dates, counts));
+  const reached = {
+    created: endedOf(totals),
     opened: totalIn(counts, 'funnel.opened'),
     liveness: totalIn(counts, 'funnel.liveness_start'),
     age: totalIn(counts, 'funnel.age'),
-    completed: totalIn(counts, 'success') + totalIn(counts, 'failed'),
+    completed: totals.completed,
   };
+  return { running, reached };
 }
 
 /** @returns values by frequency, without empty rows */

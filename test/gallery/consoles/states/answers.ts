@@ -79,12 +79,13 @@ export const OVERVIEW: WireTenantOverview = {
 
 const FUNNEL: WireTenantFunnel = {
   days: 30,
+  running: 85,
   steps: [
-    { step: 'created', sessions: 2710, share: 1 },
-    { step: 'opened', sessions: 2588, share: 0.955 },
-    { step: 'liveness', sessions: 2391, share: 0.882 },
-    { step: 'age', sessions: 2304, share: 0.85 },
-    { step: 'completed', sessions: 2260, share: 0.834 },
+    { step: 'created', sessions: 2646, share: 1 },
+    { step: 'opened', sessions: 2588, share: 0.978 },
+    { step: 'liveness', sessions: 2391, share: 0.904 },
+    { step: 'age', sessions: 2304, share: 0.871 },
+    { step: 'completed', sessions: 2262, share: 0.855 },
   ],
 };
 

@@ -40,14 +40,15 @@ export type SettledStatus = (typeof SETTLED_STATUSES)[number];
 
 export type Ended = Extract<State, { status: FinalStatus } | { status: 'retaken' }>;
 
-const RUNNING: readonly Status[] = [
+/** The statuses of sessions that have not ended. */
+export const RUNNING_STATUSES: readonly Status[] = [
   'pending',
   'in_progress',
   'pending_tenant_review',
   'awaiting_retake',
 ];
 
-export const isFinal = (state: State): state is Ended => !RUNNING.includes(state.status);
+export const isFinal = (state: State): state is Ended => !RUNNING_STATUSES.includes(state.status);
 
 /** A blocked person neither passes nor gets a review, because reviewers see no list. */
 export const isPass = ({ status }: State): boolean =>

@@ -1,21 +1,14 @@
 // The fields that describe a certificate.
+import {
+  STANDARDS,
+  type Standard,
+} from '../../../../../src/domain/operations/certificates/certificate.ts';
 import { faultOf } from '../../../api/call-error.ts';
-import type { Routes, WireAdminCertificate } from '../../../api/wire.ts';
+import type { WireAdminCertificate } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { TextInput } from '../../../ui/field.tsx';
 import { ParagraphInput } from '../../../ui/paragraph-input.tsx';
 import { Select } from '../../../ui/select.tsx';
-
-type Standard = NonNullable<Routes['POST /admin/v1/evidence/certificates']['body']['standard']>;
-
-/** The standards that every pack names, the same as in the service. */
-const STANDARDS: readonly Standard[] = [
-  'ISO/IEC 27566-1:2025',
-  'ISO/IEC 30107-3:2023',
-  'CEN/TS 18099:2024',
-  'ISO/IEC 27001:2022',
-  'ISO/IEC 19795-10:2024',
-];
 
 interface CertificateDraft {
   standard: Standard | '';

@@ -80,34 +80,40 @@ function Row({ incident, onChange, onWithdraw }: RowProps) {
   return (
     <>
       <div className="row-text">
-        <strong dir="ltr">
-          {typedTime(begin)} – {end === null ? '' : typedTime(end)}
-        </strong>{' '}
+        <span dir="ltr">
+          <strong>{typedTime(begin)} –</strong>
+          {end !== null && (
+            <>
+              {' '}
+              <strong>{typedTime(end)}</strong>
+            </>
+          )}
+        </span>{' '}
         {end === null && <Badge tone="warn">{t('evidence.not_over')}</Badge>}
-        {[what, concerned, done].map((text) => (
-          <p key={text} dir="auto">
-            {text}
-          </p>
-        ))}
+        <p dir="auto">{what}</p>
+        <p dir="auto">{concerned}</p>
+        <p dir="auto">{done}</p>
       </div>
-      {onChange !== undefined && (
-        <Button
-          look="plain"
-          aria-label={t('evidence.change_one', { name: typedTime(begin) })}
-          onPress={onChange}
-        >
-          {t('evidence.change')}
-        </Button>
-      )}
-      {onWithdraw !== undefined && (
-        <Button
-          look="plain"
-          aria-label={t('evidence.withdraw_one', { name: typedTime(begin) })}
-          onPress={onWithdraw}
-        >
-          {t('evidence.withdraw')}
-        </Button>
-      )}
+      <span className="row-acts">
+        {onChange !== undefined && (
+          <Button
+            look="plain"
+            aria-label={t('evidence.change_one', { name: typedTime(begin) })}
+            onPress={onChange}
+          >
+            {t('evidence.change')}
+          </Button>
+        )}
+        {onWithdraw !== undefined && (
+          <Button
+            look="plain"
+            aria-label={t('evidence.withdraw_one', { name: typedTime(begin) })}
+            onPress={onWithdraw}
+          >
+            {t('evidence.withdraw')}
+          </Button>
+        )}
+      </span>
     </>
   );
 }

@@ -5,29 +5,41 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { useFunnel } from '../../queries.ts';
 import { DAYS } from './figures.tsx';
 
-/** How far visitors get, as shares of the sessions that were created. */
+/**
+ * How far visitors get, as shares of the sessions that have ended: the steps of one that runs are
+ * not known yet.
+ */
 export function Funnel() {
   const t = useTexts();
   const formats = useFormats();
   const funnel = useFunnel(DAYS);
+  const ended = funnel.data?.steps[0]?.sessions;
   // Without a check there is nothing to compare, and the figures already say so.
-  if (funnel.data?.steps[0]?.sessions === 0) return null;
+  if (ended === 0 && funnel.data?.running === 0) return null;
   return (
     <Card title={t('funnel.title')}>
       <Loaded query={funnel} lines={5}>
-        {({ steps }) => (
-          <ol className="bars">
-            {steps.map(({ step, sessions, share }) => (
-              <li key={step}>
-                <span className="bar-label">{t(`funnel.${step}`)}</span>
-                <span className="bar-value">
-                  {formats.number(sessions)}
-                  {share !== null && <span className="muted"> · {formats.percent(share)}</span>}
-                </span>
-                <progress max={1} value={share ?? 0} aria-hidden="true" />
-              </li>
-            ))}
-          </ol>
+        {({ running, steps }) => (
+          <>
+            {ended !== 0 && (
+              <ol className="bars">
+                {steps.map(({ step, sessions, share }) => (
+                  <li key={step}>
+                    <span className="bar-label">{t(`funnel.${step}`)}</span>
+                    <span className="bar-value">
+                      {formats.number(sessions)}
+                      {share !== null && <span className="muted"> · {formats.percent(share)}</span>}
+                    </span>
+                    <progress max={1} value={share ?? 0} aria-hidden="true" />
+                  </li>
+                ))}
+              </ol>
+            )}
+            <p className="muted small">
+              {t(ended === 0 ? 'funnel.none_ended' : 'funnel.ended', { days: DAYS })}
+              {running > 0 && ` ${t('funnel.running', { count: running })}`}
+            </p>
+          </>
         )}
       </Loaded>
     </Card>

@@ -25,10 +25,12 @@ export function Places({ places }: Pick<WireLaw, 'places'>) {
           },
           {
             title: t('law.asks'),
+            place: 'text',
             cell: ({ asks: { min_age: _age, ...asks } }) => asksOf(asks, t).join(' '),
           },
           {
             title: t('law.check'),
+            place: 'text',
             cell: ({ session }) =>
               session === undefined ? t('law.not_met') : saySession(session, t),
           },

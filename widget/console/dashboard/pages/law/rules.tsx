@@ -40,7 +40,12 @@ export function Rules({ rules, context, changes }: Pick<WireLaw, 'rules' | 'cont
             },
             {
               title: t('law.note'),
-              cell: ({ note }) => <span lang="en">{note}</span>,
+              place: 'text',
+              cell: ({ note }) => (
+                <span dir="ltr" lang="en">
+                  {note}
+                </span>
+              ),
               note: ({ sources }) => <Sources sources={sources} />,
             },
             {
@@ -54,12 +59,14 @@ export function Rules({ rules, context, changes }: Pick<WireLaw, 'rules' | 'cont
   );
 }
 
-const Sources = ({ sources }: Pick<Rule, 'sources'>) =>
-  sources.map(({ title, url, read_on: read }) => (
+function Sources({ sources }: Pick<Rule, 'sources'>) {
+  const formats = useFormats();
+  return sources.map(({ title, url, read_on: read }) => (
     <span key={url}>
       <a href={url} rel="noreferrer" lang="en">
         {title}
       </a>{' '}
-      ({read}).{' '}
+      ({formats.date(read)}).{' '}
     </span>
   ));
+}

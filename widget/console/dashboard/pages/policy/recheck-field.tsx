@@ -20,23 +20,19 @@ export const choiceOf = (rechecks: Rechecks): RecheckChoice =>
   NAMES.find((name) => isSame(CHOICES[name], rechecks)) ?? 'none';
 
 interface Props {
-  saved: Rechecks;
   value: Rechecks;
   isDisabled: boolean;
   onChange: (part: { recheck: Rechecks }) => void;
 }
 
-export function RecheckField({ saved, value, isDisabled, onChange }: Props) {
+export function RecheckField({ value, isDisabled, onChange }: Props) {
   const t = useTexts();
-  // Choosing the saved value again keeps the same list, so that it is not a change.
-  const choose = (name: RecheckChoice) =>
-    onChange({ recheck: isSame(CHOICES[name], saved) ? saved : [...CHOICES[name]] });
   return (
     <Select<RecheckChoice>
       label={t('strength.recheck')}
       value={choiceOf(value)}
       isDisabled={isDisabled}
-      onChange={choose}
+      onChange={(name) => onChange({ recheck: [...CHOICES[name]] })}
       options={NAMES.map((name) => ({ value: name, label: t(`strength.recheck_${name}`) }))}
     />
   );

@@ -112,7 +112,7 @@ function StrengthFields({ settings, draft, isDisabled, onChange }: FieldsProps) 
           label: t('keys.days', { count: days }),
         }))}
       />
-      <RecheckField saved={settings.recheck} value={draft.recheck} {...{ isDisabled, onChange }} />
+      <RecheckField value={draft.recheck} {...{ isDisabled, onChange }} />
       <Select
         label={t('strength.cap')}
         value={String(draft.attempt_cap)}

@@ -1,0 +1,76 @@
+// The secret of the mail provider, and whose secret it is: a provider never gets that of another.
+import { readSecrets } from './secrets.ts';
+import {
+  mailProviderOf,
+  type Choices,
+  type Made,
+  type Saved,
+  type SomeChoices,
+} from './settings.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** The owner to remember while an upload may or may not have replaced the service's secret. */
+const UNKNOWN = 'unknown';
+
+export interface MailSecret {
+  /** The provider that the secret is for; of Amazon SES also the access key's id. */
+  owner: string;
+  /** The secret to give to the service; undefined when the service already has it. */
+  value: string | undefined;
+}
+
+/** @returns undefined when the provider needs no secret */
+function ownerFor(choices: SomeChoices): string | undefined {
+  const provider = mailProviderOf(choices);
+  if (provider === 'none' || provider === 'cloudflare') return undefined;
+  return provider === 'ses' ? `ses ${choices.ses_access_key_id}` : provider;
+}
+
+/**
+ * Settings from before the owner was remembered have it from the provider of the last run.
+ * @param saved the settings of the last run, in the same account
+ * @returns what was made, with the owner of the secret that the service has, if it is known
+ */
+export function withMailSecretOwner({ made = {}, ...saved }: Saved): Made {
+  const owner = made.mail_secret_of ?? ownerFor(saved);
+  return owner === undefined ? made : { ...made, mail_secret_of: owner };
+}
+
+/**
+ * Finds the mail provider's secret: in the environment, so that no option contains it, then in the
+ * file, and otherwise by asking.
+ * @param made what was made, with the owner of the service's secret
+ * @param deployed the names of the service's secrets; only a secret in the environment replaces one
+ *   of the same owner
+ * @param saved the settings of the last run
+ * @returns undefined when the provider needs no secret
+ * @throws Error when there is none
+ */
+export async function findMailSecret(
+  choices: Choices,
+  { made, saved, deployed }: { made: Made; saved: Saved; deployed: readonly string[] },
+  { env, askHidden, folder }: Pick<Surroundings, 'env' | 'askHidden' | 'folder'>,
+): Promise<MailSecret | undefined> {
+  const owner = ownerFor(choices);
+  if (owner === undefined) return undefined;
+  const given = env['MAIL_SECRET']?.trim();
+  if (given) return { owner, value: given };
+  if (deployed.includes('MAIL_SECRET') && made.mail_secret_of === owner)
+    return { owner, value: undefined };
+  const { MAIL_SECRET: kept, MAIL_SECRET_OF: keptOwner = ownerFor(saved) } = readSecrets(folder);
+  if (kept !== undefined && keptOwner === owner) return { owner, value: kept };
+  const typed = await askHidden?.('The secret of your provider of mails (it is not shown): ');
+  if (!typed)
+    throw new Error(
+      'Nothing says the secret of the provider of mails: set MAIL_SECRET in the environment.',
+    );
+  return { owner, value: typed };
+}
+
+/** @returns what was made, for the time in which the service may get the secret */
+export const beforePutting = (made: Made, secret: MailSecret | undefined): Made =>
+  secret?.value === undefined ? made : { ...made, mail_secret_of: UNKNOWN };
+
+/** @returns what was made, once the service serves with the secret */
+export const afterPutting = (made: Made, secret: MailSecret | undefined): Made =>
+  secret === undefined ? made : { ...made, mail_secret_of: secret.owner };

@@ -1,0 +1,30 @@
+// The docs are rebuilt only when one of their inputs has changed, so everything that they are made
+// of must be among the inputs. architecture.test.ts holds the pages to the same rule.
+import { matchesGlob } from 'node:path';
+import { expect, test } from 'vitest';
+import { DOCS_INPUTS } from '../../scripts/build-inputs.ts';
+import { ERROR_TEXTS } from '../../scripts/docs-site/error-pages.ts';
+import { WRITTEN_PAGES } from '../../scripts/docs-site/site.ts';
+import { reachableFrom, readSourceFiles } from './source-files.ts';
+
+const isInput = (path: string): boolean => DOCS_INPUTS.some((glob) => matchesGlob(path, glob));
+
+test('every text that the docs show is an input', () => {
+  const sources = [...WRITTEN_PAGES.map(({ source }) => source), ERROR_TEXTS];
+  expect(sources).toContain('docs/decisions/wire.md');
+  expect(sources.filter((path) => !isInput(path))).toEqual([]);
+});
+
+test('so is every module that makes them, and none that does not', () => {
+  const files = readSourceFiles(['scripts', 'src', 'widget']);
+  const starts = [
+    'scripts/docs-site/main.ts',
+    'src/app.ts',
+    'src/routes/docs.ts',
+    ...files.map(({ path }) => path).filter((path) => path.startsWith('widget/docs/')),
+  ];
+  const loaded = new Set(starts.flatMap((path) => [path, ...reachableFrom(path, files)]));
+  expect(loaded.size).toBeGreaterThan(100);
+  expect([...loaded].filter((path) => !isInput(path))).toEqual([]);
+  expect(isInput('scripts/tenant.ts')).toBe(false);
+});

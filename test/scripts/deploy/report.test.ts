@@ -1,0 +1,37 @@
+// What a deployment prints at its end: what somebody has to keep or to open, and nothing else.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ANSWERS, TriedDeployment } from './deployment.ts';
+
+let tried: TriedDeployment;
+beforeEach(async () => {
+  tried = await new TriedDeployment().start();
+});
+afterEach(() => tried.stop());
+
+const SES = [
+  '--mail-provider=ses',
+  '--mail-from=no-reply@anywhere.example',
+  '--ses-region=eu-west-1',
+  '--ses-access-key-id=AKIAQUARRYEXAMPLE000',
+];
+
+test('a first run prints the keys that it makes, and not the secret that was typed unseen', async () => {
+  const printed = await tried.run([...ANSWERS, ...SES], {
+    askHidden: async () => 'secret-of-ses',
+  });
+  expect(printed).toContain('Keep these now');
+  expect(printed).toMatch(/TOKEN_KEY +\S{44}/);
+  expect(printed).not.toContain('secret-of-ses');
+  expect(printed).not.toMatch(/^MAIL_SECRET/m);
+});
+
+test('what has no link of an operator says nothing about opening one', async () => {
+  await tried.run();
+  tried.fake.account.database.exec("UPDATE staff SET password_hash = 'scrypt$hash'");
+  for (const name of ['settings.json', 'secrets.json']) rmSync(join(tried.folder, name));
+  const printed = await tried.run();
+  expect(printed).toContain('Readiness');
+  expect(printed).not.toContain('operator_link');
+});
