@@ -11,18 +11,19 @@ export interface Run {
 }
 
 /**
+ * @param script its path from the root
  * @param state the folder of the installation
  * @param isEnough kills the program after the first line for which it is true
  * @throws Error when the program fails for another reason than faults that the doctor found
  */
 export async function runProgram(
-  name: string,
+  script: string,
   args: readonly string[],
   state: string,
   isEnough: (line: string) => boolean = () => false,
 ): Promise<Run> {
   const startedMs = performance.now();
-  const child = spawn(process.execPath, [`scripts/${name}.ts`, ...args], {
+  const child = spawn(process.execPath, [script, ...args], {
     env: { ...process.env, STATE_DIR: state },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -43,7 +44,8 @@ export async function runProgram(
     child.on('close', resolve);
   });
   clearInterval(watch);
-  if (!isKilled && status !== 0 && name !== 'doctor') throw new Error(`${name}: ${output}`);
+  if (!isKilled && status !== 0 && !script.endsWith('doctor.ts'))
+    throw new Error(`${script}: ${output}`);
   return { seconds: (performance.now() - startedMs) / 1000, peakMb, output };
 }
 

@@ -35,7 +35,7 @@ async function openLocalQuery(env: NodeJS.ProcessEnv): Promise<OpenedQuery> {
  * that wrangler.toml names.
  * @throws Error when nobody is logged in, or account or database are not known
  */
-export async function openRemoteQuery(surroundings: Surroundings): Promise<OpenedQuery> {
+async function openRemoteQuery(surroundings: Surroundings): Promise<OpenedQuery> {
   const { env, wait } = surroundings;
   const [option] = deployedConfig(env);
   const config = unstable_readConfig({

@@ -10,7 +10,7 @@ const BYTES_PER_READ = 4_000_000;
 const [FIRST_ROWS, MOST_ROWS] = [200, 20_000];
 
 /** What is read. It does not change while a backup runs. */
-export interface DumpPlan {
+interface DumpPlan {
   schema: SchemaRow[];
   tables: Table[];
   /** SHA-256 of the schema, in hexadecimal digits. */

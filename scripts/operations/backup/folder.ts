@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { LastRows, Position } from './dump.ts';
 
-export interface Part {
+interface Part {
   file: string;
   bytes: number;
   /** Hexadecimal digits. */

@@ -29,11 +29,10 @@ async function open<T>(state: string, work: (database: D1Database) => Promise<T>
 }
 
 function run(script: string, state: string, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [`scripts/${script}.ts`, ...args],
-    { encoding: 'utf8', env: { ...process.env, STATE_DIR: at(state) } },
-  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, STATE_DIR: at(state) },
+  });
   return { status, said: `${stdout}${stderr}` };
 }
 
@@ -52,15 +51,18 @@ test('a local database is backed up, restored and examined', async () => {
         .bind(DOCUMENT),
     ]);
   });
-  expect(run('backup', 'from', `--output=${at('backup')}`)).toEqual({
+  expect(run('scripts/backup.ts', 'from', `--output=${at('backup')}`)).toEqual({
     status: 0,
     said: expect.stringContaining('has the database'),
   });
-  expect(run('restore', 'to', `--input=${at('backup')}`)).toEqual({
+  expect(run('scripts/restore.ts', 'to', `--input=${at('backup')}`)).toEqual({
     status: 0,
     said: expect.stringContaining('1 of 1 parts'),
   });
-  expect(run('doctor', 'to')).toEqual({ status: 0, said: 'Nothing is wrong with the database.\n' });
+  expect(run('scripts/doctor.ts', 'to')).toEqual({
+    status: 0,
+    said: 'Nothing is wrong with the database.\n',
+  });
   const found = await open('to', async (database) => {
     // The restored database is migrated already.
     expect(await applyMigrations(database)).toEqual([]);
