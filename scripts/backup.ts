@@ -1,25 +1,22 @@
-// `npm run backup -- --output=agate.sql` (`--remote`): writes the database as SQL that an empty database can execute.
+// `npm run backup -- --output=FOLDER` (`--remote`): writes the database into a folder, as SQL in
+// parts. Run again after an interruption, it continues.
 import { parseArgs } from 'node:util';
-import { query } from './database.ts';
-import { writeBackup } from './operations/write-backup.ts';
+import { writeBackup } from './operations/backup/write-backup.ts';
+import { runOnDatabase } from './operations/open-query.ts';
 
 const { values } = parseArgs({
   options: { remote: { type: 'boolean', default: false }, output: { type: 'string' } },
 });
 
-/**
- * @throws Error when the file already exists, among other cases; that is noticed before anything is
- *   read
- */
-async function backUp(name: string | undefined, remote: boolean): Promise<void> {
-  if (name === undefined) throw new Error('Name a file: --output=agate.sql');
-  await writeBackup(async <Row>(sql: string) => query<Row>(sql, remote), name);
-  console.log(`${name} has the database. It holds personal data and hashes of secrets.`);
-}
-
-try {
-  await backUp(values.output, values.remote);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+await runOnDatabase(values.remote, async (query) => {
+  const { output: folder } = values;
+  if (folder === undefined) throw new Error('Name a folder: --output=agate-backup');
+  const { rows, parts } = await writeBackup(query, folder, {
+    now: Date.now,
+    onPart: (done) => console.log(`${done.rows.toLocaleString('en')} rows are in ${folder} ...`),
+  });
+  const megabytes = parts.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
+  console.log(
+    `${folder} has the database: ${rows.toLocaleString('en')} rows, ${megabytes.toFixed(1)} MB. It holds personal data and hashes of secrets.`,
+  );
+});

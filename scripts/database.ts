@@ -31,18 +31,21 @@ export function execute(sql: string, remote: boolean): boolean {
   const file = join(folder, 'statements.sql');
   writeFileSync(file, sql, { mode: 0o600 });
   try {
-    const wrangler = ['node_modules/wrangler/bin/wrangler.js', 'd1', 'execute', 'agate', '--yes'];
-    const { status } = spawnSync(
-      process.execPath,
-      [...wrangler, `--file=${file}`, ...whereIs(remote)],
-      {
-        stdio: ['inherit', 'ignore', 'inherit'],
-      },
-    );
-    return status === 0;
+    return executeFile(file, remote);
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** As execute, for statements in a file; they are executed together or not at all. */
+export function executeFile(file: string, remote: boolean): boolean {
+  const wrangler = ['node_modules/wrangler/bin/wrangler.js', 'd1', 'execute', 'agate', '--yes'];
+  const { status } = spawnSync(
+    process.execPath,
+    [...wrangler, `--file=${file}`, ...whereIs(remote)],
+    { stdio: ['inherit', 'ignore', 'inherit'] },
+  );
+  return status === 0;
 }
 
 /**

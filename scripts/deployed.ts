@@ -10,8 +10,8 @@ export const deploymentFolder = (env: NodeJS.ProcessEnv = process.env): string =
  * @returns the options by which wrangler finds the deployed database; none before `npm run deploy`
  *   has been run
  */
-export function deployedConfig(): string[] {
-  const file = join(deploymentFolder(), 'wrangler.toml');
+export function deployedConfig(env: NodeJS.ProcessEnv = process.env): string[] {
+  const file = join(deploymentFolder(env), 'wrangler.toml');
   return existsSync(file) ? [`--config=${file}`] : [];
 }
 

@@ -1,15 +1,19 @@
 // The backup before an upgrade: the same as `npm run backup`, over the API.
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Query } from '../operations/dump.ts';
-import { writeBackup } from '../operations/write-backup.ts';
+import { writeBackup } from '../operations/backup/write-backup.ts';
+import type { Query } from '../operations/query.ts';
+import type { Surroundings } from './surroundings.ts';
 
-/** @returns the file, in the folder of the installation */
-export async function backUpRemote(query: Query, folder: string, nowMs: number): Promise<string> {
-  const backups = join(folder, 'backups');
-  mkdirSync(backups, { recursive: true, mode: 0o700 });
-  const name = new Date(nowMs).toISOString().replaceAll(':', '-').replace(/\.\d+/, '');
-  const file = join(backups, `${name}.sql`);
-  await writeBackup(query, file);
-  return file;
+/** @returns its folder, in that of the installation */
+export async function backUpRemote(
+  query: Query,
+  { folder, now, print }: Pick<Surroundings, 'folder' | 'now' | 'print'>,
+): Promise<string> {
+  const name = new Date(now()).toISOString().replaceAll(':', '-').replace(/\.\d+/, '');
+  const backup = join(folder, 'backups', name);
+  await writeBackup(query, backup, {
+    now,
+    onPart: ({ rows }) => print(`Backing up: ${rows.toLocaleString('en')} rows ...`),
+  });
+  return backup;
 }

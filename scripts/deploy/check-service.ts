@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { hashKey } from '../credentials.ts';
 import { quote } from '../database.ts';
-import type { Query } from '../operations/dump.ts';
+import type { Query } from '../operations/query.ts';
 import {
   beginWebhookCheck,
   endWebhookCheck,

@@ -5,7 +5,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { LIFETIMES } from '../../src/config/config.ts';
 import { WEBHOOK_CHECK_TOKEN } from '../../src/crypto/token-prefixes.ts';
 import { insert, quote } from '../database.ts';
-import type { Query } from '../operations/dump.ts';
+import type { Query } from '../operations/query.ts';
 
 export interface WebhookCheck {
   token: string;

@@ -10,7 +10,7 @@ import {
   OPERATOR_PAGE,
   operatorStatements,
 } from '../operator-link.ts';
-import type { Query } from '../operations/dump.ts';
+import type { Query } from '../operations/query.ts';
 import { linkOf, ownerInvitation } from '../owner-invitation.ts';
 import { keepSecrets, readSecrets } from './secrets.ts';
 import type { Choices, Made } from './settings.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../bundle.ts';
-import type { Query } from '../operations/dump.ts';
+import type { Query } from '../operations/query.ts';
 import type { Cloudflare } from './cloudflare.ts';
 import { DATABASE } from './configuration.ts';
 import type { Choices } from './settings.ts';

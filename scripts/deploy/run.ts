@@ -130,7 +130,7 @@ async function carryOut(
   };
   saveSettings(folder, choices, made);
   const query = openRemote(cloudflare, accountId, databaseId);
-  if (hasData) print(`Backup: ${await backUpRemote(query, folder, now())}`);
+  if (hasData) print(`Backup: ${await backUpRemote(query, surroundings)}`);
   const configurations = writeConfigurations(folder, choices, {
     databaseId,
     baseUrl: plan.baseUrl,

@@ -5,7 +5,7 @@ import {
   type AuditLink,
   type AuditRow,
 } from '../../src/domain/platform/audit/chain.ts';
-import type { Query } from './dump.ts';
+import type { Query } from './query.ts';
 import { isBefore01, UPGRADE_HINT } from './migrations-before-0-1.ts';
 
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,8 @@
 // SQL that records that in its journal. Its tables do not change.
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { readSchema, type Query, type SchemaRow } from './dump.ts';
+import type { Query } from './query.ts';
+import { readSchema, type SchemaRow } from './schema.ts';
 import { isBefore01, MIGRATIONS_BEFORE_0_1, MIGRATIONS_OF_0_1 } from './migrations-before-0-1.ts';
 
 type UpgradePlan =

@@ -1,9 +1,11 @@
 // An existing deployment: backed up, migrated, deployed, checked, and rolled back if it fails.
+import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { TriedDeployment } from './deployment.ts';
+import { TOKEN } from './fake-account.ts';
 
 let tried: TriedDeployment;
 beforeEach(async () => {
@@ -19,19 +21,41 @@ const versions = () =>
     isFirst: serves === all[0],
   }));
 
-test('the database is backed up before anything is changed, into a file that restores it', async () => {
+test('the database is backed up before anything is changed, into a folder that restores it', async () => {
   const before = tried.fake.calls.length;
   const printed = await tried.run(['--yes']);
   const [name = ''] = readdirSync(join(tried.folder, 'backups'));
   expect(printed).toContain(name);
   const restored = new DatabaseSync(':memory:');
-  restored.exec(`BEGIN;${readFileSync(join(tried.folder, 'backups', name), 'utf8')}COMMIT;`);
+  restored.exec(readFileSync(join(tried.folder, 'backups', name, '0001.sql'), 'utf8'));
   expect(restored.prepare('SELECT name FROM tenants').all()).toEqual([
     expect.objectContaining({ name: 'Quarry shop' }),
   ]);
   const writes = tried.fake.calls.slice(before).filter(({ what }) => what.startsWith('PUT '));
   expect(writes.length).toBeGreaterThan(0);
   expect(versions().every(({ count, isFirst }) => count === 2 && !isFirst)).toBe(true);
+});
+
+test('the deployed database is backed up and examined over the API, and a read that failed once is repeated', async () => {
+  const run = (script: string, ...args: string[]) =>
+    new Promise<{ status: number | null; said: string }>((resolve, reject) => {
+      const env = { ...tried.environment(), DEPLOYMENT_DIR: tried.folder };
+      const child = spawn(process.execPath, [script, '--remote', ...args], { env });
+      let said = '';
+      child.stdout.on('data', (chunk: Buffer) => (said += String(chunk)));
+      child.stderr.on('data', (chunk: Buffer) => (said += String(chunk)));
+      child.on('error', reject);
+      child.on('close', (status) => resolve({ status, said }));
+    });
+  const backup = join(tried.folder, 'kept');
+  tried.fake.failsAt = tried.fake.calls.length + 4;
+  const done = await run('scripts/backup.ts', `--output=${backup}`);
+  expect(done).toEqual({ status: 0, said: expect.stringContaining(`${backup} has the database`) });
+  expect(done.said).not.toContain(TOKEN);
+  const restored = new DatabaseSync(':memory:');
+  restored.exec(readFileSync(join(backup, '0001.sql'), 'utf8'));
+  expect(restored.prepare('SELECT name FROM tenants').all()).toHaveLength(1);
+  expect((await run('scripts/doctor.ts')).said).toBe('Nothing is wrong with the database.\n');
 });
 
 test('a service that is not ready goes back to the version before, with the Workers it is bound to', async () => {

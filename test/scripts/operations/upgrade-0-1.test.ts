@@ -11,7 +11,7 @@ import {
   openDemoDatabase,
   openLocalDatabase,
 } from '../../../scripts/demo/local-database.ts';
-import type { Query } from '../../../scripts/operations/dump.ts';
+import type { Query } from '../../../scripts/operations/query.ts';
 import { examineDatabase } from '../../../scripts/operations/examine.ts';
 import {
   MIGRATIONS_BEFORE_0_1,

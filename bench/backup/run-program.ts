@@ -1,0 +1,60 @@
+// Runs a script of operations on a local installation, and measures it from outside.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+export interface Run {
+  seconds: number;
+  /** The most memory that the process itself took, in MB; its workerd not counted. */
+  peakMb: number;
+  /** What it printed about the database. */
+  output: string;
+}
+
+/**
+ * @param script its path from the root
+ * @param state the folder of the installation
+ * @param isEnough kills the program after the first line for which it is true
+ * @throws Error when the program fails for another reason than faults that the doctor found
+ */
+export async function runProgram(
+  script: string,
+  args: readonly string[],
+  state: string,
+  isEnough: (line: string) => boolean = () => false,
+): Promise<Run> {
+  const startedMs = performance.now();
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { ...process.env, STATE_DIR: state },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [output, peakMb, isKilled] = ['', 0, false];
+  const take = (chunk: Buffer) => {
+    output += String(chunk);
+    if (isKilled || !output.split('\n').some(isEnough)) return;
+    isKilled = true;
+    child.kill('SIGKILL');
+  };
+  child.stdout.on('data', take);
+  child.stderr.on('data', take);
+  const watch = setInterval(() => {
+    peakMb = Math.max(peakMb, readPeakMb(child.pid));
+  }, 200);
+  const status = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+  clearInterval(watch);
+  if (!isKilled && status !== 0 && !script.endsWith('doctor.ts'))
+    throw new Error(`${script}: ${output}`);
+  return { seconds: (performance.now() - startedMs) / 1000, peakMb, output };
+}
+
+/** @returns 0 when the process has ended, or on a system without /proc */
+function readPeakMb(pid: number | undefined): number {
+  try {
+    const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return Number(kilobytes ?? 0) / 1000;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,147 @@
+// A backup on disk: a folder of SQL files, and backup.json, which says what they are.
+import { createHash, randomUUID, type Hash } from 'node:crypto';
+import {
+  createReadStream,
+  existsSync,
+  fsyncSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { LastRows, Position } from './dump.ts';
+
+interface Part {
+  file: string;
+  bytes: number;
+  /** Hexadecimal digits. */
+  sha256: string;
+}
+
+export interface Manifest {
+  format: 1;
+  id: string;
+  /** ISO 8601. */
+  begun_at: string;
+  /** Absent while the backup is not complete. */
+  ended_at?: string;
+  /** SHA-256 of the schema that is backed up. */
+  schema: string;
+  last_rows: LastRows;
+  /** Where the next part begins; absent before the first. */
+  next?: Position;
+  rows: number;
+  parts: Part[];
+}
+
+const MANIFEST = 'backup.json';
+/** The end of a name of a file that is being written. */
+const PARTIAL = '.partial';
+
+export const newManifest = (
+  now: number,
+  plan: { fingerprint: string },
+  lastRows: LastRows,
+): Manifest => ({
+  format: 1,
+  id: randomUUID(),
+  begun_at: new Date(now).toISOString(),
+  schema: plan.fingerprint,
+  last_rows: lastRows,
+  rows: 0,
+  parts: [],
+});
+
+/**
+ * @returns undefined when there is no backup in the folder, which may not exist
+ * @throws Error when the file is not one of ours
+ */
+export function readManifest(folder: string): Manifest | undefined {
+  const file = join(folder, MANIFEST);
+  if (!existsSync(file)) return undefined;
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+  if (manifest.format !== 1) throw new Error(`${file} is of another version.`);
+  return manifest;
+}
+
+/** The file is replaced as a whole, after everything that it names was written to the disk. */
+export function saveManifest(folder: string, manifest: Manifest): void {
+  const file = join(folder, MANIFEST);
+  const handle = openSync(`${file}${PARTIAL}`, 'w', 0o600);
+  writeSync(handle, `${JSON.stringify(manifest, undefined, 2)}\n`);
+  fsyncSync(handle);
+  closeSync(handle);
+  renameSync(`${file}${PARTIAL}`, file);
+}
+
+/**
+ * Makes the folder for a new backup, or prepares that of an unfinished one.
+ * @throws Error when the folder has other files
+ */
+export function prepareFolder(folder: string, isBegun: boolean): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const files = readdirSync(folder);
+  if (!isBegun && files.length > 0) throw new Error(`${folder} has other files.`);
+  for (const file of files.filter((name) => name.endsWith(PARTIAL))) rmSync(join(folder, file));
+}
+
+/** Writes one part. It has its name only when it is complete. */
+export class PartWriter {
+  readonly #folder: string;
+  readonly #file: string;
+  readonly #handle: number;
+  readonly #hash: Hash = createHash('sha256');
+  #bytes = 0;
+
+  /** @param number the place of the part, from 1 */
+  constructor(folder: string, number: number) {
+    this.#folder = folder;
+    this.#file = `${String(number).padStart(4, '0')}.sql`;
+    this.#handle = openSync(this.#path(PARTIAL), 'wx', 0o600);
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  write(statements: readonly string[]): void {
+    const data = Buffer.from(statements.map((statement) => `${statement}\n`).join(''));
+    for (let at = 0; at < data.length;) at += writeSync(this.#handle, data, at);
+    this.#hash.update(data);
+    this.#bytes += data.length;
+  }
+
+  end(): Part {
+    fsyncSync(this.#handle);
+    closeSync(this.#handle);
+    renameSync(this.#path(PARTIAL), this.#path(''));
+    return { file: this.#file, bytes: this.#bytes, sha256: this.#hash.digest('hex') };
+  }
+
+  /** Leaves nothing of the part. */
+  abandon(): void {
+    closeSync(this.#handle);
+    rmSync(this.#path(PARTIAL));
+  }
+
+  #path(end: string): string {
+    return join(this.#folder, `${this.#file}${end}`);
+  }
+}
+
+/** @throws Error for the first part that is missing or is not what was written */
+export async function checkParts(folder: string, { parts }: Manifest): Promise<void> {
+  for (const { file, sha256 } of parts) {
+    const path = join(folder, file);
+    if (!existsSync(path)) throw new Error(`${path} is missing.`);
+    const hash = createHash('sha256');
+    await pipeline(createReadStream(path), hash);
+    if (hash.digest('hex') !== sha256) throw new Error(`${path} is not what was written.`);
+  }
+}

@@ -1,0 +1,85 @@
+// Writes a database into a folder, as SQL in parts. A backup that was interrupted continues after
+// its last complete part.
+import type { Query } from '../query.ts';
+import { dumpDatabase, planDump, readLastRows, type Slice } from './dump.ts';
+import {
+  newManifest,
+  PartWriter,
+  prepareFolder,
+  readManifest,
+  saveManifest,
+  type Manifest,
+} from './folder.ts';
+import { partHead, TIDY } from './restored-parts.ts';
+
+/** D1 imports files of up to 5 GB and is blocked meanwhile; after an interruption a part is repeated. */
+const PART_BYTES = 64_000_000;
+
+interface Options {
+  now: () => number;
+  /** @default 64,000,000 */
+  partBytes?: number;
+  /** Called after each part. */
+  onPart?: (manifest: Manifest) => void;
+}
+
+/**
+ * @returns what was written, by this run and those before it
+ * @throws Error when the folder has a complete backup or other files, or when the tables have
+ *   changed since the backup began: nothing was written then
+ */
+export async function writeBackup(
+  query: Query,
+  folder: string,
+  { now, partBytes = PART_BYTES, onPart = () => {} }: Options,
+): Promise<Manifest> {
+  const begun = readManifest(folder);
+  if (begun?.ended_at !== undefined) throw new Error(`${folder} has a complete backup.`);
+  const plan = await planDump(query);
+  if (begun && begun.schema !== plan.fingerprint)
+    throw new Error(`The tables have changed since ${folder} was begun: begin in another folder.`);
+  prepareFolder(folder, begun !== undefined);
+  let manifest = begun ?? newManifest(now(), plan, await readLastRows(query, plan));
+  if (!begun) saveManifest(folder, manifest);
+  const slices = dumpDatabase(query, plan, manifest.last_rows, manifest.next);
+  for await (const part of inParts(slices, partBytes, folder, () => manifest)) {
+    manifest = { ...part, ...(part.next === undefined && { ended_at: endOf(now) }) };
+    saveManifest(folder, manifest);
+    onPart(manifest);
+  }
+  return manifest;
+}
+
+const endOf = (now: () => number): string => new Date(now()).toISOString();
+
+/** Writes slices into files, and yields after each file what the manifest then says. */
+async function* inParts(
+  slices: AsyncGenerator<Slice>,
+  partBytes: number,
+  folder: string,
+  current: () => Manifest,
+): AsyncGenerator<Manifest> {
+  let writer: PartWriter | undefined;
+  let rows = 0;
+  try {
+    for await (const slice of slices) {
+      const manifest = current();
+      if (writer === undefined) {
+        const number = manifest.parts.length + 1;
+        writer = new PartWriter(folder, number);
+        writer.write(partHead(number, manifest.id));
+      }
+      writer.write(slice.statements);
+      rows += slice.rows;
+      if (slice.next !== undefined && writer.bytes < partBytes) continue;
+      if (slice.next === undefined) writer.write([TIDY]);
+      const parts = [...manifest.parts, writer.end()];
+      writer = undefined;
+      const { next: _next, ...rest } = manifest;
+      yield { ...rest, rows: rest.rows + rows, parts, ...(slice.next && { next: slice.next }) };
+      rows = 0;
+    }
+  } finally {
+    writer?.abandon();
+  }
+}

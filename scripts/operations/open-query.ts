@@ -1,0 +1,97 @@
+// Opens a database for many reads in one process. The wrangler command takes a process for each.
+import { join } from 'node:path';
+import { unstable_readConfig } from 'wrangler';
+import { openLocalDatabase } from '../demo/local-database.ts';
+import { deployedConfig } from '../deployed.ts';
+import { listAccounts } from '../deploy/account.ts';
+import { Cloudflare, CloudflareError } from '../deploy/cloudflare.ts';
+import { openRemote } from '../deploy/resources.ts';
+import { realSurroundings, type Surroundings } from '../deploy/surroundings.ts';
+import { readToken } from '../deploy/token.ts';
+import type { Query } from './query.ts';
+
+interface OpenedQuery {
+  query: Query;
+  close: () => Promise<void>;
+}
+
+/**
+ * How long a read waits before each repetition, in milliseconds. Cloudflare's API takes 1,200 requests
+ * in five minutes (https://developers.cloudflare.com/fundamentals/api/reference/limits/).
+ */
+const WAITS_MS = [1_000, 5_000, 30_000, 120_000, 300_000];
+
+/** Opens the database on this machine, in `STATE_DIR` or where wrangler keeps it. */
+async function openLocalQuery(env: NodeJS.ProcessEnv): Promise<OpenedQuery> {
+  const { database, close } = await openLocalDatabase(
+    env['STATE_DIR'] || join('.wrangler', 'state'),
+  );
+  const query: Query = async <Row>(sql: string) => (await database.prepare(sql).all<Row>()).results;
+  return { query, close };
+}
+
+/**
+ * Opens the deployed database through Cloudflare's API: that of `npm run deploy`, or else the one
+ * that wrangler.toml names.
+ * @throws Error when nobody is logged in, or account or database are not known
+ */
+async function openRemoteQuery(surroundings: Surroundings): Promise<OpenedQuery> {
+  const { env, wait } = surroundings;
+  const [option] = deployedConfig(env);
+  const config = unstable_readConfig({
+    config: option?.slice('--config='.length) ?? 'wrangler.toml',
+  });
+  const databaseId = config.d1_databases[0]?.database_id;
+  if (!databaseId) throw new Error('The configuration names no database: run "npm run deploy".');
+  const cloudflare = new Cloudflare(await readToken(surroundings), env['CLOUDFLARE_API_BASE_URL']);
+  const accountId =
+    config.account_id || env['CLOUDFLARE_ACCOUNT_ID'] || (await onlyOne(cloudflare));
+  const query = patient(openRemote(cloudflare, accountId, databaseId), wait);
+  return { query, close: async () => {} };
+}
+
+async function onlyOne(cloudflare: Cloudflare): Promise<string> {
+  const [account, ...others] = await listAccounts(cloudflare);
+  if (account === undefined || others.length > 0)
+    throw new Error('Say which account the database is in: set CLOUDFLARE_ACCOUNT_ID.');
+  return account.id;
+}
+
+/** Repeats reads that met no answer, a fault of the API, or its limit of requests. */
+const patient =
+  (query: Query, wait: Surroundings['wait']): Query =>
+  async <Row>(sql: string): Promise<Row[]> => {
+    for (const ms of WAITS_MS)
+      try {
+        return await query<Row>(sql);
+      } catch (error) {
+        if (!isPassing(error)) throw error;
+        await wait(ms);
+      }
+    return query<Row>(sql);
+  };
+
+const isPassing = (error: unknown): boolean =>
+  !(error instanceof CloudflareError) || error.status === 429 || error.status >= 500;
+
+/**
+ * The main part of a script that works on a database. What goes wrong is printed as one line, and
+ * the exit code is 1.
+ */
+export async function runOnDatabase(
+  remote: boolean,
+  work: (query: Query) => Promise<void>,
+): Promise<void> {
+  let opened: OpenedQuery | undefined;
+  try {
+    opened = await (remote
+      ? openRemoteQuery(realSurroundings(process.env))
+      : openLocalQuery(process.env));
+    await work(opened.query);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  } finally {
+    await opened?.close();
+  }
+}

@@ -1,0 +1,72 @@
+// `npm run backup`, `restore` and `doctor` on a local database of workerd's own SQLite, as D1 runs
+// it.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { D1Database } from '@cloudflare/workers-types';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { applyMigrations, openLocalDatabase } from '../../../scripts/demo/local-database.ts';
+
+/** More than a statement of D1 may have, and what a shell or SQL might take for its own. */
+const DOCUMENT = `${'JVBERi0x'.repeat(20_000)}';\n--> "$HOME" \u{1F600}`;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'agate-operations-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const at = (name: string): string => join(folder, name);
+
+async function open<T>(state: string, work: (database: D1Database) => Promise<T>): Promise<T> {
+  const { database, close } = await openLocalDatabase(at(state));
+  try {
+    return await work(database);
+  } finally {
+    await close();
+  }
+}
+
+function run(script: string, state: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, STATE_DIR: at(state) },
+  });
+  return { status, said: `${stdout}${stderr}` };
+}
+
+test('a local database is backed up, restored and examined', async () => {
+  await open('from', async (database) => {
+    await applyMigrations(database);
+    await database.batch([
+      database.prepare(
+        "INSERT INTO tenants (id, name, created_at_ms) VALUES ('ten_1', 'Quarry', 1)",
+      ),
+      database
+        .prepare(
+          `INSERT INTO certificates (id, title, issuer, scope, statement, valid_from, kind, bytes, sha256, added_at_ms, document)
+           VALUES ('crt_1', 't', 'i', 's', 's', '2026-01-01', 'pdf', 1, 'h', 1, ?)`,
+        )
+        .bind(DOCUMENT),
+    ]);
+  });
+  expect(run('scripts/backup.ts', 'from', `--output=${at('backup')}`)).toEqual({
+    status: 0,
+    said: expect.stringContaining('has the database'),
+  });
+  expect(run('scripts/restore.ts', 'to', `--input=${at('backup')}`)).toEqual({
+    status: 0,
+    said: expect.stringContaining('1 of 1 parts'),
+  });
+  expect(run('scripts/doctor.ts', 'to')).toEqual({
+    status: 0,
+    said: 'Nothing is wrong with the database.\n',
+  });
+  const found = await open('to', async (database) => {
+    // The restored database is migrated already.
+    expect(await applyMigrations(database)).toEqual([]);
+    return database.prepare('SELECT document FROM certificates').first<string>('document');
+  });
+  expect(found).toBe(DOCUMENT);
+});

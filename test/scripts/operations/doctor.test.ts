@@ -1,0 +1,60 @@
+// What the doctor finds in a database.
+import { expect, test } from 'vitest';
+import { examineDatabase } from '../../../scripts/operations/examine.ts';
+import { MIGRATIONS } from '../../contract/apply-migrations.ts';
+import { fill, NOW, queryOf } from './filled-database.ts';
+
+test.each([
+  [
+    'a migration that is missing',
+    "DELETE FROM d1_migrations WHERE name LIKE '0000%'",
+    'is not applied',
+  ],
+  [
+    'a migration of a newer version',
+    "INSERT INTO d1_migrations (name) VALUES ('9999_x.sql')",
+    'newer version',
+  ],
+  [
+    'rows whose parents are gone',
+    'PRAGMA foreign_keys = OFF; DELETE FROM events',
+    '1 rows of webhook_deliveries',
+  ],
+  [
+    'a session past its end',
+    'UPDATE verification_sessions SET completed_at_ms = NULL, expires_at_ms = 1',
+    '1 sessions are past their end',
+  ],
+  [
+    'a delivery that is due',
+    "UPDATE webhook_deliveries SET state = 'pending', next_attempt_ms = 1",
+    '1 deliveries are due',
+  ],
+  [
+    'a notice of a sign-out that waits',
+    "INSERT INTO logout_notices (cause, client_id, subject, session_id, created_at_ms) VALUES ('c', 'x', 'y', 'z', 1)",
+    '1 sites wait',
+  ],
+  [
+    'a grant that still has to end',
+    `PRAGMA foreign_keys = OFF; INSERT INTO grants (id, account_id, client_id, session_id, scope, created_at_ms, expires_at_ms, revoked_at_ms)
+     VALUES ('g', 1, 'xoc_1', 's', 'openid', 1, ${NOW}, 1)`,
+    '1 grants were revoked',
+  ],
+  ['counts that differ', 'UPDATE account_days SET value = value + 2', '2 accounts more or less'],
+  ['a dead letter', "INSERT INTO dead_letters VALUES ('q', 's', NULL, 1, 1)", '1 dead letters'],
+  [
+    'an audit link that was changed',
+    "DROP TRIGGER IF EXISTS audit_links_update; UPDATE audit_links SET hash = 'x' WHERE entry_id = 2",
+    'audit entry 2',
+  ],
+])('the doctor finds %s', async (_name, damage, fault) => {
+  const database = await fill();
+  for (const { name } of database
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+    .all())
+    if (/audit_(links|entries)/.test(String(name))) database.exec(`DROP TRIGGER "${String(name)}"`);
+  database.exec(damage);
+  const faults = await examineDatabase(queryOf(database), MIGRATIONS, NOW);
+  expect(faults.join('\n')).toContain(fault);
+});

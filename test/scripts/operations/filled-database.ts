@@ -1,0 +1,125 @@
+// A database of node:sqlite with every kind of data, and what is compared after a restore.
+import type { DatabaseSync } from 'node:sqlite';
+import type { Query } from '../../../scripts/operations/query.ts';
+import { CHAIN_START, hashEntry, type AuditRow } from '../../../src/domain/platform/audit/chain.ts';
+import { MIGRATIONS, newMigratedDatabase } from '../../contract/apply-migrations.ts';
+
+/** A moment in the future. */
+export const NOW = 1_800_000_000_000;
+
+/** Reads a database of node:sqlite as scripts read D1. */
+export const queryOf =
+  (of: DatabaseSync): Query =>
+  async <Row>(sql: string) =>
+    of.prepare(sql).all() as Row[];
+
+/** The tables of this version, as `wrangler d1 migrations apply` makes them. */
+function migrate(): DatabaseSync {
+  const fresh = newMigratedDatabase();
+  fresh.exec('CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE)');
+  for (const name of MIGRATIONS)
+    fresh.prepare('INSERT INTO d1_migrations (name) VALUES (?)').run(name);
+  return fresh;
+}
+
+/** Inserts a row with a value for every required column. */
+export function insert(
+  database: DatabaseSync,
+  table: string,
+  row: Record<string, string | number | null>,
+): void {
+  const columns = database.prepare(`PRAGMA table_info(${table})`).all() as {
+    name: string;
+    type: string;
+    notnull: number;
+    dflt_value: unknown;
+    pk: number;
+  }[];
+  const full = { ...row };
+  for (const { name, type, notnull, dflt_value, pk } of columns) {
+    const isRowId = pk === 1 && /integer/i.test(type);
+    if (name in full || isRowId || notnull === 0 || dflt_value !== null) continue;
+    full[name] = /int/i.test(type) ? 1 : '[]';
+  }
+  const names = Object.keys(full);
+  database
+    .prepare(
+      `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+    )
+    .run(...Object.values(full));
+}
+
+async function addAuditEntry(database: DatabaseSync, previous: string): Promise<string> {
+  insert(database, 'audit_entries', {
+    at_ms: NOW,
+    audience: 'admin',
+    action: 'auth.login',
+    before: "it's",
+  });
+  const [row] = await queryOf(database)<AuditRow>(
+    'SELECT * FROM audit_entries ORDER BY id DESC LIMIT 1',
+  );
+  if (row === undefined) throw new Error('The entry is not there.');
+  const hash = await hashEntry(previous, row);
+  insert(database, 'audit_links', { entry_id: row.id, hash });
+  return hash;
+}
+
+/** A database with rows of every kind that the doctor looks at. */
+export async function fill(): Promise<DatabaseSync> {
+  const database = migrate();
+  insert(database, 'tenants', { id: 'ten_1', name: "Quotes ' and \n lines; -- and ü" });
+  for (let n = 1; n <= 1_100; n += 1)
+    insert(database, 'accounts', {
+      id: n,
+      subject: `xid_${n}`,
+      email: `ada${n}@example.test`,
+      email_normalized: `ada${n}@example.test`,
+      status: 'active',
+      created_at_ms: NOW,
+    });
+  insert(database, 'events', { id: 'evt_1', tenant_id: 'ten_1' });
+  insert(database, 'webhook_endpoints', {
+    id: 'whe_1',
+    tenant_id: 'ten_1',
+    state: 'enabled',
+    mode: 'both',
+  });
+  insert(database, 'webhook_deliveries', {
+    id: 'whd_1',
+    event_id: 'evt_1',
+    endpoint_id: 'whe_1',
+    tenant_id: 'ten_1',
+    state: 'delivered',
+  });
+  insert(database, 'verification_sessions', {
+    id: 's1',
+    tenant_id: 'ten_1',
+    status: 'success',
+    completed_at_ms: NOW,
+    expires_at_ms: NOW,
+  });
+  let head = CHAIN_START;
+  for (let n = 0; n < 3; n += 1) head = await addAuditEntry(database, head);
+  return database;
+}
+
+/** The contents of every table, and of the search index by what it finds. */
+export function contentOf(of: DatabaseSync): object {
+  const tables = of
+    .prepare(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'account_search%'",
+    )
+    .all() as { name: string }[];
+  const rows = tables.map(({ name }) => [name, of.prepare(`SELECT * FROM ${name}`).all()]);
+  const schema = of
+    .prepare(
+      "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY type, name",
+    )
+    .all();
+  const found = of
+    .prepare('SELECT rowid FROM account_search WHERE account_search MATCH ?')
+    .all('"ada77@"');
+  const numbers = of.prepare('SELECT * FROM sqlite_sequence ORDER BY name').all();
+  return { rows: Object.fromEntries(rows) as object, schema, found, numbers };
+}
