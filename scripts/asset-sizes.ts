@@ -26,8 +26,8 @@ export type AssetSizes = Record<keyof typeof BUDGETS, number>;
 
 /**
  * @param assets path of the built static assets
- * @returns bytes per budget; the first view counts the page, which holds its script and style, and its largest language,
- *   as does the document step
+ * @returns bytes per budget. The first view is the page, which holds its script and style, with its
+ *   largest language; the document step also counts its largest language
  * @throws when the page was not built
  */
 export async function measureAssets(assets: string): Promise<AssetSizes> {

@@ -1,6 +1,6 @@
-// `npm run audit:verify`: reads the whole audit log, recomputes its hash chain, and compares it with the heads that were
-// signed: those of the database, and with `--heads` those of a copy of /.well-known/audit-heads.json that was saved
-// before. Store the printed head elsewhere to detect truncation later.
+// `npm run audit:verify`: reads the whole audit log, recomputes its hash chain, and compares it
+// with the signed heads: those in the database and, with `--heads`, those in a saved copy of
+// /.well-known/audit-heads.json. Store the printed head elsewhere to detect truncation later.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { JWK } from 'jose';
@@ -33,7 +33,7 @@ const source = {
 };
 
 /**
- * An attacker with write access to the database could put other keys there too: only a saved copy
+ * An attacker with write access to the database could replace these keys too: only a saved copy
  * proves more.
  */
 function storedHeads(): HeadSet {

@@ -33,7 +33,7 @@ const FACE_MODELS = join(ROOT, 'dist/face-models');
 interface Part {
   name: string;
   inputs: readonly string[];
-  /** A file in the static assets, without which the part is always built. */
+  /** Files in the static assets; the part is always built when one of them is missing. */
   outputs: readonly string[];
   build: () => Promise<void>;
 }
@@ -114,7 +114,7 @@ async function buildPages(): Promise<void> {
   await build(embedBuild(join(ROOT, 'widget'), ASSETS));
 }
 
-/** @returns the URL of its script */
+/** @returns the URL of the part's script */
 async function writePart(name: PartName): Promise<string> {
   const built = await build(partBuild(join(ROOT, 'widget'), ASSETS, name));
   const files = [built].flat().flatMap((each) => ('output' in each ? each.output : []));

@@ -20,8 +20,8 @@ const TEXTS = /(?:^|\/)([a-z]{2})\.json$/;
 
 /**
  * @param assets the path of the built static assets
- * @returns one list of files for each console, page and language: up to the sign-in, and for a page
- *   everything that it loads while it is open
+ * @returns one list of files for each console, page and language: what is loaded up to the sign-in,
+ *   and everything that a page loads while it is open
  */
 export async function consoleFiles(
   assets: string,
@@ -81,7 +81,9 @@ const filesOf = (manifest: Manifest, names: ReadonlySet<string>): Set<string> =>
     }),
   );
 
-/** @throws when the manifest lacks it, which means that this list no longer matches the build */
+/**
+ * @throws when the manifest lacks the chunk, which means that this list no longer matches the build
+ */
 function chunkOf(manifest: Manifest, name: string): Chunk {
   const chunk = manifest[name];
   if (chunk === undefined) throw new Error(`The build has no ${name}.`);

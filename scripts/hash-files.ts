@@ -1,5 +1,5 @@
-// One hash over the files that globs match: it changes with a path, a content, a new file and a
-// deleted one.
+// One hash over all files that match globs: it changes when a file is added, deleted, renamed or
+// edited.
 import { createHash } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
-// Copies the face engine's models and wasm from the installed packages into the build, under names with a content hash,
-// so that they can be cached forever; and the face Worker's, under their own names. They are not committed.
+// Copies the face engine's models and wasm from the installed packages into the build, under names
+// with a content hash, so that they can be cached forever. Also copies the face Worker's files,
+// under their own names. None of the copies are committed.
 
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -76,7 +77,7 @@ export async function copyModels(targetDirectory: string): Promise<CopiedModels>
 
 /**
  * Copies the models of the face Worker.
- * @param targetDirectory absolute; replaced
+ * @param targetDirectory an absolute path; the directory is replaced
  */
 export async function copyFaceModels(targetDirectory: string): Promise<void> {
   await rm(targetDirectory, { recursive: true, force: true });

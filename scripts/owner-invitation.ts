@@ -1,6 +1,7 @@
-// The first owner's way in without email: an invitation whose link is printed. It is the same as
-// the invitations that operators send (domain/customers/tenant-administration/create-tenant.ts),
-// except that it is not in the audit log, which only the service writes.
+// Invites a customer's first owner without email, by printing the invitation's link. The invitation
+// is the same as those that operators send
+// (domain/customers/tenant-administration/create-tenant.ts), except that it is not in the audit
+// log, which only the service writes.
 import { createHash, randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { LIFETIMES } from '../src/config/config.ts';
@@ -20,8 +21,8 @@ export function readAddress(text: string, option: string): EmailAddress {
 }
 
 /**
- * @returns the link's secret, and the SQL that makes it valid; open invitations to the same address
- *   end
+ * @returns the link's secret, and the SQL that makes the secret valid and ends open invitations to
+ *   the same address
  */
 export function ownerInvitation(
   tenantId: string,

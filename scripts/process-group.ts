@@ -9,9 +9,9 @@ export interface ProcessGroup {
   name: string;
   /** Resolves when the program has ended; its children may still run. */
   ended: Promise<Ending>;
-  /** Its buffered output: nothing is printed until `announce`. */
+  /** The program's buffered output: nothing is printed until `announce`. */
   unseen(): string;
-  /** Prints its output from now on, each line prefixed with its name. */
+  /** Prints the program's output from now on, each line prefixed with the program's name. */
   announce(): void;
   /** Stops the whole group: SIGTERM, then SIGKILL after `GRACE_MS`. */
   stop(): Promise<void>;
@@ -86,8 +86,8 @@ export function startGroup(
 }
 
 /**
- * Ends all of them once and then this process, including when this process receives a signal.
- * @param groups the running groups at that time
+ * Ends all groups once and then this process, even when this process receives a signal.
+ * @param groups the groups that are running at that time
  */
 export function endTogether(groups: readonly ProcessGroup[]) {
   let ending: Promise<void> | undefined;

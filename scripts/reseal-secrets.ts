@@ -1,6 +1,6 @@
 // `npm run secrets:reseal`: re-encrypts with KEY_ENCRYPTION_KEY what KEY_ENCRYPTION_KEY_PREVIOUS
 // has encrypted, and prints what is left. The keys come from the environment, on this machine from
-// .dev.vars. It may be stopped and repeated.
+// .dev.vars. The command may be interrupted and repeated.
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs, parseEnv } from 'node:util';
 import { readKeyVersions } from '../src/config/config.ts';

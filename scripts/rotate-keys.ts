@@ -1,8 +1,8 @@
 // `npm run keys:rotate`: revokes every signing key after a compromise. The service creates a new
 // one with the next token or key set that it returns; tokens signed by old keys stop verifying
-// within five minutes. `-- --planned`: without any suspicion. The next key of every ring is
-// published now and signs a day later; nobody is signed out. KEY_ENCRYPTION_KEY comes from the
-// environment, on this machine from .dev.vars. It may be repeated.
+// within five minutes. `-- --planned` rotates the keys without a compromise: the next key of every
+// ring is published now and signs a day later; nobody is signed out. KEY_ENCRYPTION_KEY comes from
+// the environment, on this machine from .dev.vars. The command may be repeated.
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs, parseEnv } from 'node:util';
 import { readKeyVersions } from '../src/config/config.ts';
@@ -53,8 +53,8 @@ async function plan(remote: boolean): Promise<void> {
 }
 
 /**
- * Uses the database's own clock: a machine whose clock is a day slow would let the key sign before
- * anybody knows it.
+ * Uses the database's own clock: with a machine whose clock is a day slow, the key would sign
+ * before anybody has loaded it.
  */
 function readClock(remote: boolean): number {
   const sql = "SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER) AS now_ms";

@@ -15,7 +15,7 @@ try {
 function handOver() {
   const main = spawn(PINNED_NODE, ['scripts/demo/main.ts', ...process.argv.slice(2)], {
     cwd: ROOT,
-    // Wrangler is a large program: compiled once, it loads in half the time.
+    // Wrangler is a large program; with the compile cache, it loads in half the time.
     env: { NODE_COMPILE_CACHE: join(ROOT, '.cache', 'node'), ...process.env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -30,7 +30,7 @@ function handOver() {
   });
 }
 
-/** When npm is killed it forwards no signal; a changed parent process id reveals it. */
+/** Stops when npm was killed: npm then forwards no signal, but the parent process id changes. */
 function stopWhenAbandoned(main) {
   if (process.env.npm_lifecycle_event === undefined) return undefined;
   const parent = process.ppid;
@@ -41,6 +41,6 @@ function endGroup(group) {
   try {
     process.kill(-group, 'SIGKILL');
   } catch {
-    // Usually it has already ended.
+    // Usually, the group has already ended.
   }
 }

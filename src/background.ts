@@ -65,12 +65,16 @@ import { inTime } from './time/patience.ts';
 
 type Step = (ctx: Context) => Promise<unknown>;
 
-/** Longer than any step takes (bench/nightly); the platform ends a run after 15 minutes. */
+/**
+ * The timeout of a step, longer than any step takes (bench/nightly); the platform ends a run after
+ * 15 minutes.
+ */
 const STEP_MS = 2 * MINUTE_MS;
 
 /**
- * Every ten minutes: sweeps, and everything that ends at a certain time. Deletions run in small
- * slices, so that no run is long and the deletion of a large customer is spread over the day.
+ * Steps that run every ten minutes: sweeps, and everything that ends at a certain time. Deletions
+ * run in small slices, so that no run is long and the deletion of a large customer is spread over
+ * the day.
  */
 const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   sweepMails,
@@ -109,7 +113,10 @@ const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   mailLawChanges,
 };
 
-/** Once a day: key rotation, the keys of age passes, the recount of figures, and what is rare. */
+/**
+ * Steps that run once a day: key rotation, the keys of age passes, the recount of figures, and rare
+ * work.
+ */
 const DAILY_STEPS: Readonly<Record<string, Step>> = {
   rotateKeys: (ctx) => Promise.all(PURPOSES.map((purpose) => rotateKeys(ctx, purpose))),
   keepPassKeys,

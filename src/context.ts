@@ -27,8 +27,8 @@ interface Objects {
   /** @returns a new session's id, 64 hex digits */
   newSessionId(): string;
   /**
-   * @param region near which the object is created (D-122), otherwise near this caller; later it
-   *   does not move
+   * @param region where the object is created (D-122), by default near this caller; the object
+   *   never moves
    * @returns undefined when the id was not made by this service
    */
   session(id: string, region?: VisitorRegion): DurableObjectStub<VerificationSession> | undefined;
@@ -65,12 +65,12 @@ export interface Context {
   db: Database;
   /**
    * The nearest replica of the database, at most LIFETIMES.replicaMs old (db/replicas.ts): for
-   * reads that tolerate that, never for writes.
+   * reads that tolerate data of that age, never for writes.
    * @param seen a bookmark; everything up to it must be visible
    */
   nearby: (seen?: string) => Database;
   /**
-   * To be called when the response is ready, so that later requests may read from a replica.
+   * Must be called when the response is ready, so that later requests may read from a replica.
    * @returns the bookmark that `db` has reached; undefined when it was not queried, or the context
    *   has no session
    */
@@ -98,15 +98,13 @@ export interface Context {
   email: SendEmail;
   assets: Fetcher;
   /**
-   * The face Worker; undefined where none is bound, so that checks are measured on the device only.
+   * The face Worker; undefined when none is bound, so that checks are measured only on the device.
    */
   face: FaceMeasurer | undefined;
-  /**
-   * The documents Worker; undefined where none is bound, so that no session asks for a document.
-   */
+  /** The documents Worker; undefined when none is bound, so that no session asks for a document. */
   documents: DocumentReader | undefined;
   /**
-   * The wallet Worker; undefined where none is bound, so that no proof from a wallet is accepted.
+   * The wallet Worker; undefined when none is bound, so that no proof from a wallet is accepted.
    */
   wallet: WalletJudge | undefined;
   /** Milliseconds since the epoch. */

@@ -89,7 +89,7 @@ interface Refusal {
 interface AppErrorOptions {
   fields?: FieldError[];
   refusal?: Refusal;
-  /** When a retry may succeed; `refusal` has its own. */
+  /** Seconds until a retry may succeed; a time in `refusal` takes precedence. */
   retryAfterSeconds?: number;
   allow?: string[];
   /** Set for ENDPOINT_NOT_VERIFIED. */
@@ -129,8 +129,8 @@ type ScimType =
   | 'invalidValue';
 
 /**
- * Ends a request of a customer's directory: a conflict with an existing resource, otherwise a fault
- * of the request.
+ * Ends a request from a customer's directory: `uniqueness` is a conflict with an existing resource,
+ * any other type is a fault of the request.
  */
 export class ScimError extends AppError {
   readonly scimType: ScimType;
@@ -142,8 +142,8 @@ export class ScimError extends AppError {
 }
 
 /**
- * The link has already served its purpose. Callers who do not prove that it was theirs learn only
- * this (D-136).
+ * The link has already served its purpose. Callers who cannot prove that the link was theirs learn
+ * nothing more (D-136).
  */
 export class UsedLink extends AppError {
   constructor() {
@@ -151,27 +151,27 @@ export class UsedLink extends AppError {
   }
 }
 
-/** The same 404 for an unknown token, a malformed one, and one of another tenant or mode. */
+/** The same 404 for tokens that are unknown, malformed, or from another tenant or mode. */
 export const notFound = (): AppError => new AppError('NOT_FOUND', 'There is nothing here.');
 
 /** For staff members whose role lacks the right. */
 export const roleForbids = (): AppError =>
   new AppError('FORBIDDEN', 'Your role does not allow this.');
 
-/** For a customer's keys and staff while operators suspend it (D-116). */
+/** For a customer's keys and staff while the customer is suspended (D-116). */
 export const tenantSuspended = (): AppError =>
   new AppError(
     'TENANT_SUSPENDED',
     'This customer is suspended. Ask the people who run this service.',
   );
 
-/** For staff whose group takes its sign-ins from its identity provider only (D-159, D-162). */
+/** For staff who must sign in with the identity provider of their group (D-159, D-162). */
 export const ssoRequired = (): AppError =>
   new AppError('SSO_REQUIRED', 'Your company asks for single sign-on here. Sign in with it.');
 
 const RETRY_AFTER_SECONDS = 10;
 
-/** For calls that need the database while it does not answer (D-71). */
+/** For calls that need the database while the database does not answer (D-71). */
 export const unavailable = (cause: unknown): AppError =>
   new AppError('UNAVAILABLE', 'This is not available right now. Please try again shortly.', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,

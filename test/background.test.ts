@@ -85,8 +85,8 @@ describe('session events from the queue', () => {
     };
     const [a, b, c] = [of('a'), of('b'), of('c')];
     expect(await receive(ctx, [a.end, a.asked])).toEqual(['ack', 'ack']);
-    // A message waits for an earlier one that is still to come, but not forever, since that may be
-    // lost.
+    // A message waits for an earlier message that has not arrived yet, but not forever, since that
+    // message may be lost.
     expect(await receive(ctx, [b.end], { attempts: 9 })).toEqual(['retry in 60']);
     expect(await receive(ctx, [c.end], { agoMs: 45 * 60_000 })).toEqual(['ack']);
     expect(await feed()).toEqual(['a3', 'a5', 'c5']);
@@ -260,7 +260,7 @@ describe('the schedule', () => {
     const before = { deliveries: [...sent], mails: [...base.queued] };
     expect([before.deliveries.length, before.mails.length]).toEqual([1, 1]);
     await runSchedule(ctx, '*/10 * * * *');
-    // It is not overdue yet.
+    // Nothing is overdue yet.
     expect([sent.length, base.queued.length]).toEqual([1, 1]);
     await runSchedule(ctx, '@restart');
     // One message per endpoint, which queues the endpoint's remaining attempts.

@@ -1,7 +1,7 @@
-// Decides which files a console loads before its sign-in: a first script with everything it needs,
-// and the app, which the document also names, so that the browser fetches it before the first
-// script asks for it. Rolldown alone would split them into eighteen files, which would wait for one
-// another because a browser has six connections, and which compress worse.
+// Decides which files a console loads before its sign-in: a first script with everything that the
+// sign-in needs, and the app. The document names the app too, so the browser fetches it before the
+// first script asks for it. Left to itself, Rolldown would make eighteen files, which would
+// compress worse and wait for one another, because a browser has six connections.
 import type { Plugin, Rolldown } from 'vite';
 
 const OPENING = '/console/opening.ts';
@@ -9,7 +9,7 @@ const APP = '/console/app.tsx';
 
 /**
  * @param root the absolute path of widget/
- * @returns groups of modules for Rolldown; a module in none of them belongs to pages
+ * @returns groups of modules for Rolldown; modules in no group belong to single pages
  */
 export const consoleParts = (root: string): Rolldown.CodeSplittingGroup[] => [
   { name: partOf('opening', root + OPENING), priority: 2 },
@@ -24,7 +24,7 @@ function partOf(name: string, entry: string): Rolldown.CodeSplittingNameFunction
   };
 }
 
-/** The document preloads the files of the app. */
+/** Makes the document preload the files of the app. */
 export const appAtOnce: Plugin = {
   name: 'agate:app-at-once',
   transformIndexHtml: {

@@ -7,16 +7,16 @@ import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 const PAGE = 'hosted/index.html';
 const SHEET = /\s*<link rel="stylesheet"[^>]* href="\/([^"]+)">/;
 const MAIN = /\s*<script type="module"[^>]* src="\/([^"]+)"><\/script>/;
-/** The document must begin with it, otherwise browsers guess the encoding. */
+/** The document must begin with this element; otherwise browsers guess the encoding. */
 const CHARSET = '<meta charset="utf-8" />\n';
 
-/** A language's chunk consists of its file in locales/ alone. */
+/** A language's chunk contains only its file in locales/. */
 const LANGUAGE = /\/locales\/([\w-]+)\.json$/;
 
 /**
  * @param opening how the opening script is built; it gets the URLs of the languages by tag
  * @throws at build time, when the page does not name exactly one style sheet and one script, or
- *   these have parts elsewhere
+ *   when the script shares code with another file
  */
 export function firstView(opening: (languages: Record<string, string>) => InlineConfig): Plugin {
   return {
@@ -59,10 +59,10 @@ function putTogether(bundle: Rolldown.OutputBundle, { opening, tooOld }: Early):
     );
 }
 
-/** For browsers that cannot run the page's scripts. */
+/** What the document shows in browsers that cannot run the page's scripts. */
 interface TooOld {
   script: string;
-  /** Only one of them is shown. */
+  /** The message in all languages, of which the script shows one. */
   texts: string;
 }
 
@@ -95,7 +95,7 @@ const withoutComments = (code: string): string =>
 
 const inText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** For people who read the source: 0.1 kB. */
+/** Removes comments and indentation, which only help people who read the source: 0.1 kB. */
 const withoutLayout = (html: string): string =>
   html.replaceAll(/\s*<!--.*?-->/gs, '').replaceAll(/\n\s+/g, '\n');
 
@@ -124,7 +124,10 @@ function takeSheet(bundle: Rolldown.OutputBundle, name: string): string {
   return String(asset.source).trim();
 }
 
-/** The text of the script, which finds its parts from any URL and is not written as a file. */
+/**
+ * The text of the script, which is not written as a file. Its imports are made absolute, so that
+ * they work from any URL.
+ */
 function takeScript(bundle: Rolldown.OutputBundle, name: string): string {
   const chunk = bundle[name];
   if (chunk?.type !== 'chunk') throw new Error(`${name} is no script.`);

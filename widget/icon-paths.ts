@@ -1,5 +1,6 @@
-// Line icons, 24 × 24, as SVG paths: those of the hosted page, which loads them all. The pages that
-// the server renders use them too, and more (src/http/pages/parts/icon-paths.ts).
+// The line icons of the hosted page, 24 × 24, as SVG paths. The hosted page loads all of them. The
+// pages that the server renders use them too, and add their own
+// (src/http/pages/parts/icon-paths.ts).
 
 export const ICON_PATHS = {
   check: 'M5 12.5l4.5 4.5L19 7.5',

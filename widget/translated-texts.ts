@@ -9,7 +9,7 @@ const replaced = new WeakMap<Node, Element>();
  * Shows what is written to a text node that the translator has replaced: the node returns to its
  * place, and the translator, which watches the page too, translates the new text.
  * @param root the element below which pages are rendered
- * @returns a function that stops it
+ * @returns a function that stops the observation
  */
 export function showChangesOfTranslated(root: Node): () => void {
   const changes = new MutationObserver((records) => {

@@ -9,7 +9,10 @@ declare const MODEL_ASSETS: Record<string, { url: string; bytes: number }>;
 /** The same for the engine's WebAssembly. */
 declare const ENGINE_WASM: { url: string; bytes: number };
 
-/** The scripts of the camera part, of the document step, of passes and of age keys. */
+/**
+ * The scripts of the parts that load on demand: the camera, the document step, the wallet, passes
+ * and age keys.
+ */
 declare const CAPTURE_PART: { url: string };
 declare const DOCUMENT_PART: { url: string };
 declare const WALLET_PART: { url: string };

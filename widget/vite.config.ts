@@ -7,7 +7,7 @@ import { firstView } from './first-view.ts';
 
 const TARGET = ['chrome111', 'edge111', 'firefox114', 'safari16.4'];
 
-/** For builds whose files lie in the folder of all static assets. */
+/** The options of builds that write into the folder of all static assets. */
 const FILES = {
   // The folder also contains the models and the docs, so it must not be emptied.
   emptyOutDir: false,
@@ -77,8 +77,8 @@ const PARTS = {
 export type PartName = keyof typeof PARTS;
 
 /**
- * Builds the camera part, the document step or the wallet step: a separate script with everything
- * it needs, so that the page's one document shares nothing with it and stays small.
+ * Builds one of the parts that load on demand: a separate script with everything that it needs, so
+ * that the page's one document shares nothing with it and stays small.
  *
  * @param root the absolute path of widget/
  * @param outDir the absolute path of the static assets
@@ -104,8 +104,8 @@ export function partBuild(root: string, outDir: string, name: PartName): InlineC
 }
 
 /**
- * No part of the page has a style sheet or parts of its own, which Vite's helper would load first:
- * 0.6 kB.
+ * Leaves out Vite's helper for imports, 0.6 kB: it would load a part's style sheets and further
+ * parts first, and no part has any.
  */
 const plainImports: Plugin = {
   name: 'agate:plain-imports',
@@ -243,7 +243,7 @@ export function consoleBuild(root: string, outDir: string): InlineConfig {
           },
         },
         onLog(level, log, report) {
-          // Libraries mark what runs only in the browser, which is true of everything here.
+          // Libraries mark modules that run only in the browser, which is true of all modules here.
           if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
         },
       },
@@ -252,7 +252,7 @@ export function consoleBuild(root: string, outDir: string): InlineConfig {
 }
 
 /**
- * React Aria's own texts come in thirty languages; those that the consoles do not have are left
+ * React Aria's own texts come in thirty languages; languages that the consoles do not have are left
  * out.
  */
 const consoleLanguages: Plugin = {

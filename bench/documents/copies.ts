@@ -1,5 +1,5 @@
-// Signals of copies: genuine pages in colour and grey copies of them, under white and warm light,
-// in front of the camera.
+// Signals that a page is a copy, measured in front of the camera under white and warm light: on
+// genuine pages in colour, on grey copies of them, and on screens.
 import { colourfulness, colourMap } from '../../src/vision/documents/colour.ts';
 import { type GreyPicture, shrink, toGrey } from '../../src/vision/documents/grey-picture.ts';
 import { locateLines } from '../../src/vision/documents/locate-lines.ts';
@@ -18,13 +18,13 @@ const LAMPS = [
   [1, 1, 1],
   [1, 0.92, 0.75],
 ] as const;
-/** A range from as pale as some cards to as colourful as a passport. */
+/** How colourful a page is: as pale as some cards, or as colourful as a passport. */
 const STRENGTHS = [0.4, 1] as const;
 const FORMATS = ['td3', 'td2', 'td1'] as const;
 
 /**
- * One document per scenario, with formats, lamps and strengths in turn: the lowest value of genuine
- * pages, and the highest of copies.
+ * Photographs one document per scenario, with formats, lamps and strengths in turn. Prints the
+ * lowest colourfulness of genuine pages and the highest of copies.
  */
 export function benchCopies(scenarios: readonly Scenario[]): void {
   printTitle('Colourfulness of an honest page and of a grey copy');
@@ -44,9 +44,9 @@ export function benchCopies(scenarios: readonly Scenario[]): void {
   printFigure('most of the copies', Math.max(...all.copy).toFixed(4));
 }
 
-/** The pixels of a screen that shows the page. */
+/** The widths in pixels of the screens that show the page. */
 const SCREENS = [600, 700, 900, 1_200, 1_600] as const;
-/** The part of a larger picture that a page sends. */
+/** The width in pixels to which the page shrinks a larger picture before it sends it. */
 const SENT_WIDTH = 1_600;
 
 interface ScreenCount {
@@ -58,8 +58,8 @@ interface ScreenCount {
 }
 
 /**
- * The same pages in front of the camera, and each on screens: how far the strongest frequency
- * stands out, and what is read.
+ * Photographs pages directly and on screens. Prints how far the strongest frequency stands out, and
+ * how many pictures are taken for screens.
  */
 export function benchScreens(scenarios: readonly Scenario[]): void {
   printTitle(`A screen’s pixels: honest pages, and screens of ${SCREENS.join(', ')} pixels`);

@@ -1,5 +1,5 @@
-// The area right above a zone, in front of the camera: empty on genuine pages, covered by pasted
-// portraits that reach too far down.
+// The area right above a machine-readable zone, in front of the camera: empty on genuine pages,
+// covered by pasted portraits that reach too far down.
 import { readPicture } from '../../src/vision/documents/read-picture.ts';
 import { darkCells, isFieldCovered } from '../../src/vision/documents/zone-field.ts';
 import { pastePortrait } from '../../test/support/documents/portrait-page.ts';
@@ -28,8 +28,8 @@ interface Count {
 }
 
 /**
- * For each format and scenario, one page with a photograph in its place, and one with it at each
- * height, with changing people.
+ * Photographs, for each format and scenario, one page with the portrait in its place and one with
+ * it at each height. The person changes from page to page.
  */
 export async function benchFields(scenarios: readonly Scenario[]): Promise<void> {
   printTitle(

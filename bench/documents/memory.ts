@@ -63,7 +63,7 @@ async function printMemory(inspectorPort: number, reads: number): Promise<void> 
 const processorMs = (): number =>
   1000 * childrenNamed('workerd').reduce((sum, pid) => sum + cpuSeconds(pid), 0);
 
-/** A front and a page without any text of the code, so that the search runs to the end. */
+/** The reads to measure; the last two look for another card's text, so they search to the end. */
 async function actsOf(host: DocumentsHost): Promise<(readonly [name: string, act: Act])[]> {
   const passport = drawSpecimen('td3', 5);
   const zone = requestOf(passport);

@@ -9,12 +9,12 @@ import { drawSpecimen } from '../../test/support/documents/specimens.ts';
 import { seeded } from '../../test/support/clips/random.ts';
 import { printMarkdown, printTitle, quantile } from '../report.ts';
 
-/** A side as it is sent, with small pictures from before and after. */
+/** A side, and a small picture that is taken before or after it, as the page sends them. */
 const SIDE: View = { width: 1200, height: 900, quality: 85, noise: 3, blur: 0.8, share: 0.75 };
 const SMALL: View = { ...SIDE, width: 320, height: 240, quality: 80 };
 /**
- * The differences between the two: how a hand moves in half a second, and what the camera does in
- * that time.
+ * How a small picture may differ from its side: a hand moves in half a second, and the camera
+ * adapts.
  */
 const CHANGES: Readonly<Record<string, Partial<View>>> = {
   'held still': {},
@@ -24,9 +24,7 @@ const CHANGES: Readonly<Record<string, Partial<View>>> = {
   'movement of 8 px': { motion: 8 },
 };
 const NAMES = Object.keys(CHANGES);
-/**
- * The first seed of cards on which the limit was not set: that was done on seeds from 0 upwards.
- */
+/** The first seed of the cards. The limit was set on other cards, with seeds from 0 upwards. */
 const FIRST_SEED = 9_000;
 
 interface Likeness {

@@ -61,11 +61,11 @@ const HARD: Readonly<Record<string, View>> = {
 interface Shot {
   card: IssuedCard;
   issuer: string;
-  /** For the picture's own card: the Worker's whole procedure, which stops after two hits. */
+  /** What the Worker's whole procedure finds with the card's own code; it stops after two hits. */
   own: FoundText;
-  /** The same over all lines, for each of the three texts separately. */
+  /** What is found when all lines are searched for each of the three texts separately. */
   whole: FoundText;
-  /** Compared with the codes of others. */
+  /** What is found with the codes of other cards. */
   others: Record<keyof typeof OTHERS, FoundText[]>;
   ms: number;
 }
@@ -87,7 +87,8 @@ const OTHERS = {
 } as const;
 
 /**
- * Holders are invented from a small set of names, so some of them have more in common by chance.
+ * Whether two holders differ in given names and birth date. Their names come from a small set, so
+ * some holders share them by chance.
  */
 const differs = (one: KnownText, other: KnownText): boolean =>
   one.givenNames !== other.givenNames && one.birthDate !== other.birthDate;

@@ -76,7 +76,7 @@ export const CANDIDATES: readonly Candidate[] = [
 const faceLikeness = (a: Shot, b: Shot): number | undefined =>
   likenessOf(faceParts(a.texture, b.texture));
 
-/** Compares every two of three; undefined when there are fewer, or when any two have no value. */
+/** The lowest value of all pairs; undefined for fewer than three shots, or if any pair has none. */
 function leastOf(
   shots: readonly Shot[],
   valueOf: (a: Shot, b: Shot) => number | undefined,

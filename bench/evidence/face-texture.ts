@@ -19,7 +19,7 @@ export interface FaceTexture extends Field {
 const FACE_PX = 96;
 /** The margin around that box. */
 const MARGIN_PX = 10;
-/** The radii of the two means between which the structure lies. */
+/** The radii of the two blurs whose difference is the structure. */
 const FINEST_PX = 1;
 const COARSEST_PX = 7;
 
@@ -102,7 +102,7 @@ export function valueAt(
   );
 }
 
-/** The mean over a square of `2 radius + 1`, cut at the edges. */
+/** Blurs by the mean over a square of `2 radius + 1` pixels a side, clipped at the edges. */
 export function blur({ values, width, height }: Field, radius: number): Float32Array {
   const rows = new Float32Array(values.length);
   const result = new Float32Array(values.length);

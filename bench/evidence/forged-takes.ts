@@ -1,5 +1,5 @@
-// The same takes made from one picture of the film by the forgers' warps (bench/forge/forgers), so
-// that camera and compression are equal. Each file has its own noise and shake.
+// Makes the same takes from one picture of the film with the forgers' warps (bench/forge/forgers),
+// so that camera and compression are the same. Each file has its own noise and shake.
 import { ACTIONS, type Action, degreesTowards } from '../../src/vision/face/challenge.ts';
 import type { Picture } from '../../src/vision/face/picture.ts';
 import { between, type Random } from '../../test/support/clips/random.ts';
@@ -14,14 +14,14 @@ import { DIRECTIONS, type View, viewOf } from '../forge/views.ts';
 import { decodeJpeg, shotOf, type Shot } from './shot.ts';
 import type { Take } from './takes.ts';
 
-/** The picture at rest, at another moment, and turned by a strength from 0 to 1. */
+/** The pictures of a warp: the head at rest, and turned by a strength from 0 to 1. */
 interface Warp {
   rest: (random: Random) => Picture;
-  /** Absent when the forger turns the picture as another one does. */
+  /** Absent when another forger turns the picture in the same way. */
   turn?: (action: Action, strength: number) => Picture;
 }
 
-/** How far a resting head sways, in degrees, for a forger who thinks of it. */
+/** How far the resting head sways, in degrees, if a forger makes it sway. */
 const SWAY_DEGREES = 4;
 const SWAY_SHARE = 0.15;
 const MOST_BLINK = 0.6;

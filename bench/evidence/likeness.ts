@@ -6,31 +6,32 @@ import { median } from '../../src/vision/face/median.ts';
 import { type FaceTexture, valueAt } from './face-texture.ts';
 
 /**
- * The parts of the face that are compared: squares of `2 HALF_PX + 1`, using every other pixel.
+ * The number of parts of the face that are compared. Each is a square with an edge of `2 HALF_PX +
+ * 1`, of which every other pixel is used.
  */
 const PARTS = 48;
 const HALF_PX = 8;
 const STEP_PX = 2;
-/** How far a part may lie from where the mesh has it. */
+/** How far a part may lie from its place in the mesh. */
 const SEARCH_PX = 3;
 /**
  * The standard deviation by which points of the mesh are weighted by their distance from a part.
  */
 const NEAR_PX = 6;
 /**
- * How much larger or smaller a part may be in the other picture; beyond that it is seen from the
- * side.
+ * The limits of a part's area in the other picture relative to this one. Beyond them the part is
+ * seen from the side.
  */
 const LEAST_AREA = 0.5;
 const MOST_AREA = 2;
 /**
- * Structure in levels of 255: a part with less has no value, and above the maximum it does not
- * count more.
+ * Levels of 255. A part with less structure than the minimum has no value; structure above the
+ * maximum adds no weight.
  */
 const LEAST_STRUCTURE = 0.3;
 const MOST_STRUCTURE = 6;
 /**
- * How much longer one axis of a part has become than the other, where a cheek turns towards the
+ * A part counts as stretched above this ratio of its axes, as on a cheek that turns towards the
  * camera.
  */
 const STRETCHED = 1.5;
@@ -43,7 +44,7 @@ interface Part {
   /** The standard deviation in levels of 255, in either picture. */
   structure: number;
   otherStructure: number;
-  /** Relative to this picture: the other picture's area, and its longer axis by the shorter. */
+  /** The relative area in the other picture, and how much more one axis grew than the other. */
   area: number;
   stretch: number;
 }
@@ -113,13 +114,13 @@ interface LocalMap {
   yy: number;
 }
 
-/** Beyond this part of the surroundings, a point has no weight. */
+/** The squared distance beyond which a point of the mesh has no weight. */
 const MOST_DISTANCE = (4 * NEAR_PX) ** 2;
 
 /** A least-squares fit over the mesh's points, weighted by how near they are. */
 function mapAround(centre: Point2, a: readonly Point2[], b: readonly Point2[]): LocalMap {
   const [cx, cy] = centre;
-  // Centred on the part, and on the same point of the other mesh, so that sums stay small.
+  // Both meshes are shifted by the part's centre, so that sums stay small.
   let [total, x1, y1, u1, v1] = [0, 0, 0, 0, 0];
   let [xx, xy, yy, ux, uy, vx, vy] = [1e-6, 0, 1e-6, 0, 0, 0, 0];
   for (let index = 0; index < a.length; index++) {
@@ -203,7 +204,7 @@ const readPart = (texture: FaceTexture, [cx, cy]: Point2): Float32Array =>
     ),
   );
 
-/** The part of the other picture at that place, and around it as far as the search goes. */
+/** Reads the other picture where the map puts the part, with a margin of the search radius. */
 const readField = (texture: FaceTexture, [cx, cy]: Point2, map: LocalMap): Float32Array =>
   Float32Array.from({ length: FIELD_EDGE * FIELD_EDGE }, (_, at) => {
     const x = cx + (at % FIELD_EDGE) - HALF_PX - SEARCH_PX - map.from[0];

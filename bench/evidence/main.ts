@@ -1,8 +1,8 @@
 // `npm run bench -- evidence FOLDER`: candidate measures that may distinguish pictures of a head
 // from pictures that were made from one, on films of real people and on what the forgers' warps
-// make from one picture of each film. Every other person of the films sets a limit that keeps 97 in
-// 100 of their values; the table says how many of the other half's values it keeps, and how many
-// forged ones it refuses. Films are prepared as for bench/films; needs ffmpeg. Options: `--rate=10`
+// make from one picture of each film. Half of the people set a limit that keeps 97 in 100 of their
+// values; the table says how many values of the other half that limit keeps, and how many forged
+// ones it refuses. Films are prepared as for bench/films; needs ffmpeg. Options: `--rate=10`
 // pictures a second, `--seconds=20` of each film, `--only=TEXT` in its name, `--values` for every
 // value as JSON.
 import { parseArgs } from 'node:util';
@@ -58,7 +58,7 @@ async function measureFilm(film: Film): Promise<void> {
   console.log(`${film.name}: ${real.length} takes`);
 }
 
-/** People are distinguished by the descriptors that the service uses. */
+/** Recognises a person by the descriptors that the service uses. */
 function numberOf(shot: Shot): number {
   const faceOf = ({ face: { pose, descriptor } }: Shot) => ({
     ...pose,

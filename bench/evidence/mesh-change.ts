@@ -11,7 +11,7 @@ const EYES = [
 const FOREHEAD = 10;
 const CHIN = 152;
 
-/** @returns how far the eyes are open, relative to their width: the mean of both */
+/** @returns how far the eyes are open relative to their width, as the mean of both eyes */
 export function eyeOpening(mesh: Mesh): number {
   const open = EYES.map(
     ([upper, lower, outer, inner]) =>
@@ -21,8 +21,8 @@ export function eyeOpening(mesh: Mesh): number {
 }
 
 /**
- * @returns the root mean square distance of one mesh from the other, after moving, scaling and
- *   rolling it onto that one, in per cent of the face's height
+ * @returns the root mean square distance between the meshes after moving, scaling and rolling one
+ *   onto the other, in per cent of the face's height
  */
 export function shapeChange(a: Mesh, b: Mesh): number {
   const [from, to] = [centred(a), centred(b)];

@@ -36,7 +36,7 @@ export async function shotOf(ms: number, file: Jpeg): Promise<Shot | undefined> 
   return { ms, picture, face, box: boundingBox(points), texture: textureOf(picture, points) };
 }
 
-/** Clamped, so that noise can be added to it. */
+/** The pixels are a clamped array, so that noise can be added to them. */
 export function decodeJpeg(file: Jpeg): Picture {
   const { data, width, height } = jpeg.decode(file, { useTArray: true });
   return { data: new Uint8ClampedArray(data), width, height };

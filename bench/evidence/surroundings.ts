@@ -21,16 +21,16 @@ const STILL = 0.06;
 const LEAST_BLOCKS = 6;
 
 interface Block {
-  /** The distance from the middle of the resting face, in half boxes. */
+  /** The distance from the middle of the resting face, in units of half the face's box. */
   away: number;
-  /** How far the block moved, in half boxes. */
+  /** How far the block moved, in the same units. */
   moved: Point2;
   correlation: number;
 }
 
 /**
- * @param ring the range of distances in half boxes of the face, above 1.1
- * @returns the share of trackable blocks that stayed where the background has them; undefined when
+ * @param ring the range of distances in units of half the face's box, above 1.1
+ * @returns the share of trackable blocks that did not move, as in a background; undefined when
  *   there are too few
  */
 export function shareThatStays(
@@ -70,7 +70,7 @@ function followBlocks(rest: Seen, turned: Seen): Block[] {
   return blocks;
 }
 
-/** The distance of a point of the half-size picture, in half boxes. */
+/** The distance of a point of the half-size picture, in units of half the face's box. */
 const distanceFrom = ([x0, y0, x1, y1]: Box, [x, y]: Point2): number =>
   Math.hypot((2 * x - (x0 + x1) / 2) / ((x1 - x0) / 2), (2 * y - (y0 + y1) / 2) / ((y1 - y0) / 2));
 
@@ -91,7 +91,7 @@ function structureOf({ data, width, height }: Picture): Field {
   return { ...field, values: values.map((value, at) => value - (shading[at] ?? 0)) };
 }
 
-/** @returns undefined when the block has no structure to find it by */
+/** @returns undefined when the block has too little structure to be found again */
 function findBlock(a: Field, b: Field, [x, y]: Point2) {
   const energy = productOf(a, a, [x, y], [0, 0]);
   if (energy < LEAST_STRUCTURE ** 2 * (2 * HALF_PX + 1) ** 2) return undefined;

@@ -15,7 +15,7 @@ export interface Take {
   rests: readonly Shot[];
   /** One of these pictures, with another taken a tenth of a second later. */
   neighbours?: readonly [Shot, Shot];
-  /** The pictures half turned and turned furthest, with the nearest rest. */
+  /** The pictures half turned and turned furthest, and the nearest picture at rest. */
   turn?: { rest: Shot; half: Shot; peak: Shot };
 }
 
@@ -29,7 +29,8 @@ const HALFWAY_DEGREES = 4;
 const MOST_STRETCHES = 1;
 
 /**
- * @returns the takes of a film's longest stretches: for each, one of rests and one of each movement
+ * @returns the takes of a film's longest stretches: for each stretch, one take with its rests, and
+ *   one take for each movement in it
  */
 export async function cutTakes(stretches: readonly Stretch[]): Promise<Take[]> {
   const takes: Take[] = [];

@@ -1,6 +1,5 @@
-// Real photographs that a package ships: the contact sheet in a picture of @vladmandic/human's demo
-// has one man on many days and many other people, cut from group photographs, each about 70 px
-// wide.
+// Real photographs that a package ships. A contact sheet in @vladmandic/human's demo shows one man
+// on many days and many other people, cut from group photographs, each about 70 px wide.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import jpeg from 'jpeg-js';
@@ -18,10 +17,11 @@ const ROW_PX = 112.5;
 const CELL_PX = 104;
 /** A cell in the frame, scaled so that its face is about 150 px wide. */
 const SHOWN_PX = 220;
-/** The same man in the first row and the next cell, except for one with his face painted. */
+/** The same man is in the first row and in the next cell, except for one with his face painted. */
 const MAN = (cell: number): boolean => cell <= COLUMNS && cell !== 9;
 /**
- * In the second row, some are the same man with glasses or blurred; three of the others may be him.
+ * The cells that are left out because they may show the same man: the second row, where he wears
+ * glasses or is blurred in some, the painted face, and three others.
  */
 const DOUBTFUL = (cell: number): boolean =>
   (cell > COLUMNS && cell < 2 * COLUMNS) ||

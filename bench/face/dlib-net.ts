@@ -1,7 +1,7 @@
-// The other network for describing faces that packages ship, for comparison: dlib's with 128
-// values, as @vladmandic/face-api stores it, with input prepared as dlib's author does
-// (get_face_chip_details: five landmarks, 150 px, a quarter of margin). Plain TypeScript, because
-// it describes a hundred faces here and none in the product.
+// For comparison, the other network for describing faces that packages ship: dlib's with 128
+// values, as @vladmandic/face-api stores it. The input is prepared as dlib's author does
+// (get_face_chip_details: five landmarks, 150 px, a quarter of margin). Written in plain
+// TypeScript, because it describes a hundred faces here and none in the product.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Crop, Point3 } from '../../src/vision/face/geometry.ts';
@@ -102,7 +102,7 @@ export class DlibNet {
     return addFitted(out, shortcut);
   }
 
-  /** Stride 2 without padding, as dlib halves; otherwise with padding. */
+  /** Stride 2 has no padding, as in dlib's layers that halve the size; stride 1 has. */
   #convolve(x: Feature, name: string, stride: 1 | 2, isCut = true): Feature {
     const { shape, data: filters } = this.#weight(`${name}/conv/filters`);
     const [bias, scale, shift] = ['conv/bias', 'scale/weights', 'scale/biases'].map(
@@ -211,7 +211,7 @@ function addProducts(
     }
 }
 
-/** Windows of `edge`, 2 apart, that lie inside. */
+/** Pools windows of `edge` that are 2 apart and lie completely inside. */
 function pool(
   { size, depth, data }: Feature,
   edge: number,
@@ -233,7 +233,7 @@ function pool(
   return { size: half, depth, data: pooled };
 }
 
-/** The smaller of the two is padded with 0 at the right, below and in channels. */
+/** Adds two features; the smaller is padded with 0 on the right, at the bottom and in channels. */
 function addFitted(a: Feature, b: Feature): Feature {
   const [size, depth] = [Math.max(a.size, b.size), Math.max(a.depth, b.depth)];
   const data = new Float32Array(size * size * depth);

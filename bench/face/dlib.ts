@@ -1,5 +1,5 @@
-// How dlib's network distinguishes the pairs of photos.ts, from the same bytes: whether it would
-// serve better than faceres.
+// How well dlib's network distinguishes the pairs of photos.ts, from the same bytes: whether it
+// would serve better than faceres.
 import jpeg from 'jpeg-js';
 import type { Picture } from '../../src/vision/face/picture.ts';
 import { loadPeople } from '../../test/support/puppet/people.ts';
@@ -11,7 +11,7 @@ import { DlibNet } from './dlib-net.ts';
 import { groupsOfThree, printPairs } from './photos.ts';
 import { asKept } from './pictures.ts';
 
-/** Its author's limit is 0.6. */
+/** The limits to compare; the network's author recommends 0.6. */
 const LIMITS = [0.4, 0.44, 0.46, 0.48, 0.5, 0.52, 0.54, 0.56, 0.58, 0.6];
 const SENT_WIDTH = 640;
 
@@ -44,7 +44,7 @@ export async function benchDlib(): Promise<void> {
   printPairs([], pairsOf(people), LIMITS);
 }
 
-/** The picture as it arrives after being sent. */
+/** Describes the face in the picture as it arrives after being sent. */
 function describe(net: DlibNet, { picture, mesh }: Still, bytes: Uint8Array): number[] {
   const seen: Picture = jpeg.decode(bytes, { useTArray: true });
   const scale = seen.width / picture.width;

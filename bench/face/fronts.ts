@@ -1,7 +1,7 @@
 // Whether the front of a card counts and a picture of a person does not: drawn cards with faces of
 // the packages' photographs, on tables in front of a simulated camera; and selfies, unchanged, cut,
-// and on screens. Distances of the faces are printed too: of cards, and of copies of a picture from
-// the same session.
+// and on screens. It also prints the distances between faces, for cards and for copies of a picture
+// from the same session.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import jpegJs from 'jpeg-js';
@@ -27,7 +27,7 @@ import { asKept } from './pictures.ts';
 
 type Jpeg = Uint8Array<ArrayBuffer>;
 
-/** The stage of the page on a phone, but smaller, which draws faster and is no easier. */
+/** A phone's picture on the page, but smaller, which draws faster and is no easier. */
 const PHONE: View = {
   width: 1000,
   height: 750,
@@ -117,7 +117,7 @@ async function judge(host: FaceMeasurer, jpeg: Jpeg, live: readonly KeptFace[]):
   if (!portrait.ok) return { ruling: 'no_face', apart: NaN };
   const seen = lookAtFront(fields, { jpeg, face: portrait.face, known: ANYBODY });
   if (!seen.ok) throw new Error(seen.fault);
-  // `npm run bench -- documents --of=text` measures whether the code's text is on it.
+  // Every text counts as found: `npm run bench -- documents --of=text` measures whether it is.
   const cards = seen.cards.map((card) => ({ ...card, text: ALL_FOUND }));
   return {
     ruling: judgeFront(live, portrait, { cards }),
@@ -179,7 +179,7 @@ function printDistances(judged: Record<string, readonly Judged[]>): void {
   }
 }
 
-/** The part of a picture with this corner and size, as shares, drawn at this width in px. */
+/** Cuts out the part with this corner and size, as shares, and draws it at this width in px. */
 function cut(
   picture: Picture,
   [x, y, w, h]: readonly [x: number, y: number, w: number, h: number],

@@ -9,13 +9,13 @@ export interface IsolateMemory {
   wasm: number;
 }
 
-/** @param worker the name in its configuration */
+/** @param worker the Worker's name in its configuration */
 export const measureMemory = (inspectorPort: number, worker: string): Promise<IsolateMemory> =>
   inspect(inspectorPort, worker, readMemory);
 
 /**
- * The most memory that the isolate had committed after any of the runs. Unlike {@link
- * measureMemory}, it does not request a garbage collection in between.
+ * The maximum memory that the isolate had committed after any of the runs. Unlike
+ * {@link measureMemory}, it does not request a garbage collection in between.
  * @param act runs this many times, one after another
  */
 export function measurePeak(

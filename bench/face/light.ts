@@ -34,13 +34,13 @@ const SHARES = [0.02, 0.05, 0.1, 0.2, 0.5] as const;
  */
 const SWAYS = [0.005, 0.015] as const;
 const WALL_PART = 1 / 9;
-/** The number of other orders that each clip is judged by. */
+/** The number of other orders by which each clip is judged. */
 const OTHERS = 25;
 const SWAY_DEGREES = 2.5;
 const NOISE = 2.5;
 /** How much a camera's white balance drifts between two pictures. */
 const WHITE_BALANCE = 0.02;
-/** Relative to the box of the mesh: the head with its hair. */
+/** The size of the head with its hair, relative to the box of the mesh. */
 const HEAD = 1.35;
 
 type Triple = readonly [red: number, green: number, blue: number];
@@ -65,7 +65,7 @@ export async function benchLight(host: FaceMeasurer, seed: number): Promise<void
         const order = drawLightOrder(below);
         const faces = await film(host, still, order, { share, sway, random });
         compare(all, order, faces, below);
-        // For returning visitors: the same clip up to the first movement.
+        // A returning visitor sees only these steps: the same clip up to the first movement.
         const steps = RETURNING_LIGHT_STEPS;
         const seen = faces.filter(({ step }) => step < steps);
         compare(first, order.slice(0, steps), seen, below);
@@ -123,7 +123,7 @@ async function film(
     const screen: Triple = [red, green, blue];
     const wandering = [0, 1, 2].map(() => 1 + sway * gauss(random));
     const gains = [0, 1, 2].map(() => 1 + WHITE_BALANCE * gauss(random));
-    // As bright as without the screen, because a camera adjusts its exposure.
+    // Scaled to the brightness without the screen, because a camera adjusts its exposure.
     const factor = (part: number, swaying: boolean) => (channel: number) => {
       const room = ambient[channel] ?? 1;
       const light =

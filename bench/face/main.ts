@@ -28,8 +28,8 @@ import { checkPictures } from './pictures.ts';
 /** Workers Paid, Standard: developers.cloudflare.com/workers/platform/pricing, read in November 2026. */
 const DOLLARS_PER_CPU_MS = 0.02 / 1e6;
 /**
- * The number of consecutive checks, and the memory that the isolate may commit in MB: the goal, and
- * the maximum. The platform ends it at 128.
+ * The number of consecutive checks, then the goal and the maximum of the memory in MB that the
+ * isolate may commit. The platform ends an isolate at 128.
  */
 const PEAK_CHECKS = 300;
 const PEAK_WANTED = 105;
@@ -133,7 +133,7 @@ async function benchMemory(of: FaceHost): Promise<void> {
   printFigure('a portrait, of a page of 1,600 x 1,200: CPU', inMs(quantile(times, 0.5)));
 }
 
-/** The benchmark fails when it is more. */
+/** Prints the peak; the benchmark fails when it is above the maximum. */
 async function printPeak(of: FaceHost): Promise<void> {
   const peak = await measurePeak(inspectorPort, 'agate-face', PEAK_CHECKS, () => measureCheck(of));
   printUsage(`the peak of ${PEAK_CHECKS} checks`, peak);
@@ -143,7 +143,7 @@ async function printPeak(of: FaceHost): Promise<void> {
   process.exitCode = 1;
 }
 
-/** A picture as a phone sends it, which is decoded at the size that is examined. */
+/** Measures a picture as a phone sends it, which is decoded at the size that is examined. */
 async function benchPhotoCost(of: FaceHost): Promise<void> {
   const jpeg = await largePhoto();
   const times: { cpu: number; wall: number }[] = [];

@@ -1,5 +1,5 @@
-// Distances of descriptors of one person and of two people, by how far the head is turned; and what
-// a limit set on half of the people does to the other half.
+// Distances between descriptors of one person and of two people, by how far the head is turned; and
+// what a limit that was set on half of the people does to the other half.
 import { facesApart } from '../../src/domain/terms/face-match.ts';
 import { revealed, type FaceHost } from '../../test/support/installation/face-host.ts';
 import { loadPeople } from '../../test/support/puppet/people.ts';
@@ -56,7 +56,7 @@ async function look(host: FaceHost, views: readonly View[]): Promise<Seen[]> {
   });
 }
 
-/** Every view against the frontal picture of everybody. */
+/** Pairs every view with everybody's frontal picture. */
 function pairsOf(seen: readonly Seen[], [from, to]: (typeof BANDS)[number]): Pair[] {
   const views = seen.filter(({ isFirst, turn }) => !isFirst && turn >= from && turn < to);
   return seen
@@ -90,7 +90,7 @@ function printBand([from, to]: (typeof BANDS)[number], pairs: Pair[]): void {
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 
-/** Half of the people, another half for every split. */
+/** Draws half of the people, a different half for each split. */
 function drawHalf(people: readonly number[], split: number): Set<number> {
   const rank = (person: number) => ((person + 1) * (2 * split + 3) * 2_654_435_761) % 2 ** 32;
   const sorted = people.toSorted((a, b) => rank(a) - rank(b));

@@ -1,6 +1,6 @@
-// How well one photograph shows whether it is of an enrolled person (D-15), measured on pictures
-// that packages ship: one man on many days, other people, and puppets of single photographs. It
-// uses the face Worker's whole path from bytes to descriptor.
+// How well one photograph shows whether its person is enrolled (D-15), measured on pictures that
+// packages ship: one man on many days, other people, and puppets of single photographs. It uses the
+// face Worker's whole path from bytes to descriptor.
 import type { FaceMeasurer } from '../../src/vision/face/face-wire.ts';
 import { SHIPPED_FACE_LIMITS } from '../../src/config/face-limits.ts';
 import { facesApart } from '../../src/domain/terms/face-match.ts';
@@ -55,13 +55,13 @@ export async function benchDays(host: FaceMeasurer): Promise<void> {
   );
 }
 
-/** Each photograph is used in one of them, so that as few as possible count twice. */
+/** Groups of three photographs; each photograph is in one group only, so that none counts twice. */
 export function groupsOfThree<One>(all: readonly One[]): One[][] {
   const groups = Array.from({ length: Math.floor(all.length / 3) }, (_, n) => n);
   return groups.map((n) => all.slice(3 * n, 3 * n + 3));
 }
 
-/** One face from frontal pictures, as a face check computes it (D-97), stored as a template. */
+/** The mean face of frontal pictures, as a face check computes it (D-97), stored as a template. */
 function meanOf(pictures: readonly Described[]): Described {
   const faces = pictures.map(({ descriptor }) => ({
     yaw: 0,
@@ -87,7 +87,10 @@ export async function readDays(host: FaceMeasurer) {
   return { man, others, own: pairsOf(man), strangers };
 }
 
-/** Views of one person share their photograph, so the results are too good; the people differ. */
+/**
+ * All views of a person come from one photograph, so the results for the same person are too good;
+ * those for different people are not.
+ */
 export async function benchViews(host: FaceMeasurer): Promise<void> {
   const { people, own, strangers } = await readPeople(host);
   printTitle(`${people.length} people, ${VIEWS.length} views of a photograph of each`);

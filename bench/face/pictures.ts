@@ -32,8 +32,8 @@ export async function checkPictures(): Promise<{ liveness: Jpeg[]; age: Jpeg[] }
 }
 
 /**
- * Scaled as the page's canvas does.
- * @param width the width of the result, whatever the page keeps
+ * Scales a picture as the page's canvas does.
+ * @param width the width of the result; by default, the one that the page keeps
  */
 export function asKept(picture: Picture, width: number = KEPT_WIDTH): Jpeg {
   const height = Math.round((picture.height * width) / picture.width);

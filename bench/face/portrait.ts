@@ -22,7 +22,7 @@ import { printTitle, quantile } from '../report.ts';
 import { loadAlbum } from './album.ts';
 import { asKept } from './pictures.ts';
 
-/** Smaller than a page may be, which draws faster and is no easier. */
+/** Smaller than the picture that a page may send, which draws faster and is no easier. */
 const PHONE: View = {
   width: 1000,
   height: 750,
@@ -112,8 +112,8 @@ export async function benchPortrait(host: FaceMeasurer, seed: number): Promise<v
 }
 
 /**
- * Real photographs: each of the man's is a document, and his others and those of other people are
- * in front of the camera.
+ * Uses real photographs: each of the man's serves as a document, and his others and those of other
+ * people as the live pictures.
  */
 async function benchAlbum(host: FaceMeasurer, seed: number): Promise<void> {
   const { man, others } = await loadAlbum();

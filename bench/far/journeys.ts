@@ -26,7 +26,7 @@ export type Journey = keyof typeof JOURNEYS;
 export interface Spent {
   /** The time during which at least one call was in flight. */
   waysMs: number;
-  /** From sending to the end of the response, summed over requests. */
+  /** The time from sending to the end of the response, summed over requests. */
   allMs: number;
 }
 
@@ -62,7 +62,7 @@ export class Traveller {
     this.#known = new PortalVisitor(agate.origin, agate.account, this.#from);
   }
 
-  /** Consents, so that the consent is remembered. */
+  /** Gives consent once, so that it is remembered in the journeys. */
   prepare(): Promise<URL> {
     return this.#known.visit(this.#ask);
   }

@@ -1,8 +1,9 @@
 // `npm run bench -- far --rtt=280 --object=10`: how long real journeys take from five places, in
-// workerd, with every call of a binding delayed by its network time: `--rtt` from Sydney to the
-// database, `--object` to an object nearby. Once without replicas of the database and once with
-// them. `--runs=20` of each journey; `--only=Sydney`. Prints p50 and p95 of the network time, as
-// calls overlap, in the tables of docs/performance.md, and below them this machine's own time.
+// workerd, with every binding call delayed by its network time: `--rtt` from Sydney to the
+// database, `--object` to an object nearby. All journeys run without replicas of the database, then
+// with them. Other options: `--runs=20` of each journey, `--only=Sydney`. Prints p50 and p95 of the
+// network time, which counts overlapping calls once, in the tables of docs/performance.md, and
+// below them this machine's own time.
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { runAgate } from '../oauth/agate.ts';
@@ -29,7 +30,7 @@ const GOALS: Partial<Record<Journey, { alone: string; copies: string }>> = {
   refresh: { alone: `${object + 20}`, copies: `${object + 20}` },
 };
 
-/** The others read nothing from a replica. */
+/** The journeys that read from a replica. */
 const READS_COPIES: ReadonlySet<Journey> = new Set(['authorize', 'signIn']);
 
 const places = placesWith(rtt).filter(({ name }) => name.includes(values.only));
@@ -57,7 +58,7 @@ async function measure(place: Place, copies: boolean): Promise<Record<Journey, S
   };
   const traveller = new Traveller(agate, distances, place.region);
   await traveller.prepare();
-  // Not counted, because an isolate first loads clients and keys.
+  // This run is not counted, because an isolate first loads clients and keys.
   await traveller.travel();
   const spent: Record<Journey, Spent>[] = [];
   for (let run = 0; run < runs; run++) spent.push(await traveller.travel());

@@ -1,4 +1,4 @@
-// Where people and sites are, and how far from a database in Western Europe.
+// Where people and sites are, and how far each place is from a database in Western Europe.
 import type { VisitorRegion } from '../../src/domain/terms/visitor-region.ts';
 
 /** The place where an object was created. */
@@ -10,11 +10,11 @@ export interface Home {
 
 /** The round trips of a place, in milliseconds. */
 export interface Distances extends Home {
-  /** To the nearest replica of the database. */
+  /** The round trip to the nearest replica of the database. */
   replicaMs: number;
   /**
-   * To an object or a queue at the same place. One at another place is as far as the farther of the
-   * two is from the database.
+   * The round trip to an object or a queue at the same place. For one at another place, the longer
+   * of both places' round trips to the database is used.
    */
   objectMs: number;
   /** The place where an object is created for a hint; without a hint, nearby. */
@@ -24,9 +24,12 @@ export interface Distances extends Home {
 export interface Place {
   name: string;
   region: VisitorRegion;
-  /** Round trip to the database, ms. */
+  /** The round trip to the database, in ms. */
   databaseMs: number;
-  /** To the nearest replica that D1 creates (WNAM, ENAM, WEUR, EEUR, APAC, OC), in ms. */
+  /**
+   * The round trip to the nearest replica that D1 creates (WNAM, ENAM, WEUR, EEUR, APAC, OC), in
+   * ms.
+   */
   replicaMs: number;
 }
 

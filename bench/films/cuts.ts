@@ -17,7 +17,9 @@ import { framingOf } from '../../widget/hosted/capture/framing.ts';
 import { Recorder } from '../../widget/hosted/capture/recorder.ts';
 import type { Seen, Stretch } from './follow.ts';
 
-/** Rest, one or two movements there and back, rest. */
+/**
+ * A session in which the head rests, makes one or two movements there and back, and rests again.
+ */
 export interface Session {
   actions: readonly Action[];
   samples: readonly PoseSample[];
@@ -37,14 +39,14 @@ export type Neighbours = readonly [Seen, Seen];
 
 const MOST_MOVEMENTS = 2;
 const MOST_MS_PER_MOVEMENT = 8_000;
-/** The same as the page: a moment of rest at the end, and more rows than the service needs. */
+/** As in the page: a moment of rest at the end, and more rows than the service needs. */
 const CLOSING_MS = 300;
 const LEAST_ROWS = 24;
-/** The steps between the starts that are tried, and between the ends. */
+/** How many rows lie between the starts that are tried, and between the ends. */
 const BEGIN_STEP = 4;
 const END_STEP = 2;
 
-/** Sessions that do not overlap, as many as exist. */
+/** Cuts as many sessions as the stretch contains, without overlap. */
 export function cutSessions(stretch: Stretch): Session[] {
   const rows = stretch.map(rowOf);
   const sessions: Session[] = [];
@@ -58,8 +60,8 @@ export function cutSessions(stretch: Stretch): Session[] {
 }
 
 /**
- * The page requests a movement only then; a person whose head is a little off centre moves it to
- * the middle.
+ * Whether the page would request a movement here. A head that is a little off centre also counts,
+ * because a person would move it to the middle.
  */
 function canBegin(seen: Seen | undefined): boolean {
   if (!seen) return false;
@@ -85,8 +87,8 @@ function findSession(rows: readonly PoseSample[], from: number) {
 }
 
 /**
- * @returns the end of the shortest record from there on that contains these movements and ends as a
- *   page's record does
+ * @returns the end of the shortest record from this row on that contains these movements and ends
+ *   as a page's record does
  */
 function endOf(
   rows: readonly PoseSample[],
@@ -107,7 +109,7 @@ function endOf(
   return undefined;
 }
 
-/** Recorded by the page's own recorder. */
+/** Uses the page's own recorder. */
 function recordSession(part: Stretch, actions: readonly Action[]): Session | undefined {
   const recorder = new Recorder(part[0]?.ms ?? 0);
   const kept = new Map<number, Seen>();
@@ -123,8 +125,8 @@ function recordSession(part: Stretch, actions: readonly Action[]): Session | und
 }
 
 /**
- * For each direction, the picture in which the head is turned furthest, if far enough, and the one
- * closest to rest.
+ * Finds, for each direction, the picture in which the head is turned furthest, if far enough, and
+ * the one closest to rest.
  */
 export function cutTurns(stretch: Stretch): Turn[] {
   const rest = stretch.filter(canBegin).toSorted((a, b) => turnOf(a) - turnOf(b))[0];

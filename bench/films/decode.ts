@@ -1,5 +1,5 @@
-// Films as the page's camera would deliver them: the pictures of a file, or of a folder of
-// pictures, by ffmpeg.
+// Decodes films with ffmpeg into pictures as the page's camera would deliver them. A film is a file
+// or a folder of pictures.
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
@@ -9,7 +9,7 @@ import type { Picture } from '../../src/vision/face/picture.ts';
 
 const FILM = /\.(?:mp4|webm|gif|avi|mov|mkv|wmv)$/i;
 const FRAME = /\.(jpe?g|png)$/i;
-/** A folder of pictures counts as a film with this many a second. */
+/** A folder of at least this many pictures counts as a film with this many pictures a second. */
 const LEAST_FRAMES = 20;
 const FRAMES_PER_SECOND = 15;
 
@@ -30,7 +30,7 @@ export interface Window {
   height: number;
 }
 
-/** @throws Error that says how to install them, unless ffmpeg and ffprobe run */
+/** @throws Error that says how to install ffmpeg and ffprobe, unless both run */
 export function assertFfmpeg(): void {
   for (const program of ['ffmpeg', 'ffprobe'])
     if (spawnSync(program, ['-version'], { stdio: 'ignore' }).status !== 0)
@@ -92,9 +92,9 @@ export async function probe({ input }: Film): Promise<FilmFacts> {
 }
 
 interface DecodeOptions {
-  /** Pictures per second; a film with fewer gives fewer. */
+  /** Pictures per second; a film that has fewer yields fewer. */
   rate: number;
-  /** How much of it, from the start. */
+  /** How many seconds of the film to decode, from its start. */
   seconds: number;
   /** The part to use; absent for all of it. */
   window?: Window | undefined;

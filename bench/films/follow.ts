@@ -71,7 +71,7 @@ export async function follow(
   return stretches;
 }
 
-/** @returns undefined when the face is near enough, or nobody is visible */
+/** @returns the part to enlarge; undefined when the face is near enough, or nobody is visible */
 async function windowAround(
   engine: FaceEngine,
   film: Film,
@@ -115,7 +115,7 @@ function difference(a: Picture, b: Picture): number {
 /** A page keeps smaller pictures at a higher quality (widget/hosted/engine/jpeg-encoder.ts). */
 const QUALITY_WHEN_SMALL = 0.9;
 
-/** The same as a page keeps, except for the encoder. */
+/** Encodes a picture as the page does before it keeps it, but with another encoder. */
 export function toJpeg({ data, width, height }: Picture): Uint8Array<ArrayBuffer> {
   const rgba = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const encode = (quality: number) =>

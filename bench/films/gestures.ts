@@ -10,36 +10,34 @@ import type { Seen, Stretch } from './follow.ts';
 import { measureSeen } from './judge.ts';
 
 export interface GestureFigures {
-  /**
-   * How far apart the lips are at rest, and how much further apart at most, measured by the page.
-   */
+  /** How far apart the lips are at rest, and the maximum beyond that, as measured by the page. */
   rest: number;
   most: number;
   /** The change from one picture to the next, with the mouth shut. */
   noise: readonly number[];
   /**
-   * The difference between page and Worker at the widest, of the mouth's width and of the face's,
-   * as a share.
+   * How much the page and the Worker differ at the widest opening: in the opening of the mouth, and
+   * in the width of the face as a share.
    */
   apart?: { mouth: number; width: number };
-  /** Whether the widest picture passes for a mouth; only when it is open. */
+  /** Whether the widest picture passes as an open mouth; present only when the mouth is open. */
   isMouth?: boolean;
-  /** Whether drawn-apart lips pass; only when the Worker sees them open. */
+  /** Whether lips that were drawn apart pass; present only when the Worker sees them open. */
   isForgedMouth?: boolean;
   /**
    * How much wider apart the eyes are relative to the face, in per cent: for a head that comes
    * closer, and for a scaled picture.
    */
   perspective?: { nearer: number; scaled: number };
-  /** The same for a head that stays where it is, from one picture to the median of all. */
+  /** The same for a head that stays in place: each picture relative to the median of all. */
   wander: readonly number[];
 }
 
-/** The minimum of frontal pictures. */
+/** The minimum number of frontal pictures. */
 const LEAST_PICTURES = 15;
 const FRONTAL_DEGREES = 20;
 const STRAIGHT_DEGREES = 6;
-/** An open mouth, relative to rest. */
+/** How much wider than at rest a mouth must open to count as open. */
 const OPEN = 0.24;
 const FORGED: Readonly<Record<'stretched' | 'nearer' | 'scaled' | 'same', HeadPose>> = {
   stretched: { open: 0.55, isStretched: true },
@@ -101,7 +99,7 @@ const differences = ({ face }: Seen, seen: MeasuredFace) => ({
   width: Math.abs(seen.width / face.width - 1),
 });
 
-/** Lips that are less far apart count as shut. */
+/** Lips that are less than this further apart than at rest count as shut. */
 const SHUT = 0.05;
 
 const noiseOf = (pictures: Stretch, rest: number): number[] =>

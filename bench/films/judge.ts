@@ -26,7 +26,7 @@ import { below, type Random } from '../../test/support/clips/random.ts';
 import type { Neighbours, Session, Turn } from './cuts.ts';
 import { type Seen, type Stretch, toJpeg } from './follow.ts';
 
-/** Whether each rule accepted it. */
+/** Whether the part satisfied each rule. */
 export type Asked = readonly (readonly [rule: string, held: boolean])[];
 
 export const areAllHeld = (asked: Asked): boolean => asked.every(([, held]) => held);
@@ -135,11 +135,11 @@ async function judgeSeen(
   return [[FOUND, isFound], ...asked.filter(([rule]) => telling.includes(rule))];
 }
 
-/** Long enough for every colour of an order, one after another. */
+/** The time in which every colour of an order is shown, one after another. */
 export const LIGHT_MS = LIGHT_STEPS * LIGHT_STEP_MS;
 const ORDERS = 20;
 
-/** Ordinary light judged by orders that were never shown: it must contradict none. */
+/** Judges ordinary light by random orders that were never shown. The light must contradict none. */
 export async function judgeStill(still: Stretch, random: Random): Promise<Asked> {
   const faces: LitFace[] = [];
   const beginMs = still[0]?.ms ?? 0;

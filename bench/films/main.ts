@@ -5,7 +5,7 @@
 // says where the measured films were found; none is part of the project. Needs ffmpeg. Options:
 // `--rate=15` pictures a second, `--seconds=30` of each film, `--only=TEXT` in its name,
 // `--origins` for a table of each rule by origin, `--gestures` to measure open mouths and heads
-// that come closer instead, `--facts` for the sizes of the films alone.
+// that come closer instead, `--facts` to print only the sizes of the films.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -98,7 +98,7 @@ function addSeconds(origin: string, stretch: Stretch): void {
   seconds.set(origin, (seconds.get(origin) ?? 0) + ms / 1000);
 }
 
-/** The descriptors that the service uses find films of the same person. */
+/** Recognises films of the same person by the descriptors that the service uses. */
 async function notePerson(origin: string, stretch: Stretch): Promise<void> {
   const frontal = stretch.toSorted(
     (a, b) =>
@@ -173,8 +173,8 @@ interface Source {
   people: number;
   device: string;
   /**
-   * By name, the path in the repository with `_` for `/`: width, height, pictures a second,
-   * seconds, bytes.
+   * By file name, which is the path in the repository with `_` for `/`: width, height, pictures a
+   * second, seconds, bytes.
    */
   files: Record<string, readonly [number, number, number, number, number]>;
 }

@@ -20,7 +20,7 @@ export class Tally {
     else count.refusedIn.set(origin, (count.refusedIn.get(origin) ?? 0) + 1);
   }
 
-  /** @returns name, `n of N`, per cent with its 95 % interval, and where it was refused */
+  /** @returns rows: name, `n of N`, per cent with the 95 % interval, origins of refused parts */
   rows(): string[][] {
     return [...this.#counts].map(([name, { accepted, of, refusedIn }]) => [
       name,

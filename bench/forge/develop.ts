@@ -1,5 +1,5 @@
-// How a forger makes the picture that it sends from one that it has: in the light of a colour, with
-// noise, shaken.
+// Turns a picture that a forger has into the one that it sends: lit by a colour, with noise, and
+// shaken.
 import jpeg from 'jpeg-js';
 import {
   KEPT_QUALITY,
@@ -21,7 +21,8 @@ import type { View } from './views.ts';
 
 interface Looks {
   /**
-   * `even`: the whole face in one tint; `normals`: as strong as each part of it faces the screen.
+   * `even` gives the whole face one tint; `normals` tints a part more strongly if it faces the
+   * screen more directly.
    */
   tint: 'none' | 'even' | 'normals';
   /** Sensor noise, different in every picture. */
@@ -30,7 +31,7 @@ interface Looks {
   isShaken?: boolean;
 }
 
-/** Without noise and shaking, the same view in the same colour is the same file. */
+/** Without noise and shaking, the same view in the same colour gives the same file. */
 export function developBy({ tint, hasNoise = false, isShaken = false }: Looks): Develop {
   const made = new WeakMap<View, Map<ScreenColour | undefined, Jpeg>>();
   const make = (view: View, colour: ScreenColour | undefined, random: Random): Jpeg => {
@@ -51,7 +52,7 @@ export function developBy({ tint, hasNoise = false, isShaken = false }: Looks): 
 
 /** The screen's share of the light on the face in a dim room, where the light rule answers. */
 const SCREEN_SHARE = 0.3;
-/** The size of the head, in half boxes of the face; the tint ends there. */
+/** The size of the head, in units of half the face's box; the tint ends at its edge. */
 const HEAD = { width: 1.25, height: 1.3 };
 /** Steps of the tint's strength. */
 const LEVELS = 16;
@@ -77,7 +78,7 @@ function tinted({ picture, box }: View, colour: ScreenColour, tint: 'even' | 'no
   return result;
 }
 
-/** The new value of each value, by strength and channel. */
+/** Tables from the old value of a channel to its new value, by strength and channel. */
 function curvesOf(colour: ScreenColour): Uint8Array[][] {
   const grey = 1 + SCREEN_SHARE * linearOf(207);
   return Array.from({ length: LEVELS + 1 }, (_, level) =>

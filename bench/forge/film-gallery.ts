@@ -33,7 +33,7 @@ export function galleryOf(takes: Readonly<Record<Action, readonly View[]>>): Gal
   return isWhole ? { rests, movements } : undefined;
 }
 
-/** Assumes that the head is mostly at rest. */
+/** Uses the median, which assumes that the head is mostly at rest. */
 const restingPose = (views: readonly View[]): Angles => ({
   yaw: median(views.map(({ pose }) => pose.yaw)),
   pitch: median(views.map(({ pose }) => pose.pitch)),
@@ -43,8 +43,8 @@ const isAtRest = ({ yaw, pitch }: Angles, resting: Angles): boolean =>
   Math.max(Math.abs(yaw - resting.yaw), Math.abs(pitch - resting.pitch)) < RESTING_DEGREES;
 
 /**
- * The pictures from the last rest before the most turned one to that one; empty when it is not
- * turned far enough.
+ * The pictures from the last rest before the furthest turn up to that turn; empty when the head is
+ * not turned far enough.
  */
 function wayTo(action: Action, views: readonly View[], resting: Angles): View[] {
   const degrees = ({ pose }: View): number => degreesTowards(action, pose, resting);
@@ -60,7 +60,7 @@ function wayTo(action: Action, views: readonly View[], resting: Angles): View[] 
     .toSorted((a, b) => degrees(a) - degrees(b));
 }
 
-/** No other movement may dominate it, because that would be the wrong one. */
+/** Whether no other movement dominates the pose, which would make it the wrong picture. */
 function isPure(action: Action, pose: Angles, resting: Angles): boolean {
   const wanted = degreesTowards(action, pose, resting);
   return ACTIONS.every(
@@ -73,8 +73,8 @@ const RATE = 15;
 const SECONDS = 30;
 
 /**
- * The films of a folder that show all four movements; a mirrored turn to one side is a turn to the
- * other.
+ * Galleries from the films of a folder that show all four movements. A mirrored turn to one side
+ * serves as a turn to the other.
  */
 export async function realGalleries(folder: string): Promise<Gallery[]> {
   const { engine } = await clipNets();
@@ -99,7 +99,7 @@ function galleryOfStretch(stretch: Stretch): Gallery | undefined {
 const sameFor = (views: readonly View[]) =>
   Object.fromEntries(ACTIONS.map((action) => [action, views])) as Record<Action, readonly View[]>;
 
-/** Each side comes from the film, or else from the mirrored film. */
+/** The views of the mirrored film, for each side to which the film itself shows no turn. */
 function sidesOf(views: readonly View[]): Partial<Record<Action, readonly View[]>> {
   const resting = restingPose(views);
   const lacking = (['turn_left', 'turn_right'] as const).filter(

@@ -38,7 +38,7 @@ const FACE = 'agate-face';
 
 /**
  * Bundles both Workers and starts them with empty storage and one customer.
- * @throws Error before the first build, which creates files that the bundle needs
+ * @throws Error when nothing was built yet, because the bundle needs files that the build creates
  */
 export async function startTarget(): Promise<ForgeTarget> {
   if (!existsSync(join(ROOT, 'dist/assets'))) throw new Error('Run npm run build first.');

@@ -13,21 +13,22 @@ export interface Challenge {
   light?: readonly ScreenColour[] | undefined;
 }
 
-/** What is sent for a step. */
+/** What a forger sends for a step. */
 export interface Forged<Row> {
   samples: readonly Row[];
   /** The committed pictures, by the time of their rows. */
   kept: ReadonlyMap<number, Jpeg>;
   /**
-   * When the screen claims to have shown each colour, in ms of the rows; absent when it did not.
+   * When each colour was on the screen, as the forger claims, in ms of the rows; absent when no
+   * colour was shown.
    */
   lightBegunMs?: readonly number[];
 }
 
 export interface Forger {
   /**
-   * The gestures that it claims to support; without any, the service asks for one more turn or nod
-   * when a site requires a gesture.
+   * The gestures that the forger claims to support. If there are none, the service asks for one
+   * more turn or nod when a site requires a gesture.
    */
   shows?: readonly Gesture[];
   move(challenge: Challenge): Promise<Forged<PoseSample>>;

@@ -33,7 +33,7 @@ export async function judgeSession(
     isPassed,
     refusals: isPassed || refusals.length > 0 ? refusals : [record.end?.reason ?? 'none'],
     band: riskOf(record),
-    // The time on its own clock that a person would have waited.
+    // How long a person would have waited, by the session's simulated clock.
     seconds: lastMs / 1_000,
   };
 }

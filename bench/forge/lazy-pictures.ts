@@ -1,5 +1,6 @@
-// The pictures that a forger commits to, each made when it is first needed: over HTTP all of them
-// are, for their hashes; in one process only those that are drawn. The result is the same.
+// The pictures that a forger commits to, each made when it is first needed. Over HTTP all are made,
+// because their hashes are needed; in one process only those that are drawn. The result is the
+// same.
 import type { Jpeg } from '../../test/support/clips/nets.ts';
 import { type Random, seeded } from '../../test/support/clips/random.ts';
 

@@ -4,8 +4,8 @@
 // forgers/ says which part of it. The faces are those of the installed packages' photographs.
 // Everything is seeded except what the service draws. Options: `--sessions=20` of each forger and
 // level, `--levels=standard,strict`, `--only=NAME;NAME`, `--at-once=6`, `--films=FOLDER` for real
-// films instead of the puppet's, cut to the challenge, `--in-process` for the rules and the models
-// alone, without HTTP and without waiting.
+// films instead of the puppet's, cut to the challenge, `--in-process` to run only the rules and the
+// models, without HTTP and without waiting.
 import { parseArgs } from 'node:util';
 import { interval } from '../../scripts/calibrate/interval.ts';
 import type { Ledger } from '../../test/support/clips/check.ts';
@@ -32,7 +32,7 @@ const { values } = parseArgs({
   },
 });
 
-/** A photograph in which the head is turned further cannot be turned as far again. */
+/** The maximum turn in a photograph, in degrees; beyond it the head cannot turn as far again. */
 const MAXIMUM_TURN = 20;
 
 async function benchForger(forge: Forge, level: Level): Promise<Outcome[]> {

@@ -10,7 +10,7 @@ import type { ForgeTarget, Level } from './forge-target.ts';
 
 export interface Outcome {
   isPassed: boolean;
-  /** The reason from the log; without one, the outcome of the session. */
+  /** The reasons from the log; if there are none, the outcome of the session. */
   refusals: readonly string[];
   band: string | undefined;
   seconds: number;

@@ -2,7 +2,7 @@
 // back, in time for the colours, and for each committed row the picture that shows it. It knows
 // what the rules require of rows and of commitments: the limits of challenge.ts, light-order.ts,
 // trajectory-rules.ts, keep-cadence.ts and commitment-rules.ts, and that no curve of an earlier
-// attempt may come again (curve.ts): each movement has its own speed and rest.
+// attempt may be repeated (curve.ts), so each movement has its own speed and rest.
 import type { AgeSample } from '../../src/vision/face/age-evidence.ts';
 import {
   type Gesture,
@@ -30,7 +30,7 @@ const RISE_MS = 450;
 const HOLD_MS = 300;
 const REST_MS = 400;
 const FIRST_REST_MS = 600;
-/** The variation of all of these from movement to movement. */
+/** How much all of these vary from movement to movement, as a share. */
 const VARIATION = 0.35;
 
 /** Makes the JPEG of a view, in the light of a colour. */
@@ -39,7 +39,7 @@ export type Develop = (view: View, colour: ScreenColour | undefined, random: Ran
 interface Frame {
   t: number;
   action?: Move;
-  /** The duration of the whole movement. */
+  /** How far the movement has gone, from 0 at rest to 1 at its peak. */
   share: number;
   colour?: ScreenColour | undefined;
 }
@@ -83,7 +83,7 @@ function move(
   return { samples, kept, ...(lightBegunMs && { lightBegunMs }) };
 }
 
-/** When the head moves, and which colour the screen shows at that time. */
+/** Plans when the head moves, and which colour the screen shows at each time. */
 function writeScript({ actions, light }: Challenge, random: Random) {
   const vary = (ms: number): number => ms * between(random, 1 - VARIATION, 1 + VARIATION);
   const frames: Frame[] = [];
@@ -132,7 +132,7 @@ export const postureOf = ({ pose, box, picture, mouth = 0 }: View): Required<Pos
   mouth,
 });
 
-/** The way to the picture that shows the largest angle. */
+/** The posture of a frame, on the way from rest to the view with the largest angle. */
 function postureAt({ action, share }: Frame, rest: View, gallery: Gallery): Required<Posture> {
   const peak = action && viewsOf(action, gallery).at(-1);
   const [from, to] = [postureOf(rest), postureOf(peak ?? rest)];
@@ -140,7 +140,7 @@ function postureAt({ action, share }: Frame, rest: View, gallery: Gallery): Requ
   return { yaw: on('yaw'), pitch: on('pitch'), width: on('width'), mouth: on('mouth') };
 }
 
-/** @returns the view that shows it best */
+/** @returns the view that is closest to the wanted posture */
 function nearest({ action, share }: Frame, wanted: Posture, rest: View, gallery: Gallery): View {
   if (!action || share === 0) return rest;
   const resting = postureOf(rest);

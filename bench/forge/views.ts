@@ -41,7 +41,7 @@ export async function viewOf(picture: Picture): Promise<View | undefined> {
   return face && { picture, pose: face.pose, box: face.box, mouth: face.mouth };
 }
 
-/** What is made from a photograph is the same for every session. */
+/** Makes something once per photograph, because it is the same for every session. */
 export function onceFor<T>(make: (still: Still) => Promise<T>): (still: Still) => Promise<T> {
   const made = new WeakMap<Still, Promise<T>>();
   return (still) => {
@@ -54,7 +54,7 @@ export function onceFor<T>(make: (still: Still) => Promise<T>): (still: Still) =
 /** The rules require angles of 15 and 14 degrees: a little more is forged. */
 const ENOUGH_DEGREES = 18;
 
-/** A picture of the face, turned that way by a strength from 0 to 1. */
+/** Makes a picture of the face, turned in that direction by a strength from 0 to 1. */
 type Warp = (action: Action, strength: number) => Picture;
 
 const STRENGTHS = [0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
@@ -100,7 +100,8 @@ function degreesOf(action: Action, pose: Angles, resting: Angles): readonly [num
 }
 
 /**
- * In the picture, the face points to the right for a turn to the left, and down for looking down.
+ * The direction in the picture: a face that turns to the left points to the right, and one that
+ * looks down points down.
  */
 export const DIRECTIONS: Readonly<Record<Action, readonly [right: number, down: number]>> = {
   turn_left: [1, 0],

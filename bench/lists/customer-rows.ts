@@ -1,5 +1,5 @@
-// Rows of customers: one has three fifths of every table, two hundred others the rest, and one has
-// none.
+// Rows of customers: one customer has three fifths of every table, two hundred others have the
+// rest, and one has none.
 import type { DatabaseSync } from 'node:sqlite';
 import { firstIdAt } from '../../src/domain/platform/request-log/line.ts';
 import { numbers, scattered, spread } from './fill.ts';
@@ -20,7 +20,7 @@ const TEST = 'i % 100 = 99';
 /** A number that is independent of the remainder by which rows are assigned to customers. */
 const DRAWN = `(${scattered('i')} >> 8)`;
 
-/** @param rows the number of rows in each table that can have so many */
+/** @param rows the number of rows in each table that may have that many */
 export function insertCustomerRows(database: DatabaseSync, rows: number, nowMs: number): void {
   const insert = (count: number, statement: string): void =>
     database.exec(`${numbers(count)} INSERT INTO ${statement} FROM n`);
@@ -59,7 +59,7 @@ function insertSessions(insert: Insert, rows: number, nowMs: number): void {
   const status = `CASE WHEN ${DRAWN} % 20 < 13 THEN 'success' WHEN ${DRAWN} % 20 < 16 THEN 'failed' WHEN ${DRAWN} % 20 = 16
     THEN 'canceled' WHEN ${DRAWN} % 20 = 17 THEN 'expired' WHEN ${DRAWN} % 20 = 18 THEN 'pending_tenant_review' ELSE 'in_progress' END`;
   const steps = ['opened', 'liveness_start', 'age'];
-  // With the bits of these three (domain/verification/rules/session/folded-funnel.ts).
+  // 41 has the bits of these three steps (domain/verification/rules/session/folded-funnel.ts).
   const funnel = `json_object('days', json_array(json_array(strftime('%Y-%m-%d', (${atMs}) / 1000, 'unixepoch'), 41)),
     'steps', json_array(${steps.map((step, n) => `json_array('${step}', ${atMs} + ${n}, NULL, NULL)`).join(', ')}))`;
   insert(
@@ -122,7 +122,7 @@ function insertBelongings(insert: Insert, rows: number, nowMs: number): void {
     `face_templates (id, tenant_id, test, user_id, sealed, sealed_by, model, enrolled_at_ms, last_used_at_ms)
      SELECT 'ftp_' || i, ${TENANT}, ${TEST}, 'user-' || i, '', '', '', ${spread(365, rows, nowMs)}, ${nowMs}`,
   );
-  // As many as a customer may have; or, for keys, as if they were rotated every hour for years.
+  // The maximum that a customer may have; for keys, as many as years of hourly rotation leave.
   insert(
     rows / 100,
     `blocked_faces (name, tenant_id, test, reason, source, added_by, sealed, sealed_by, model, created_at_ms, expires_at_ms)

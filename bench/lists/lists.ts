@@ -1,7 +1,7 @@
 // The entries of a benchmark of lists, and how each is measured.
 import { measure, type Slice } from './measure.ts';
 
-/** The CPU goals in milliseconds: of a first page or an empty result, and of any page. */
+/** The CPU goals in milliseconds: for a first page or an empty result, and for any page. */
 export const WANTED = { first: 5, any: 15 };
 const PER_PAGE = 20;
 
@@ -19,14 +19,14 @@ export interface List {
 export interface Figure {
   name: string;
   read: () => Promise<unknown>;
-  /** Why it may take longer. */
+  /** Why the query may take longer than its goal. */
   bound?: string;
 }
 
 export interface MeasuredList {
   name: string;
   bound?: string;
-  /** Rows of all pages; undefined for a figure. */
+  /** The number of rows on all pages; undefined for a figure. */
   total?: number;
   firstMs: number;
   /** Undefined for a figure, and for a list of one page. */
@@ -60,7 +60,7 @@ export const findSlow = (lists: readonly MeasuredList[]): string[] =>
       ...(lastMs > WANTED.any ? [`${name}, last page: ${lastMs.toFixed(1)} ms`] : []),
     ]);
 
-/** Every combination of some of the filters, in words and as an object. */
+/** All combinations of the filters, each in words and as an object. */
 export function choicesOf(
   filters: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
 ): [string, Record<string, unknown>][] {

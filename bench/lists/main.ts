@@ -1,6 +1,7 @@
 // `npm run bench -- lists`: the CPU time of every list, search, count and figure with 1,000,000
-// rows in each table, compared with its goal. Exits with 1 when one without its own bound takes
-// longer. `--rows=20000` measures a smaller size, `--only=customer` or `operators` one group.
+// rows in each table, compared with its goal. Exits with 1 when an entry takes longer than its goal
+// and has no bound of its own. `--rows=20000` measures a smaller size, `--only=customer` or
+// `operators` one group.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -7,7 +7,7 @@ import { newMeter, openLocalD1 } from '../nightly/local-d1.ts';
 import { quantile } from '../report.ts';
 import { SETTINGS } from '../settings.ts';
 
-/** The members of the context that lists use. */
+/** The members of the context that the lists' use cases read. */
 export interface ListContext {
   config: ReturnType<typeof readConfig>;
   db: ReturnType<typeof openDatabase>;

@@ -10,8 +10,8 @@ export const A_TENANT = 'ten_3';
 const YEARS = 3 * 365;
 
 /**
- * @param rows the number of rows in each table that can have so many; customers are one in fifty of
- *   that
+ * @param rows the number of rows in each table that may have that many; there is one customer for
+ *   fifty rows
  */
 export function insertOperatorRows(database: DatabaseSync, rows: number, nowMs: number): void {
   const insert = (count: number, statement: string): void =>
@@ -63,7 +63,8 @@ function insertCustomers(
      SELECT 'xoc_' || i, 'ten_' || (1 + i % ${tenants}), 'Shop number ' || i, '[]', '[]', '', i % 3 = 0, i % 10 = 1,
        ${spread(YEARS, rows, nowMs)}`,
   );
-  // For every customer on every day of a month; for all of them together, for three years.
+  // Counts for every customer on every day of a month, and for all customers together for three
+  // years.
   const day = (ago: string): string =>
     `strftime('%Y-%m-%d', ${nowMs} / 1000, 'unixepoch', '-' || ${ago} || ' days')`;
   database.exec(`${numbers(tenants * 31)} INSERT INTO daily_counts (tenant_id, name, day, value)

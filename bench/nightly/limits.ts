@@ -2,9 +2,9 @@
 import type { MeasuredStep } from './measure.ts';
 
 /**
- * The CPU limit of one run: that of a schedule of less than an hour, and of any Worker without
- * `limits.cpu_ms` (developers.cloudflare.com/workers/platform/limits). A daily one may use 15
- * minutes, but should not need them.
+ * The CPU limit of one run: it applies to schedules with an interval of less than an hour, and to
+ * any Worker without `limits.cpu_ms` (developers.cloudflare.com/workers/platform/limits). A daily
+ * schedule may use 15 minutes, but should not need them.
  */
 const RUN_CPU_MS = 30_000;
 /**
@@ -13,14 +13,14 @@ const RUN_CPU_MS = 30_000;
  */
 const CALL_MS = 30_000;
 /**
- * The number of queries of one run: the paid plan was sure to allow 1,000 (same page), some of
- * which are kept in reserve.
+ * The maximum number of queries of one run. The paid plan allows at least 1,000 (same page), some
+ * of which are kept in reserve.
  */
 const RUN_STATEMENTS = 700;
 
 /**
- * @returns one line for each exceeded limit and for each failed step; a schedule's steps are one
- *   run
+ * @returns one line for each exceeded limit and for each failed step; all steps of a schedule count
+ *   as one run
  */
 export function findExcesses(steps: readonly MeasuredStep[]): string[] {
   const found = steps.flatMap(({ name, failed, longestCallMs, longestCall }) => [

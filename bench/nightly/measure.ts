@@ -106,7 +106,7 @@ async function runBoth(
     tokenKeys: () => tokenKeys,
     objects: standInObjects(calls, (id) => (withBacklog ? eventOf(id, nowMs) : 'gone')),
     queues: standInQueues(calls),
-    // No status list can be loaded, because none is requested.
+    // No status list is requested, so none is ever loaded.
     wallet: {},
     defer: (work: Promise<unknown>) => void work.catch(() => undefined),
   };
@@ -136,7 +136,7 @@ async function runBoth(
         });
       }
     });
-    // A failed step is part of the figures.
+    // The figures show which step failed.
     await run.catch(() => undefined);
   }
   return steps;

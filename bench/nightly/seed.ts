@@ -9,10 +9,10 @@ const DAY_MS = 1_440 * MINUTE_MS;
 /** The list keeps 180 days; every session of the day before is due to be deleted. */
 const SESSION_DAYS = 181;
 
-/** The rows that come with a number of sessions; docs/performance.md has the same figures. */
+/** The number of rows of each kind for so many sessions, as in docs/performance.md. */
 const sizesOf = (sessions: number) => ({
   sessions,
-  /** The largest has 30 % of all sessions. */
+  /** The largest customer has 30 % of all sessions. */
   tenants: Math.max(4, Math.ceil(sessions / 5_000)),
   accounts: sessions / 5,
   logins: sessions,
@@ -22,16 +22,17 @@ const sizesOf = (sessions: number) => ({
 });
 
 /**
- * Triggers that count sessions and steps; the domain's own recount adds what they would have
- * counted.
+ * The tables whose triggers count sessions and steps; the domain's own recount adds what they would
+ * have counted.
  */
 const COUNTING = ['verification_sessions', 'funnel_events'];
 
 const FUNNEL = ['opened', 'consent', 'camera', 'age', 'verdict'];
-/** Their bits (domain/verification/rules/session/folded-funnel.ts). */
+/** The bits of these steps (domain/verification/rules/session/folded-funnel.ts). */
 const FUNNEL_BITS = 0b110_0111;
 /**
- * Steps of sessions from before these days are separate rows, as versions before D-165 wrote them.
+ * Sessions that are older than this many days have their steps as separate rows, as versions before
+ * D-165 wrote them.
  */
 const FOLDED_DAYS = 20;
 
@@ -39,9 +40,7 @@ const sessionId = `printf('%08x%056x', ${scattered('i')}, i)`;
 const tenantOf = (count: number): string =>
   `'ten_' || CASE WHEN i % 10 < 3 THEN 0 ELSE ${scattered('i')} % ${count} END`;
 
-/**
- * The `due`th of a thousand rows ended ten minutes ago, all others within that many days from now.
- */
+/** Of every thousand rows, `due` ended ten minutes ago; all others end within that many days. */
 const endsWithin = (days: number, due: number, nowMs: number): string =>
   `CASE WHEN i % 1000 < ${due} THEN ${nowMs - 10 * MINUTE_MS}
     ELSE ${nowMs + DAY_MS} + ${scattered('i')} % ${days * DAY_MS} END`;
@@ -84,7 +83,7 @@ function seedSessions(insert: Insert, database: DatabaseSync, size: Sizes, nowMs
      SELECT 'end_' || (i - 1), 'ten_' || (i - 1), 'https://hooks.example/' || i, '[]', 'both', 'enabled', 'sealed', 1`,
   );
   const foldedSinceMs = nowMs - FOLDED_DAYS * DAY_MS;
-  // One in fifty of the last two days never received its end.
+  // One session in fifty of the last two days never received its end.
   database.exec(`${numbers(size.sessions)}, made AS (SELECT i, ${spread(SESSION_DAYS, size.sessions, nowMs)} AS at_ms FROM n),
     told AS (SELECT *, i % 50 = 7 AND at_ms > ${nowMs - 2 * DAY_MS} AS open, at_ms < ${nowMs - 30 * DAY_MS} AS erased FROM made)
     INSERT INTO verification_sessions (id, tenant_id, test, version, result_hash, status, reason, purpose,
@@ -114,8 +113,8 @@ function seedSessions(insert: Insert, database: DatabaseSync, size: Sizes, nowMs
     FROM verification_sessions AS s CROSS JOIN
       (VALUES (1, 'verification.opened'), (2, 'verification.completed')) AS e
     WHERE s.created_at_ms > ${nowMs - 31 * DAY_MS}`);
-  // One in two hundred of the last three days is still waiting and overdue, of all customers, who
-  // are drawn by lower bits.
+  // One delivery in two hundred of the last three days is still pending and overdue. It is drawn by
+  // other bits than its customer, so that every customer has some.
   const drawn = `(${scattered('seq')} >> 16) % 200`;
   database.exec(`INSERT INTO webhook_deliveries (id, event_id, endpoint_id, tenant_id, session_id, position, state,
       attempts, round_started_ms, next_attempt_ms, created_at_ms, finished_at_ms)
@@ -214,7 +213,7 @@ function seedStaff(insert: Insert, size: Sizes, nowMs: number): void {
     `staff_invitations (id, tenant_id, email, email_normalized, role, token_hash, created_at_ms, expires_at_ms)
      SELECT 'inv_' || i, 'ten_' || (i - 1), 'n', 'n', 'viewer', 'h' || i, ${nowMs} - (i % 100) * ${DAY_MS}, 1`,
   );
-  // The last two hundred have no link yet.
+  // The last two hundred entries have no link yet.
   insert(
     size.audit + 200,
     `audit_entries (at_ms, staff_id, audience, action, target_type, target_id)

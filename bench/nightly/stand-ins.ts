@@ -21,7 +21,7 @@ function stubOf(calls: Calls, id: string, repeatEvent: RepeatEvent): unknown {
   return new Proxy({}, { get });
 }
 
-/** Like `objects` of the service's context: names and ids are made in the same way. */
+/** Stands in for `objects` of the service's context, and makes names and ids in the same way. */
 export function standInObjects(calls: Calls, repeatEvent: RepeatEvent): unknown {
   const get = (_target: object, name: string | symbol) =>
     String(name).endsWith('Id')

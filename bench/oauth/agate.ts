@@ -55,7 +55,7 @@ export async function runAgate(main = 'src/index.ts') {
   const origin = `http://localhost:${port}`;
   const options = workerOptions(origin, bundle, `${parse(main).name}.js`);
   const { miniflare, pid } = await runWorker(options, port);
-  // The database has no rows for it.
+  // The first response needs no rows, so the database may still be empty.
   await fetch(`${origin}/.well-known/openid-configuration`);
   const script = await readFile(join(bundle, `${parse(main).name}.js`));
   const start = { cpuMs: cpuSeconds(pid) * 1000, gzipBytes: gzipSync(script).length };
@@ -66,7 +66,7 @@ export async function runAgate(main = 'src/index.ts') {
   return { miniflare, origin, pid, tenant, client, account, start };
 }
 
-/** Uses the benchmark's challenge. */
+/** The URL of an authorization request with the benchmark's challenge. */
 export function authorizationRequest(origin: string, clientId: string): URL {
   const ask = new URL('/oauth/authorize', origin);
   ask.search = new URLSearchParams({

@@ -1,9 +1,9 @@
-// The least that an endpoint can cost: a Worker that makes the same binding calls and signatures,
-// and nothing else.
+// The minimum cost of an endpoint: a Worker that makes the same binding calls and signatures, and
+// nothing else.
 import { measure, Sender, type Figures } from './load.ts';
 import { runWorker } from './worker-host.ts';
 
-/** Their calls are those that test/flows/round-trips counts (docs/performance.md, Round trips). */
+/** The calls are those that test/flows/round-trips counts (docs/performance.md, Round trips). */
 const SCRIPT = `
 import { DurableObject } from 'cloudflare:workers';
 const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };

@@ -1,6 +1,6 @@
-// `npm run bench -- oauth`: compares Agate's endpoints with other providers and with floors, in one run with one load generator. Options
-// after the name: `--seconds=3` per figure, `--rounds=3` of each, one after another for all; `--only=Agate`. Prints the tables of
-// docs/performance.md. Needs `npm run build`.
+// `npm run bench -- oauth`: compares Agate's endpoints with other providers and with floors, in one
+// run with one load generator. Options after the name: `--seconds=3` per figure, `--rounds=3` over
+// all figures, `--only=Agate`. Prints the tables of docs/performance.md. Needs `npm run build`.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -84,7 +84,7 @@ async function measureAll(
         if (own) await note(what, name, (ms) => own.run(what, ms));
       await note(what, 'floor', (ms) => least.run(what, ms));
     }
-    // The first warms up: runtimes compile on first use.
+    // The first round is a warm-up, because runtimes compile on first use.
     if (round === 0) done.length = 0;
   }
   for (const { target, calls } of providers) {

@@ -1,5 +1,5 @@
-// Calls that only Agate has: a remembered authorize, a backend's init, result and status, the
-// opening of a link, and those of a client with profile fapi2.
+// Calls that only Agate has: a remembered authorize, a backend's init, result and status, opening a
+// link, and the calls of a client with profile fapi2.
 import type { DemoTenant } from '../../scripts/demo/demo-tenant.ts';
 import type { FapiClient } from './fapi-client.ts';
 import { measure, Sender, together, type Call, type Figures } from './load.ts';

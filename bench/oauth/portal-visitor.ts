@@ -73,6 +73,6 @@ export class PortalVisitor {
   }
 }
 
-/** After a form, a page leads to the site, and its script leaves at once (D-138). */
+/** The URL of the link on the page after a form, which a script would follow at once (D-138). */
 const leavingFrom = (html: string): string | undefined =>
   /data-leave[^>]*>.*?href="([^"]*)"/s.exec(html)?.[1]?.replaceAll('&amp;', '&');

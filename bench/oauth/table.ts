@@ -12,7 +12,7 @@ export interface Round {
   figures: Pick<Figures, 'perSecond' | 'cpuMs'>;
 }
 
-/** For the floor: what the binding calls and the signatures cost alone. */
+/** The wanted ratios of CPU time to the floor, which has only binding calls and signatures. */
 const WANTED: Partial<Record<Measure | OwnMeasure, number>> = {
   discovery: 1.5,
   introspection: 1.8,
@@ -57,7 +57,7 @@ export function printPeers(rounds: readonly Round[], targets: readonly Target[])
   );
 }
 
-/** Two signatures bound a token response. */
+/** Prints the cost of two signatures, which is the minimum of a token response. */
 export function printSignatures(rounds: readonly Round[]): void {
   for (const what of ['exchange', 'refresh']) {
     const [bound, own] = [of(rounds, what, 'signature'), of(rounds, what, 'Agate')];
@@ -68,7 +68,7 @@ export function printSignatures(rounds: readonly Round[]): void {
   }
 }
 
-/** Medians, and the smallest and largest of all rounds. */
+/** Prints medians, with the smallest and the largest value of all rounds. */
 export function printFloors(rounds: readonly Round[]): void {
   const rows = [...MEASURES, ...OWN_MEASURES].map((what) => {
     const [own, floor] = [of(rounds, what, 'Agate'), of(rounds, what, 'floor')];

@@ -41,9 +41,9 @@ export interface Target {
   pid: number;
   endpoints: { token: string; userinfo: string; introspection?: string; discovery: string };
   client: { id: string; secret: string };
-  /** @param purpose some providers issue different tokens for an API and for their own userinfo */
+  /** @param purpose the token's use: some providers issue other tokens for their own userinfo */
   issueCode: (purpose: 'api' | 'userinfo') => Promise<string>;
-  /** Why a figure is not available, by its name. */
+  /** Why a figure is missing, by the figure's name. */
   missing: Partial<Record<Measure, string>>;
   own?: { run: (what: OwnMeasure, durationMs: number) => Promise<Figures>; close: () => void };
   /**

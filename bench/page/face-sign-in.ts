@@ -1,5 +1,5 @@
-// From "Continue as A…" on a trusted device to being signed in (D-99), with the puppet, over the
-// real service.
+// Times a sign-in by face (D-99) with the puppet over the real service, from "Continue as A…" on a
+// trusted device until the visitor is signed in.
 import type { Page } from 'playwright-core';
 import texts from '../../src/http/pages/locales/en.json' with { type: 'json' };
 import { Authenticator } from '../../test/support/browser/authenticator.ts';
@@ -12,13 +12,15 @@ import { type Notes, visit } from './visitor.ts';
 const VISITS = 5;
 
 interface Steps {
-  /** From the press to the check's page, which is read and agreed to at once. */
+  /** The time from the press to the check's page, which is read and agreed to at once. */
   pageMs: number;
-  /** Until the camera is on. */
+  /** The time until the camera is on. */
   cameraMs: number;
-  /** Light, movements and frontal pictures, until the page says that it has everything. */
+  /**
+   * The time for light, movements and frontal pictures, until the page says that it has everything.
+   */
   checkMs: number;
-  /** Until the account is shown. */
+  /** The time until the account is shown. */
   backMs: number;
   parts: Parts;
 }
@@ -26,17 +28,17 @@ interface Steps {
 /** The parts of the check, by what the page shows. */
 interface Parts {
   /**
-   * From the camera's first page to the first colour: a face is found, rests, and the challenge
-   * arrives.
+   * The time from the camera's first page to the first colour: a face is found, rests, and the
+   * challenge arrives.
    */
   restMs: number;
-  /** Colours before and after the first movement. */
+  /** The time for the colours before and after the first movement. */
   lightMs: number;
-  /** From each request for a movement until the head rests again. */
+  /** The time from each request for a movement until the head rests again. */
   movementsMs: number;
   /**
-   * From the last rest until frontal pictures are requested: the record is sent, and pictures are
-   * drawn.
+   * The time from the last rest until frontal pictures are requested: the record is sent, and
+   * pictures are drawn.
    */
   sendMs: number;
   frontalMs: number;
@@ -107,7 +109,7 @@ async function passCheck(page: Page) {
   await press(page, english['camera.off.action']);
   await page.locator('[data-page="liveness"]').waitFor();
   const cameraMs = performance.now();
-  // The page returns at once, so its record is read afterwards.
+  // The page leaves at once, so its notes are stored and read afterwards.
   await page.evaluate(() =>
     addEventListener('pagehide', () =>
       sessionStorage.setItem('notes', JSON.stringify(window.notes)),

@@ -15,7 +15,7 @@ const CAUSES: readonly [before: Sight, after: Sight, message: string][] = [
   ['restless', 'aside', 'look_straight'],
 ];
 const TIMES = 15;
-/** Longer than a message is displayed, so that none delays the next. */
+/** Longer than a message stays on screen, so that no message delays the next. */
 const BETWEEN_MS = 900;
 
 export async function benchFeedback(demo: Demo): Promise<void> {
@@ -39,7 +39,7 @@ export async function benchFeedback(demo: Demo): Promise<void> {
 async function measure(page: Page, before: Sight, after: Sight, message: string): Promise<number> {
   await show(page, before);
   await page.locator('[data-message="hold_still"]').waitFor();
-  // Not synchronous with the camera or the engine.
+  // A random delay, so that the change follows neither the camera's nor the engine's rhythm.
   await page.waitForTimeout(BETWEEN_MS + Math.random() * 100);
   await show(page, after);
   await page.locator(`[data-message="${message}"]`).waitFor();

@@ -1,5 +1,5 @@
-// From "camera on" to the verdict with the puppet, over the real service: pictures per second, step
-// times, and the upload of pictures in a check that is measured at the edge.
+// Times a check with the puppet over the real service, from "camera on" to the verdict: pictures
+// per second, step times, and the upload of pictures in a check that is measured at the edge.
 import type { Page, Request } from 'playwright-core';
 import { installPuppetCamera, setMood } from '../../test/support/browser/puppet-camera.ts';
 import type { Demo } from '../../test/support/browser/running-demo.ts';
@@ -18,10 +18,10 @@ interface Steps {
   firstPictureMs: number;
   firstMovementMs: number;
   movementsMs: number;
-  /** Pictures measured per second during that time. */
+  /** Pictures measured per second during the movements. */
   rate: number;
   ageMs: number;
-  /** From the last movement, and from the last picture of the age step, to the verdict. */
+  /** The time to the verdict from the last movement, and from the last picture of the age step. */
   afterMovementsMs: number;
   waitMs: number;
   wholeMs: number;
@@ -68,7 +68,10 @@ async function measureSteps(demo: Demo, factor: number): Promise<Steps> {
   });
 }
 
-/** The browser does not report the files of a form as part of a request's body. */
+/**
+ * Reads the header, because the browser does not report a form's files as part of the request's
+ * body.
+ */
 async function bytesOf(uploads: readonly Request[]): Promise<number> {
   const lengths = uploads.map(async (upload) => Number(await upload.headerValue('content-length')));
   return (await Promise.all(lengths)).reduce((sum, bytes) => sum + bytes, 0);

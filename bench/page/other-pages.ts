@@ -1,6 +1,6 @@
-// When the other pages are usable on Slow 4G, with this machine's CPU and with one that is four
+// How soon the other pages are usable on Slow 4G, with this machine's CPU and with one that is four
 // times slower, which is Lighthouse's mobile profile. A console is usable once its form accepts
-// input, a page to read once its text is on screen.
+// input, a page of text once the text is on screen.
 import type { Page } from 'playwright-core';
 import { launchBrowser } from '../../test/support/browser/chromium.ts';
 import { Network, PROFILES } from '../../test/support/browser/network.ts';
@@ -13,7 +13,7 @@ const VISITS = 5;
 
 interface OtherPage {
   path: string;
-  /** What is on screen once it is usable. */
+  /** A selector for what is on screen once the page is usable. */
   shows: string;
   isForm: boolean;
   wantedMs: number;
@@ -82,7 +82,7 @@ async function measure(
   }
 }
 
-/** @returns ms since the visit started, by the page's own clock */
+/** @returns when the page was usable, in ms since the visit started, by the page's own clock */
 async function whenUsable(page: Page, shows: string, isForm: boolean): Promise<number> {
   const place = page.locator(shows).first();
   await place.waitFor();

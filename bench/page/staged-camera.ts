@@ -9,7 +9,7 @@ import { frameFile, type Shot, VARIANTS } from '../../test/support/puppet/frames
  */
 export type Sight = 'restless' | 'edge' | 'far' | 'two' | 'dark' | 'nobody' | 'aside';
 
-/** Props to draw: the head of most sights, and additions of the others. */
+/** The props to draw: the head that most sights show, and what the other sights add. */
 type Prop = 'restless' | 'other' | 'dark' | 'nobody' | 'aside';
 
 /** The head moves in a circle, yaw and pitch in degrees: never at rest, and never far from frontal. */

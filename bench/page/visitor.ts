@@ -55,7 +55,7 @@ export async function announce({ base_url: base, tenant }: Demo): Promise<string
   return data.verify_url;
 }
 
-/** From the welcome page to the camera; the engine loads meanwhile. */
+/** Goes from the welcome page to the camera, once the engine has loaded. */
 export async function openCamera(page: Page): Promise<void> {
   await page.locator('[data-page="welcome"]').waitFor();
   await page.getByRole('button', { name: english['welcome.continue'] }).click();

@@ -1,5 +1,5 @@
-// What dlib's model would add to the rule for faces beside faceres: both describe the same
-// pictures, the limits are set on one half of the people, and the other half is counted. The
+// What dlib's model would add to the rule for faces besides faceres: both describe the same
+// pictures, limits are set on one half of the people, and errors are counted on the other. The
 // product has no such model: it would cost 6 MB to load and 20 MB of memory.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -72,7 +72,7 @@ const firstOfEach = (shown: readonly Shown[]): Shown[] =>
     own.slice(0, MOST_PICTURES),
   );
 
-/** Within one group and one half only: a limit is tested on people who did not set it. */
+/** Pairs within one group and half, so that a limit is tested on people who did not set it. */
 function pairsOf(pictures: readonly Twice[]): Pair[] {
   return pictures.flatMap((one, at) =>
     pictures.slice(at + 1).flatMap((other): Pair[] => {
@@ -90,7 +90,7 @@ const halfOf = ({ person }: Shown): 0 | 1 =>
 
 type Apart = (pair: Pair) => number;
 
-/** Both combined: each model's distance in standard deviations of all strangers. */
+/** The distances by each model, and their sum in standard deviations of all strangers. */
 function waysOf(pairs: readonly Pair[]): Record<string, Apart> {
   const strangers = pairs.filter(({ isOwn }) => !isOwn);
   const deviation = (net: 'faceres' | 'dlib') => {

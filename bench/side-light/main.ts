@@ -29,7 +29,7 @@ const MS = LIGHT_STEPS * LIGHT_STEP_MS;
 
 type Maker = (screen: Screen, side: Side) => AddedLight;
 
-/** Who lights the pictures, and how. */
+/** The kinds of pictures: a head that is lit, and a photograph that is tinted evenly. */
 const LIT: Readonly<Record<string, Maker>> = {
   'a head': (screen, side) => (u, v) => lightAt(screen, side, u, v),
   'a tint of the whole': (screen, side) => {
@@ -67,7 +67,7 @@ function gridOf(light: AddedLight): AddedLight {
   return (u, v) => grid[cell(v) * cells + cell(u)] ?? 0;
 }
 
-/** The effect of a side on a head of uniform brightness. */
+/** The effect of each lit side on a head of uniform brightness. */
 function expectedOf(screen: Screen, share: number): Record<Side, Shading> {
   const changeOf = (side: Side): Shading => {
     const light = gridOf((u, v) => 1 + share * lightAt(screen, side, u, v));

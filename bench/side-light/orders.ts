@@ -9,14 +9,15 @@ export const SIDES: readonly Side[] = ['left', 'right', 'above'];
 /** No side comes twice in a row. */
 export const ORDERS: readonly (readonly Side[])[] = allOrders();
 
-/** The limits of the colours. */
+/** The same limits as for colours. */
 const MIN_FIT = 0.7;
 const MOST_BEHIND = 0.03;
 
 /**
  * @param seen the shading at each step
  * @param expected the effect of each side on a head
- * @returns whether the requested order explains it, and hardly any other one explains it better
+ * @returns whether the requested order explains the shading, and hardly any other order explains it
+ *   better
  */
 export function answers(
   asked: readonly Side[],
@@ -30,7 +31,7 @@ export function answers(
   return own >= MIN_FIT && Math.max(...ORDERS.map(fit)) - own <= MOST_BEHIND;
 }
 
-/** The changes between steps, without the part that all steps have in common. */
+/** How the shading at each step differs from the mean of all steps. */
 function changesOf(all: readonly Shading[]): number[] {
   return [0, 1].flatMap((axis) => {
     const values = all.map((one) => one[axis] ?? 0);

@@ -5,7 +5,7 @@ export type Side = 'left' | 'right' | 'above';
 
 export interface Screen {
   name: string;
-  /** In cm, like the others. */
+  /** All lengths of a screen are in cm. */
   width: number;
   height: number;
   /** The distance from the middle of the screen to the tip of the face. */

@@ -1,5 +1,5 @@
-// A customer with keys and an endpoint, as rows; and a backend that repeats requests without a
-// response, as the SDK does.
+// A customer with keys and an endpoint, inserted as rows; and a backend that repeats requests that
+// got no response, as the SDK does.
 import { setTimeout as delay } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import { apiKeyRows, newId, newTenantKeys } from '../../scripts/credentials.ts';
@@ -63,7 +63,7 @@ interface FeedEvent {
 const OUTCOMES = ['success', 'failed', 'canceled', 'expired'] as const;
 
 export class StormBackend {
-  /** Requests without a response that were sent again. */
+  /** The number of requests that got no response and were sent again. */
   repeated = 0;
   readonly #origin: string;
   readonly #key: string;
@@ -86,7 +86,7 @@ export class StormBackend {
     };
     const begun = await this.#insist('/verify/v1/init', init, `storm-${number}`);
     const { token } = begun.body.data as { token: string };
-    // 409: it was settled, and only the response was lost.
+    // 409 means that the session had already ended, and only the response was lost.
     await this.#insist(`/verify/v1/sandbox/${token}/outcome`, { status }, undefined, 409);
     return { token, status };
   }

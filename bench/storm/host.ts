@@ -5,7 +5,7 @@ import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { applyMigrations } from '../../scripts/demo/local-database.ts';
 import type { WorkerSettings } from '../oauth/worker-host.ts';
 
-/** What the host prints when it is ready, and returns for a query. */
+/** The host's messages: one when it is ready, and one with the rows of each query. */
 export type HostMessage = { ready: true } | { rows: Record<string, unknown>[] };
 
 export interface HostSettings {
@@ -34,7 +34,7 @@ process.on('message', ({ sql, parameters }: Query) => {
     .all()
     .then(({ results }) => send({ rows: results }));
 });
-// The process that started it is gone.
+// The parent process has ended.
 process.on('disconnect', () => process.exit(1));
 send({ ready: true });
 

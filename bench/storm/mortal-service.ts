@@ -67,8 +67,8 @@ export class MortalService {
   }
 
   /**
-   * Reads or writes the database next to the service. Call it while the service runs, one query at
-   * a time.
+   * Reads or writes the service's own database. Call it while the service runs, one query at a
+   * time.
    */
   async query<Row>(sql: string, ...parameters: Query['parameters']): Promise<Row[]> {
     const child = this.#child;

@@ -1,5 +1,5 @@
 // A customer's server on a bad day: for one of every three events it fails the first attempt, in
-// one of three ways. It checks every signature and remembers what came.
+// one of three ways. It checks every signature and records what arrives.
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import { Webhook } from 'standardwebhooks';
 export interface Arrival {
   id: string;
   body: string;
-  /** Events that were answered with a 2xx. */
+  /** Whether the attempt was answered with a 2xx. */
   accepted: boolean;
 }
 
@@ -79,5 +79,5 @@ export class StormReceiver {
   }
 }
 
-/** The same for every attempt of an event. */
+/** A number that is the same for every attempt of an event. */
 const digit = (id: string): number => createHash('sha256').update(id).digest()[0] ?? 0;

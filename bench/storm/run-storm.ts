@@ -66,7 +66,7 @@ export async function runStorm(options: {
   }
 }
 
-/** Kills at even intervals, the last one when everything has been acknowledged. */
+/** Kills the service at even intervals, the last time when everything has been acknowledged. */
 async function runSessions(
   backend: StormBackend,
   service: MortalService,
@@ -192,14 +192,14 @@ function compareArrivals(events: readonly EventRow[], receiver: StormReceiver) {
   };
 }
 
-/** Ids that came with more than one body. */
+/** Counts ids that arrived with more than one body. */
 function countDiffering(arrivals: readonly Arrival[]): number {
   const bodies = new Map<string, Set<string>>();
   for (const { id, body } of arrivals) bodies.set(id, (bodies.get(id) ?? new Set()).add(body));
   return [...bodies.values()].filter((set) => set.size > 1).length;
 }
 
-/** Sessions whose events were first accepted in another order than they happened. */
+/** Counts sessions whose events were not first accepted in the order in which they happened. */
 function countReordered(events: readonly EventRow[], accepted: readonly Arrival[]): number {
   const known = new Map(events.map((event) => [event.id, event]));
   const last = new Map<string, number>();

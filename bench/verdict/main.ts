@@ -14,8 +14,8 @@ import type { Still } from '../../test/support/puppet/stills.ts';
 import { printStolenTime, printTitle } from '../report.ts';
 
 /**
- * A puppet whose head is turned further in its photograph cannot turn as far again, and its hidden
- * half is unknown.
+ * The maximum turn of the head in a photograph, in degrees. Beyond it a puppet cannot turn as far
+ * again, and its hidden half is unknown.
  */
 const MAXIMUM_TURN = 25;
 
@@ -74,7 +74,7 @@ function printHonest(name: string, records: readonly SessionRecord[]): void {
   );
 }
 
-/** Only the age was in question: an estimate too close to the gate is asked for twice. */
+/** Whether only the age was in question: an estimate too close to the gate is requested twice. */
 const hasVerdict = ({ signals, steps }: SessionRecord): boolean =>
   steps.liveness.failures === 0 && signals.refusals.length === 0;
 
@@ -89,7 +89,7 @@ async function benchAttacks(runs: number): Promise<void> {
     await benchAttack(one, at * runs, runs);
 }
 
-/** @param first the first of the people, so that each attack meets others */
+/** @param first the index of the first person, so that each attack meets different people */
 async function benchAttack(
   [name, attack]: [string, Attack],
   first: number,
@@ -111,7 +111,7 @@ function personAt(index: number): Still {
   return still;
 }
 
-/** The reason from the log; without one, the outcome of the session. */
+/** The reasons from the log; if there are none, the outcome of the session. */
 function reasonsOf({ end, signals, state }: SessionRecord): string[] {
   const logged = [...new Set(signals.refusals.map((refusal) => refusal.reason))];
   return logged.length > 0 ? logged : [end?.reason ?? state.status];

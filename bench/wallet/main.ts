@@ -1,5 +1,5 @@
 // `npm run bench -- wallet`: the cost of a wallet's answer in the wallet Worker as it is deployed,
-// in workerd, from the answer to the verdict, including the call that brings it. Fails above the
+// in workerd, from the answer to the verdict, including the call that delivers it. Fails above the
 // limits. Options after the name: `--rounds=200`, `--anchors=100`.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -94,7 +94,7 @@ async function measureAnswers(host: WalletHost, signer: Certified, anchors: Trus
   }
 }
 
-/** A million credentials, of which every hundredth is withdrawn, and the last one is looked up. */
+/** Looks up the last of a million credentials, of which every hundredth is revoked. */
 async function measureStatus(): Promise<void> {
   const statuses = Array.from({ length: 1_000_000 }, () => Number(Math.random() < 0.01));
   const text = new StatusList(statuses, 1).compressStatusList();

@@ -1,6 +1,6 @@
-// Compares other ways of taking or combining pictures: how well the head distinguishes the same
-// people of 18 to 24 from those of 13 to 17 in each, and how many pass by the limits of the other
-// half. The output is for experiments; README.md has the results. Pure.
+// Compares ways of taking or combining pictures: how well the head distinguishes the same people
+// aged 18 to 24 from those aged 13 to 17, and how many people pass at limits set on the other half
+// of them. The output is for experiments; README.md has the results. Pure.
 import { countAcross, type Person } from '../calibrate/populations.ts';
 import { interval } from '../calibrate/interval.ts';
 import type { AgeHead } from '../../src/workers/face/age-head.ts';
@@ -17,19 +17,19 @@ export interface Compared {
   faces: readonly (readonly Face[])[];
 }
 
-/** The sets of which the strictest decides the limits. */
+/** The sets on which limits are calibrated; the strictest limit decides. */
 const CALIBRATES: readonly string[] = ['utk', 'aaf'];
 const GROUPS = [
   [13, 17],
   [18, 24],
   [25, 40],
 ] as const;
-/** The minimum number of people in a cell, and of those who pass at 5 %. */
+/** Columns of a counted cell: the ages from and to, the pictures, and those that pass at 5 %. */
 const [FROM, TO, PICTURES, AT_5] = [0, 1, 2, 3] as const;
 /** The number of bootstrap samples. */
 const DRAWS = 1000;
 
-/** @returns the rows of a table; the first way is the one that the others are compared with */
+/** @returns the rows of a table, in which every way is compared with the first one */
 export function compareWays(head: AgeHead, compared: readonly Compared[]): string[] {
   const scored = compared.map(({ faces }) =>
     faces.map((all) => new Map(scoreFaces(head, all).map((one) => [keyOf(one), one]))),

@@ -1,5 +1,5 @@
 // Measures labelled pictures with the face Worker's own models, as a check does, and stores the
-// features that the age head reads. It continues where it stopped.
+// features that the age head reads. A run continues where the last one stopped.
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -27,7 +27,7 @@ export interface Row {
   score?: number;
   ageNet?: number;
   faceres?: number;
-  /** Its place in features.bin. */
+  /** The index of its features in features.bin. */
   at?: number;
 }
 
@@ -41,7 +41,7 @@ export interface Face {
   person: string;
   ageNet: number;
   faceres: number;
-  /** Turned away no further than a check allows. */
+  /** Whether the face is turned away no further than a check allows. */
   isFrontal: boolean;
   features: Float32Array;
 }
@@ -85,12 +85,12 @@ function readFolder(folder: string): Face[] {
   });
 }
 
-/** The last line may still be being written. */
+/** Whether the line is complete: the last one may still be half written. */
 const isWhole = (text: string): boolean => text.endsWith('}');
 
 /**
- * @returns 0 or 1, the same for all pictures of a person, so that no person calibrates and tests a
- *   limit
+ * @returns 0 or 1, the same for all pictures of a person, so that nobody both calibrates and tests
+ *   a limit
  */
 export const halfOf = ({ set, person }: Pick<Face, 'set' | 'person'>): 0 | 1 =>
   (createHash('sha256').update(`${set} ${person}`).digest()[0] ?? 0) % 2 === 0 ? 0 : 1;

@@ -1,5 +1,5 @@
-// Turns a labelled crop into a camera picture of 480 x 360: datasets of crops fill their picture
-// with the face, a check does not.
+// Turns a labelled crop into a camera picture of 480 x 360: in datasets of crops the face fills the
+// picture, in a check it does not.
 import jpeg from 'jpeg-js';
 import { KEPT_WIDTH } from '../../src/vision/face/face-wire.ts';
 
@@ -15,7 +15,7 @@ export interface Way {
   /** The strength of sharpening. */
   sharpen?: number;
   /**
-   * The number of a variant of the same sitting: a little further away, elsewhere, in other light
+   * The number of a variant of the same shot: a little further away, off centre, in different light
    * and with noise.
    */
   take?: number;
@@ -64,7 +64,7 @@ function decode(bytes: Uint8Array): Pixels | undefined {
   }
 }
 
-/** How a picture of the same sitting differs. */
+/** How a variant of the same shot differs. */
 interface Move {
   scale: number;
   /** As a share of the frame's edges. */
@@ -78,7 +78,7 @@ interface Move {
 
 const STILL: Move = { scale: 1, right: 0, down: 0, light: 1, noise: 0, next: () => 0 };
 
-/** The same for the same picture and take. */
+/** Always the same for the same picture and take. */
 function moveOf(take: number, seed: number): Move {
   const next = randomOf(take * 7919 + seed);
   const between = (from: number, to: number) => from + (to - from) * next();
@@ -151,7 +151,8 @@ function sharpenPixels({ data, width, height }: Pixels, amount: number): void {
 function addLight({ data }: Pixels, { light, noise, next }: Move): void {
   for (let at = 0; at < data.length; at++) {
     if (at % 4 === 3) continue;
-    // The sum of four is nearly normal; its standard deviation is the root of a third.
+    // The sum of four random numbers is nearly normal; its standard deviation is the root of a
+    // third.
     const random = (next() + next() + next() + next() - 2) * Math.sqrt(3);
     data[at] = clip((data[at] ?? 0) * light + noise * random);
   }

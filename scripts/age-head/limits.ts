@@ -12,7 +12,7 @@ import { limitsOf, type Scored } from '../calibrate/conformal.ts';
 import { countAcross, countCells, type Person, populationOf } from '../calibrate/populations.ts';
 import { type Face, halfOf } from './faces.ts';
 
-/** The sets in the shipped table. `calibrates`: it has people on both sides of every gate. */
+/** The sets in the shipped table. `calibrates`: the set has people on both sides of every gate. */
 interface KnownSet {
   name: string;
   about: string;
@@ -94,8 +94,8 @@ export function scoreFaces(head: AgeHead, faces: readonly Face[]): (Person & Pic
 type Limits = AgeHeadTable['limits'];
 
 /**
- * For each target, high enough that no large group of minors passes more than twice as often as all
- * of them together.
+ * Raises the limit for each target until no large group of minors passes more than twice as often
+ * as all minors together.
  */
 function fairLimits(limits: Limits, people: readonly Person[]): Limits {
   const minors = people.filter(({ age }) => age < 20 && age >= 10);

@@ -7,7 +7,7 @@ import { HEAD_GATES } from '../../src/domain/verification/rules/age/head-lines.t
 
 /** The scores of one picture, from both models and the head. */
 export interface Scored {
-  /** The population in which it counts. */
+  /** The population in which the picture counts. */
   set: string;
   /** The true age in whole years. */
   age: number;
@@ -28,9 +28,9 @@ const GATES = Array.from(
 );
 
 /**
- * @returns the limits by gate: the strictest of the sets that are large enough for such a rare
- *   share. They never fall as the gate rises. If no set is large enough at a gate, the gate has no
- *   limit for that share
+ * @returns the limits by gate, each the strictest one of the sets that are large enough for such a
+ *   rare share. They never fall as the gate rises. If no set is large enough at a gate, the gate
+ *   has no limit for that share
  */
 export function limitsOf(scored: readonly Scored[]): Limits {
   const sets = [...new Set(scored.map(({ set }) => set))];
@@ -55,8 +55,8 @@ export function limitsOf(scored: readonly Scored[]): Limits {
 }
 
 /**
- * Fewer people above a limit are chance: one wrong label among 200 children would decide the limit
- * of 1 %.
+ * With fewer people above it, a limit is chance: one wrong label among 200 children would decide
+ * the limit of 1 %.
  */
 const LEAST_ABOVE = 2;
 

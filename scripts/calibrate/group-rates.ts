@@ -8,8 +8,8 @@ import type { GroupDistances } from './pair-distances.ts';
 const DIGITS = 6;
 
 /**
- * @returns the groups with strangers, each with the rates of its own pictures if a person has two
- *   of them
+ * @returns the groups with pairs of strangers, each also with the rates for pictures of one person
+ *   if anybody in the group has two
  */
 export function groupRates(
   groups: readonly GroupDistances[],

@@ -63,7 +63,8 @@ async function calibrateAges(from: string, out: string): Promise<void> {
 }
 
 /**
- * Prints the rates at the current limits, and limits by the goals, within the service's ranges.
+ * Prints the rates at the current limits, and suggests limits that meet the goals within the
+ * service's ranges.
  */
 async function calibratePairs(from: string, out: string): Promise<void> {
   const shown = await readShown(from);

@@ -16,7 +16,7 @@ type HeadFigures = Pick<AgeErrorTable, 'head' | 'populations'>;
 type Limits = AgeHeadTable['limits'];
 
 const OWN = 'own';
-/** A Worker's variable has little room; values between are interpolated. */
+/** The kept shares: a Worker's variable has little room, and values in between are interpolated. */
 const KEPT_SHARES = SHARES.filter((share) => [0.3, 0.1, 0.05, 0.02, 0.01, 0.005].includes(share));
 
 /**
@@ -60,8 +60,8 @@ export const scoredOf = (estimates: readonly Estimate[]): Person[] =>
   );
 
 /**
- * The limits for the people in the calibration, where there are enough. They never fall as the
- * share falls, or as the gate rises.
+ * The limits for the people in the calibration if there are enough of them, otherwise the shipped
+ * ones. They never fall as the share falls, or as the gate rises.
  */
 function mergeLimits(shipped: Limits, own: Limits): Limits {
   let younger: ReadonlyMap<number, number> = new Map();
@@ -73,7 +73,7 @@ function mergeLimits(shipped: Limits, own: Limits): Limits {
       const merged = KEPT_SHARES.map((share): [number, number] => {
         const limit = known.get(share) ?? limitAt(shipped[gate] ?? [], share);
         before = Math.max(before, limit, younger.get(share) ?? before);
-        // Without a negative zero, which JSON would lose.
+        // Avoids a negative zero, which JSON would lose.
         before = Number((Math.ceil(before * 100) / 100).toFixed(2));
         return [share, before];
       });

@@ -27,7 +27,7 @@ export function makeTable(estimates: readonly Estimate[], day: string): AgeError
   const { one_net: one, two_nets: two = one } = SHIPPED_AGE_ERROR.curves;
   const own = new Map(bands.map((band) => [band, within(estimates, band.ages)]));
   const knotsOf = (curve: ErrorCurve, figures: (band: ErrorBand) => ErrorBand['two_nets']) => ({
-    // With so few pictures, the shape of rare errors cannot be seen.
+    // The shipped shape is kept, because so few pictures do not show the shape of rare errors.
     ...curve,
     knots: bands.flatMap((band): (readonly [number, number, number])[] => {
       const error = figures(band);
@@ -83,12 +83,12 @@ function errorOf(estimates: readonly Estimate[], estimate: (one: Estimate) => nu
   return {
     bias: round(bias),
     mae: round(meanOf(errors.map(Math.abs))),
-    // A spread of zero allows no computation.
+    // Nothing can be computed with a spread of zero.
     sd: Math.max(0.1, round(Math.sqrt(variance))),
   };
 }
 
-/** All people, then each label that occurs; cells without pictures are included. */
+/** Cells for all people, then for each label that occurs, including cells without pictures. */
 function makeCells(estimates: readonly Estimate[]): Cell[] {
   const valuesOf = (read: (one: Label) => string | undefined) =>
     [...new Set(estimates.map(read).filter((value) => value !== undefined))].toSorted();

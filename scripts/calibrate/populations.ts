@@ -17,7 +17,7 @@ const BANDS = [
   [31, 40],
   [41, 60],
 ] as const;
-/** At gate 18: up to five years too young, just old enough, and other adults. */
+/** The age groups at gate 18: up to five years too young, just old enough, and other adults. */
 const GROUPS = [
   [13, 17],
   [18, 20],
@@ -28,7 +28,7 @@ const GROUPS = [
 const GATE = 18;
 /** A limit that nobody reaches. */
 const NOBODY = Number.POSITIVE_INFINITY;
-/** The margins of both models that correspond to the targets of 5, 2 and 1 % there. */
+/** The margins of both models that correspond to the targets of 5, 2 and 1 % at that gate. */
 const MARGINS = [7, 9, 11] as const;
 
 export interface Person extends Scored {
@@ -41,7 +41,7 @@ export interface Person extends Scored {
   half: 0 | 1;
 }
 
-/** Whether these people have a curve. */
+/** Whether there are enough people for a curve. */
 export const areEnough = (people: readonly Scored[]): boolean =>
   BANDS.some(
     ([from, to]) => people.filter(({ age }) => age >= from && age <= to).length >= LEAST_OF_BAND,
@@ -85,7 +85,7 @@ export function populationOf(
 
 /**
  * Counts each half of the people by the limits of the other half.
- * @param raised how much higher each target's limit ships than it was calibrated
+ * @param raised how much higher each target's limit is as shipped than as calibrated
  * @returns the counts by set
  */
 export function countAcross(
@@ -110,7 +110,7 @@ export function countAcross(
 }
 
 /**
- * @param linesOf returns the scores that pass, for each target
+ * @param linesOf returns the minimum score that passes, for each target
  * @returns a cell for each age group that has pictures
  */
 export function countCells<One extends Pick<Person, 'age' | 'score' | 'ageNet' | 'faceres'>>(

@@ -9,14 +9,14 @@ import type { GroupDistances } from './pair-distances.ts';
 
 /** The largest share of strangers of one group who may match (D-148). */
 const GOALS = { portrait: 0.01, enrolled: 0.001, blocked: 1e-5 } as const;
-/** The largest share of one person's pictures that may be said to differ. */
+/** The maximum share of one person's pictures that may be judged to differ. */
 const DIFFERS = 0.05;
 /** The minimum number of pairs for a share: ten times its inverse. */
 export const PAIRS_PER_GOAL = 10;
 
 interface Suggestion {
   limits: FaceLimits;
-  /** The limits that stayed as shipped, and why; those that a range has capped. */
+  /** Which limits stayed as shipped, and why; and which ones a range has capped. */
   notes: string[];
 }
 
@@ -58,7 +58,7 @@ export function suggestLimits(measured: readonly GroupDistances[]): Suggestion {
 
 type Range = readonly [least: number, most: number];
 
-/** The distance that only this share of the worst group's own pictures exceeds. */
+/** Picks the distance that only `DIFFERS` of the pairs of one person exceed, in the worst group. */
 function pickOther(measured: readonly GroupDistances[], notes: string[]): number {
   const needed = PAIRS_PER_GOAL / DIFFERS;
   const own = measured.filter((one) => one.own.length >= needed);
@@ -70,7 +70,7 @@ function pickOther(measured: readonly GroupDistances[], notes: string[]): number
   return hold('beyond which faces differ', most, FACE_LIMIT_RANGES.other, notes);
 }
 
-/** The largest limit with two decimals up to which at most that share lies. */
+/** The largest limit with two decimals that has at most that share of the distances below it. */
 export function limitAt(distances: Float32Array, share: number): number {
   const sorted = distances.toSorted();
   const next = sorted[Math.floor(share * sorted.length)] ?? 2;

@@ -1,6 +1,6 @@
 // The inputs of each phase, as globs: a phase is skipped while none of these files has changed
-// since it passed. A test finds a file that a phase's tests import or name and that is missing
-// here. The machine counts too (machine.ts).
+// since it passed. A test fails when the tests of a phase import or name a file that is missing
+// here. The machine is an input too (machine.ts).
 import { DOCS_INPUTS, PAGE_INPUTS } from '../build-inputs.ts';
 import type { PhaseInputs } from './stamps.ts';
 
@@ -43,7 +43,7 @@ const SERVICE = [
   '.github/*.md',
 ];
 
-/** Including the scripts that copy their models. */
+/** The models, and the scripts that copy them. */
 const ENGINES = ['{data,src/vision}/**/*', 'src/workers/face/face-kernels.wasm', 'scripts/*.ts'];
 
 /** `build` knows its own inputs, and `format` takes a second, so neither is listed. */
@@ -63,8 +63,8 @@ export const PHASE_INPUTS: PhaseInputs = {
     'test/*.ts',
     'test/{attacks,contract,crypto,db,domain,examples,faults,flows,http,network,objects,routes,sdk,support}/**/*',
   ],
-  // The build uses the same list: a file that is missing there would be in no page, however often
-  // the tests ran.
+  // The build uses the same list of pages: a file that is missing there would be in no page,
+  // however often the tests ran.
   gallery: [
     ...VITEST,
     ...PAGE_INPUTS,

@@ -18,7 +18,7 @@ const project = (name: string) => ['vitest', 'run', `--project=${name}`] as cons
 /**
  * The phases in starting order: the longest first; types and lint use any free core, so they come
  * last. Tests run with the build's output: a runtime that starts during the build would have no
- * page for its whole life.
+ * page for as long as it runs.
  */
 export const PHASES: readonly Phase[] = [
   { name: 'build', command: script('build') },

@@ -33,8 +33,8 @@ export function readProcessorMs(file: string): number | undefined {
 }
 
 /**
- * @param times the output of `times` (POSIX, 2.14): user and system time of the shell, and in the
- *   second line of its children
+ * @param times the output of `times` (POSIX, 2.14): the first line has the user and system time of
+ *   the shell, the second line those of its children
  */
 export function sumOfChildren(times: string): number | undefined {
   const [, children = ''] = times.split('\n');

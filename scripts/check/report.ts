@@ -66,7 +66,7 @@ export function listFailed(tests: readonly TestRecord[], phase: string): string[
 }
 
 /**
- * Log lines of workerd, hundreds even in a successful run, because some tests are about broken
+ * Log lines of workerd. Even a successful run has hundreds, because some tests are about broken
  * connections.
  */
 const RUNTIME_LINE =

@@ -22,8 +22,8 @@ export type PhaseRun = Pick<PhaseResult, 'processorMs' | 'tests' | 'passedAt'> &
 
 /**
  * Runs phases in order, except those that wait for another one.
- * @param width how many run in parallel while a real-time phase is running or still to come;
- *   afterwards one more
+ * @param width how many run in parallel while a real-time phase is running or still to come; after
+ *   that, one more runs
  * @param run runs one phase; never rejects
  * @returns one result per phase, in the order of `phases`; a phase whose predecessor failed is not
  *   run
@@ -63,7 +63,7 @@ export async function runPhases(
   return phases.flatMap(({ name }) => results.get(name) ?? []);
 }
 
-/** Whether it passed, in this run or in an earlier one with the same inputs. */
+/** Whether the phase passed, in this run or in an earlier one with the same inputs. */
 export const isGreen = ({ outcome }: PhaseResult): boolean =>
   outcome === 'passed' || outcome === 'skipped';
 

@@ -5,14 +5,14 @@ import type { Phase } from './phases.ts';
 interface Selection {
   /** Names of phases, separated by commas; undefined for all. */
   only: string | undefined;
-  /** `1/2` is the first half; undefined for all of it. */
+  /** `1/2` is the first half of the tests; undefined for all of them. */
   shard: string | undefined;
 }
 
 const SHARD = /^([1-9]\d*)\/([1-9]\d*)$/;
 
 /**
- * @returns the named phases, and before them those that they need
+ * @returns the named phases, preceded by the phases that they need
  * @throws Error for an unknown phase, an invalid shard, and a shard of a phase that runs no tests
  */
 export function selectPhases(phases: readonly Phase[], { only, shard }: Selection): Phase[] {

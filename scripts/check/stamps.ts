@@ -32,7 +32,8 @@ interface Stamp {
 }
 
 /**
- * Stamps expire because of what no list names: the date, the kernel, other software on the machine.
+ * Stamps expire, because no list names everything that matters: the date, the kernel, other
+ * software on the machine.
  */
 const MOST_AGE_MS = 7 * 24 * 60 * 60_000;
 

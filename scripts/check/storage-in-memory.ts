@@ -9,8 +9,8 @@ const PREFIX = 'agate-test-';
 const ENOUGH_BYTES = 4 * 1024 ** 3;
 
 /**
- * Makes this process and those it starts create temporary folders in memory; they are removed when
- * it ends.
+ * Makes this process and those it starts create temporary folders in memory; the folders are
+ * removed when the process ends.
  */
 export function keepStorageInMemory(): void {
   if (process.env['AGATE_TEST_STORAGE'] !== undefined || !hasRoom()) return;

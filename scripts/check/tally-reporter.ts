@@ -24,7 +24,7 @@ export class TallyReporter implements Reporter {
     });
   }
 
-  /** A file that could not be read has no tests that could fail. */
+  /** Records the errors of a file that could not be read, which has no tests that could fail. */
   onTestModuleEnd(module: TestModule): void {
     for (const error of module.errors())
       this.#fail(module.project.name, fileOf(module), error.message);

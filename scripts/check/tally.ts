@@ -13,8 +13,8 @@ export function noteTests(tests: readonly TestRecord[]): void {
 }
 
 /**
- * For tests that repeat a step on their own, so that no retry is hidden.
- * @param test its name
+ * Records a step that a test repeated on its own, so that no retry is hidden.
+ * @param test the test's name
  * @param step what was repeated, and why
  */
 export function noteRepeatedStep(test: string, step: string): void {

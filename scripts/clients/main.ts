@@ -45,7 +45,7 @@ function requirePrograms(): void {
   if (missing.length > 0) throw new Error(`Not installed: ${missing.join(', ')}.`);
 }
 
-/** @returns the generator: the wheel on PyPI contains its jar */
+/** @returns the path of the generator's jar, which is part of the wheel on PyPI */
 async function installGenerator(): Promise<string> {
   if (!existsSync(PYTHON)) await execute(['python3', '-m', 'venv', join(FOLDER, 'venv')]);
   await execute([PYTHON, '-m', 'pip', 'install', '-q', '-r', join(HERE, 'requirements.txt')]);
@@ -56,7 +56,7 @@ async function installGenerator(): Promise<string> {
   return jar;
 }
 
-/** @throws Error with each problem, including warnings */
+/** @throws Error that lists every problem, including warnings */
 async function checkRules(description: string): Promise<void> {
   const folder = join(FOLDER, 'spectral');
   const install = ['npm', 'install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts'];
@@ -101,7 +101,7 @@ async function callFromPython(folder: string, environment: NodeJS.ProcessEnv): P
 async function callFromGo(folder: string, environment: NodeJS.ProcessEnv): Promise<string> {
   mkdirSync(join(folder, 'calls'));
   cpSync(join(HERE, 'calls.go'), join(folder, 'calls/main.go'));
-  // The generated tests are stubs, and need a module that nothing else does.
+  // The generated tests are stubs, and need a module that nothing else needs.
   rmSync(join(folder, 'test'), { recursive: true });
   await execute(['go', 'mod', 'tidy'], folder);
   await execute(['go', 'vet', '.', './calls'], folder);

@@ -1,7 +1,7 @@
 // The suite's modules that do not pass, and why that is right, in the suite's own format for
-// `run-test-plan.py`. Any other failure is a fault of ours. For FAPI 2.0 one module is skipped, and
-// nothing else is expected. Modules that wait for a person to look at a picture end as REVIEW,
-// which has no entry here.
+// `run-test-plan.py`. Any other failure is our fault. For FAPI 2.0, the only expectation is that
+// one module is skipped. Modules that wait for a person to look at a picture end as REVIEW, which
+// has no entry here.
 
 const EVERYWHERE = { variant: '*', 'configuration-filename': '*' } as const;
 

@@ -1,4 +1,4 @@
-// The plan of the FAPI 2.0 Security Profile, and its clients: without a secret, with a key with
+// The plan of the FAPI 2.0 Security Profile, and its clients, which have no secret but a key with
 // which the suite signs (D-153).
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Query } from './clients.ts';
@@ -11,7 +11,7 @@ export const FAPI_ALIAS = 'agate-fapi2';
 export const FAPI_PLAN =
   'fapi2-security-profile-final-test-plan[client_auth_type=private_key_jwt][sender_constrain=dpop][fapi_profile=plain_fapi][authorization_request_type=simple][openid=openid_connect]';
 
-/** Two clients, so that modules can change their order. */
+/** Two scopes, so that modules can change their order. */
 const SCOPES = ['openid', 'email'];
 
 interface FapiClient {
@@ -108,7 +108,7 @@ export function fapiConfiguration(
         ...browserOf({ issuer, suite }, account, { ...MANNERS, decision: 'deny' }),
       },
       [`${MODULE}-ensure-signed-client-assertion-with-RS256-fails`]: { client: rsa },
-      // The person looks at the sign-in page, and signs in at the second visit.
+      // At the first visit the person only looks at the sign-in page; at the second, they sign in.
       [`${MODULE}-par-ensure-reused-request-uri-prior-to-auth-completion-succeeds`]: {
         browser: [
           {

@@ -35,7 +35,7 @@ export const PLANS: readonly (readonly [plan: string, alias: Alias])[] = [
   [`oidcc-frontchannel-rp-initiated-logout-certification-test-plan${LOGOUT}`, 'agate-frontchannel'],
 ];
 
-/** The suite appends a test's address after `?`, which makes its second redirect URI. */
+/** The query of the suite's second redirect URI. */
 const SECOND = '?dummy1=lorem&dummy2=ipsum';
 
 /** The URL at which the suite waits for the responses of a plan. */
@@ -87,14 +87,14 @@ type Command = (string | number)[];
 
 /** Additional actions of the suite's browser on our pages. */
 interface Manners {
-  /** On the page that asks whether to sign out, before confirming. */
+  /** What the browser does on the page that asks whether to sign out, before confirming. */
   asked: readonly Command[];
   /**
-   * On the sign-in page, before signing in; a module that needs a picture of an error ends with any
-   * picture.
+   * What the browser does on the sign-in page before signing in; a module that needs a picture of
+   * an error ends with any picture.
    */
   atSignIn: readonly Command[];
-  /** On the consent page. */
+  /** The decision on the consent page. */
   decision?: 'allow' | 'deny';
 }
 
@@ -113,7 +113,8 @@ export const browserOf = (
 const PICTURE = ['wait', 'xpath', '//body', 10, '.*', 'update-image-placeholder-optional'];
 
 /**
- * Our URLs contain those of the suite in their query, so a pattern begins with our origin.
+ * The task for a page of the suite. Our URLs contain the suite's in their query, so the pattern
+ * begins with the suite's origin.
  * @param sign the id of the element on that page which shows that the suite has the response
  */
 const back = (suite: string, page: string, sign: string) => ({
@@ -147,7 +148,7 @@ function visit(
       commands: [['click', 'css', `button[name="decision"][value="${decision}"]`, 'optional']],
     },
     {
-      // With script, the form_post page submits itself.
+      // With JavaScript, the form_post page submits itself.
       task: 'Answer by form',
       match: `${issuer}/*`,
       optional: true,
@@ -172,7 +173,7 @@ function leave({ issuer, suite }: Addresses, asked: readonly Command[]) {
       commands: [...asked, ['click', 'css', 'form[action="/signout"] button[type="submit"]']],
     },
     {
-      // With script, the front-channel logout page leaves automatically.
+      // With JavaScript, the front-channel logout page leaves automatically.
       task: 'Go on',
       match: `${issuer}/*`,
       optional: true,

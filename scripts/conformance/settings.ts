@@ -5,15 +5,15 @@ import { parseArgs } from 'node:util';
 export interface ConformanceSettings {
   /** Origin of the service, https. */
   issuer: string;
-  /** The address that it listens on. */
+  /** The address that the service listens on. */
   ip: string;
   /** Origin of the suite, https. */
   suite: string;
   /**
-   * A certificate that the service trusts besides the machine's: the suite's, for logout tokens.
+   * The suite's certificate, which the service trusts besides the machine's, to send logout tokens.
    */
   trust?: string;
-  /** The folder for everything that is prepared. */
+  /** The folder for everything that a run prepares. */
   folder: string;
 }
 

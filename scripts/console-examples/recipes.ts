@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const NAMED =
   /^\| (?<name>\S.*?) +\| (?<language>\S+) +\|.*\]\(\.\.\/(?<path>examples\/recipes\/\S+)\) +\|$/gm;
-/** The file with its settings, if not its only file. */
+/** The settings file of the recipes that have one. */
 const SETTINGS = 'src/main/resources/application.properties';
 /** The path that the library returns to, if not `/callback`. */
 const CALLBACKS: Record<string, string> = {

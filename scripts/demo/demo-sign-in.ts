@@ -141,7 +141,7 @@ function ageRow(): Query {
   };
 }
 
-/** @returns undefined for a missing or foreign file, which is then rewritten */
+/** @returns an empty list for a missing or foreign file, which is then rewritten */
 function readSignIn(file: string): DemoSignIn[] {
   if (!existsSync(file)) return [];
   try {

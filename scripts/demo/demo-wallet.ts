@@ -29,7 +29,7 @@ export async function ensureAuthority(file: string): Promise<Authority> {
   return made;
 }
 
-/** Whether the database ever had the anchor. One that an operator has removed is not added again. */
+/** Asks whether the database ever had the anchor, because a removed one is not added again. */
 export function anchorQuery({ certificate }: Authority): { sql: string; parameters: string[] } {
   return {
     sql: 'SELECT count(*) AS known FROM wallet_anchors WHERE sha256 = ?',
@@ -41,7 +41,7 @@ export function knowsAnchor(row: Record<string, unknown> | null | undefined): bo
   return Number(row?.['known']) > 0;
 }
 
-/** Lists it for the demo wallet's documents. */
+/** Lists the authority as the issuer of the demo wallet's documents. */
 export async function ensureAnchor(database: D1Database, authority: Authority): Promise<void> {
   const { sql, parameters } = anchorQuery(authority);
   const row = await database

@@ -1,5 +1,4 @@
-// Creates what the demo needs in its database and is missing: schema, customer, client, account,
-// staff.
+// Creates whatever the demo needs and its database lacks: schema, customer, client, account, staff.
 import type { Authority } from '../../examples/wallet/src/authority.ts';
 import { ensureDemoSignIn } from './demo-sign-in.ts';
 import { ensureDemoStaff } from './demo-staff.ts';

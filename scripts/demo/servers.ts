@@ -48,7 +48,7 @@ export function startService(
   ]);
 }
 
-/** Settings that an environment variable may set; the demo has none of them. */
+/** Settings that an environment variable may set; the demo itself sets none of them. */
 const TRIED = ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET', 'TURNSTILE_ORIGIN', 'DNS_OVER_HTTPS'];
 
 /** The shop's keys are passed in a file that only its owner can read: arguments are visible in process lists. */
@@ -83,7 +83,7 @@ export function startWallet({ walletPort, stateDirectory }: Settings): ProcessGr
 }
 
 /**
- * @param server the server that listens there
+ * @param server the server that listens at the URL
  * @throws Error with the server's output when it does not respond in time
  */
 export async function waitUntilItAnswers(url: string, server: ProcessGroup): Promise<void> {

@@ -17,7 +17,7 @@ export interface Settings {
 const DEFAULT_STATE_DIRECTORY = '.wrangler/state';
 const DEFAULT_DEMO_FILE = '.agate/demo.json';
 
-/** @throws Error with the variable when a port is invalid or two are equal */
+/** @throws Error that names the variable when a port is invalid or two are equal */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const servicePort = readPort('PORT', env['PORT'], 8787);
   const shopPort = readPort('SHOP_PORT', env['SHOP_PORT'], 8788);

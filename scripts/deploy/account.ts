@@ -16,8 +16,8 @@ export const listAccounts = (cloudflare: Cloudflare): Promise<Account[]> =>
   cloudflare.list<Account>('/accounts', 'account');
 
 /**
- * @returns `unknown` when the token is not allowed to read it, which is true of every wrangler
- *   login
+ * @returns `unknown` when the token is not allowed to read the plan, which is true of every
+ *   wrangler login
  */
 export async function readPlan(
   cloudflare: Cloudflare,
@@ -35,7 +35,7 @@ export async function readPlan(
   }
 }
 
-/** @throws Error when the account has another plan than the chosen one */
+/** @throws Error when the paid plan was chosen but the account has the free one */
 export async function checkPlan(cloudflare: Cloudflare, choices: Choices): Promise<string> {
   const found = await readPlan(cloudflare, choices.account_id);
   if (choices.plan === 'paid' && found === 'free')
@@ -48,8 +48,8 @@ export async function checkPlan(cloudflare: Cloudflare, choices: Choices): Promi
 }
 
 /**
- * Each read needs the permission, or the weaker one to read; a later refusal says which one is
- * missing.
+ * These reads succeed with the needed permissions, but also with their read-only variants; a later
+ * refusal then names the missing permission.
  */
 export async function checkPermissions(cloudflare: Cloudflare, accountId: string): Promise<void> {
   await cloudflare.get(`/accounts/${accountId}/d1/database?per_page=10`, 'd1');
@@ -66,7 +66,7 @@ interface Zone {
 
 /**
  * @returns the URL of the service
- * @throws Error when it is not available, with what to do
+ * @throws Error that says what to do when the address is not available
  */
 export async function checkAddress(
   cloudflare: Cloudflare,

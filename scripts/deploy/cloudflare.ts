@@ -20,7 +20,7 @@ export class CloudflareError extends Error {
   }
 }
 
-/** A permission of a token, as Cloudflare's dashboard names it, and the scope of a wrangler login that has it. */
+/** A permission that a call needs; PERMISSIONS has its name in Cloudflare's dashboard. */
 type Permission = keyof typeof PERMISSIONS;
 
 const PERMISSIONS = {
@@ -38,8 +38,8 @@ export class Cloudflare {
   readonly #token: string;
 
   /**
-   * @param token a token of the API, or of wrangler's login
-   * @param base the API's URL, if not Cloudflare's own, as for wrangler
+   * @param token an API token, or the token of a wrangler login
+   * @param base the API's URL if it is not Cloudflare's own, as wrangler allows
    */
   constructor(token: string, base: string | undefined) {
     this.#token = token;
@@ -54,7 +54,7 @@ export class Cloudflare {
     return this.#call<T>('POST', path, permission, body).then(({ result }) => result);
   }
 
-  /** @returns all pages of a list */
+  /** @returns the rows of all pages of a list */
   async list<T>(path: string, permission: Permission): Promise<T[]> {
     const rows: T[] = [];
     for (let page = 1; ; page += 1) {

@@ -9,7 +9,7 @@ import { mailProviderOf, WORKERS, writePrivately, type Choices } from './setting
 export const DATABASE = 'agate';
 const FREE_DATABASE_MB = '500';
 
-/** The names in the account that the service's configurations refer to. */
+/** The database in the account and the URL to which the service's configurations refer. */
 interface Places {
   databaseId: string;
   baseUrl: string;
@@ -30,7 +30,7 @@ const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
 
 /**
  * @param committed the text of wrangler.toml
- * @throws Error when something to set is not in it exactly once
+ * @throws Error when it does not contain each setting to replace exactly once
  */
 export function serviceConfiguration(
   committed: string,

@@ -1,13 +1,14 @@
-// What a check costs, and what the free plan does not have: the figures of docs/deploy.md, which a test holds to these.
-// Prices of November 2026: https://developers.cloudflare.com/workers/platform/pricing/.
+// What a check costs, and what the free plan does not have: the figures of docs/deploy.md, which a
+// test compares with these. Prices of November 2026:
+// https://developers.cloudflare.com/workers/platform/pricing/.
 
 interface Use {
   resource: string;
-  /** How much of it one check uses. */
+  /** How much of the resource one check uses. */
   perCheck: number;
   /** The amount that the paid plan includes per month. */
   included: number;
-  /** US dollars for another million. */
+  /** The price of another million in US dollars. */
   perMillion: number;
   /** The free plan's limit per day; null when it has no daily limit. */
   freePerDay: number | null;
@@ -62,7 +63,7 @@ const includedChecks = (isAtEdge: boolean): number =>
     ...(isAtEdge ? [...USES, EDGE_CPU] : USES).map(({ included, perCheck }) => included / perCheck),
   );
 
-/** @returns how many checks a day the free plan allows, and which limit ends them */
+/** @returns how many checks a day the free plan allows, and which resource's limit ends them */
 function freeChecks(): { perDay: number; resource: string } {
   const limits = USES.flatMap(({ freePerDay, perCheck, resource }) =>
     freePerDay === null ? [] : [{ perDay: freePerDay / perCheck, resource }],

@@ -98,7 +98,8 @@ async function askInSecret(question: string): Promise<string> {
 }
 
 /**
- * Wrangler behaves as on a machine without a terminal: what it would ask is checked before it runs.
+ * Runs Wrangler as on a machine without a terminal: the deployment checks beforehand what Wrangler
+ * would ask.
  */
 export function runWrangler(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   const child = spawn(process.execPath, [WRANGLER, ...args], {

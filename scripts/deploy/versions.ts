@@ -9,8 +9,8 @@ const pathOf = (accountId: string, worker: string): string =>
   `/accounts/${accountId}/workers/scripts/${worker}/deployments`;
 
 /**
- * @returns the version that serves all requests, or most; undefined when there is no such Worker
- *   yet
+ * @returns the version that serves all requests, or most of them; undefined when the Worker does
+ *   not exist yet
  */
 export async function readVersion(
   cloudflare: Cloudflare,
@@ -31,8 +31,8 @@ export async function readVersion(
 }
 
 /**
- * Forced, because Cloudflare asks for confirmation when a secret has changed since: a deployment
- * only ever adds keys.
+ * Skips the confirmation that Cloudflare requires when a secret has changed since then: a
+ * deployment only ever adds keys.
  */
 export async function returnTo(
   cloudflare: Cloudflare,

@@ -20,7 +20,8 @@ const workerOf = (configuration: string): string =>
 /**
  * @param configurations the names of files in the folder, the service last
  * @param keys the secrets that the service lacks
- * @throws Error when one could not be deployed, after the ones before it were rolled back
+ * @throws Error when a Worker could not be deployed, after the Workers deployed before it were
+ *   rolled back
  */
 export async function deployWorkers(
   cloudflare: Cloudflare,

@@ -4,7 +4,7 @@
 /** A page of docs/ or another file of the repository, by its path from the root. */
 interface WrittenPage {
   source: string;
-  /** Its path below /docs/; `''` is /docs itself. */
+  /** The path of the page below /docs/; `''` is /docs itself. */
   slug: string;
   /** The label in the menu, when the page's own title would be too long. */
   label?: string;

@@ -27,9 +27,8 @@ const NUMBER = /<(a|code|h\d)\b.*?<\/\1>|<[^>]+>|\bD-(\d+)\b/gs;
 
 /**
  * @param pages all written pages
- * @returns the pages: the index with anchors, so that `/docs/decisions#d-1-…` finds the entry; the
- *   decisions with a link for each number (`D-26`) that they name, and each reason in its own
- *   paragraph
+ * @returns the pages: the index has anchors, so that `/docs/decisions#d-1-…` finds the entry; the
+ *   decisions link each number (`D-26`) that they name, and have each reason in its own paragraph
  */
 export function linkDecisions(pages: readonly Page[]): Page[] {
   const index = pages.find(({ slug }) => slug === DECISIONS)?.body ?? '';

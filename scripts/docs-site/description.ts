@@ -107,7 +107,7 @@ function describeList(document: ApiDocument, schema: Schema): string {
   return `list of ${schema.prefixItems === undefined ? items : 'numbers'}${limit}`;
 }
 
-/** A body with the documented examples, required fields first, to copy. */
+/** An example body to copy: the documented examples, required fields first. */
 export function exampleOf(document: ApiDocument, raw: Schema): unknown {
   const schema = resolve(document, raw);
   if (schema.example !== undefined) return schema.example;
@@ -139,7 +139,7 @@ export interface Field {
   schema: Schema;
 }
 
-/** @returns an object's fields; nested objects follow their parent, by path */
+/** @returns an object's fields; nested fields follow their parent and are named by their path */
 export function listFields(document: ApiDocument, raw: Schema, prefix = ''): Field[] {
   const schema = resolve(document, raw);
   const required = new Set(schema.required);

@@ -10,7 +10,8 @@ export const ERROR_TEXTS = 'docs/errors.json';
 const INDEX = { source: 'docs/errors.md', slug: 'errors' };
 
 /**
- * The titles and folders of the three groups: names in different groups may differ only in case.
+ * The titles and folders of the three groups. Each group has its own folder, because names in
+ * different groups may differ only in case.
  */
 const GROUPS = {
   api: { title: 'Errors of the API', folder: '', kind: '`error.code` of the API' },
@@ -28,7 +29,7 @@ interface ErrorText {
   means: string;
   causes: string[];
   fixes: string[];
-  /** Words by which people ask for it. */
+  /** Words that people use when they ask about the error. */
   asks: string;
 }
 
@@ -73,7 +74,7 @@ export function makeErrorPages(
   );
 }
 
-/** @returns the words that people use to ask for a page, by its URL */
+/** @returns the words that people use to ask about each error, by the URL of its page */
 export const questionsOfErrors = (texts: ErrorTexts): Record<string, string> =>
   Object.fromEntries(
     GROUP_NAMES.flatMap((group) =>

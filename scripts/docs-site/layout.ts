@@ -112,7 +112,7 @@ function menu(current: string, labels: Labels) {
   return [...guides, ...reference, part('This installation', more)];
 }
 
-/** The page's own sections, when there are enough of them. */
+/** The list of the page's sections, if there are at least two. */
 function contents(headings: readonly Heading[]) {
   const shown = headings.filter(({ level }) => level === 2);
   if (shown.length < 2) return '';
@@ -125,8 +125,8 @@ function contents(headings: readonly Heading[]) {
 }
 
 /**
- * A name in code stays on one line, even in a narrow table, which scrolls. A name longer than a
- * phone is wide may break.
+ * Keeps a name in code on one line, even in a narrow table, which scrolls. A name that is wider
+ * than a phone may break.
  */
 const withWholeNames = (body: string): string =>
   body.replaceAll(/<code>([\w.$[\]{}:@-]{1,32})<\/code>/g, '<code class="name">$1</code>');

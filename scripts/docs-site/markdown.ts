@@ -9,7 +9,7 @@ import { markedHighlight } from 'marked-highlight';
 export interface Heading {
   id: string;
   level: number;
-  /** HTML of its text. */
+  /** The heading's text as HTML. */
   text: string;
 }
 
@@ -20,7 +20,7 @@ interface RenderedPage {
 }
 
 /**
- * @param language the language of a fence; unknown ones stay plain
+ * @param language the language of a code fence; code in an unknown language stays plain
  * @returns spans with the classes of highlight.js
  */
 export function highlight(code: string, language: string): string {
@@ -29,14 +29,14 @@ export function highlight(code: string, language: string): string {
 }
 
 /**
- * @returns the URL of the page that shows a file's heading, or the file; undefined when there is
- *   none
+ * @returns the URL of the page that shows a file, with the anchor of a heading if there is one;
+ *   undefined when no page shows the file
  */
 type FindAddress = (source: string, anchor: string | undefined) => string | undefined;
 
 /**
  * @param text Markdown
- * @param source its path from the root of the repository, against which its links resolve
+ * @param source the page's path from the root of the repository, against which its links resolve
  * @throws Error when the page has no title
  */
 export function renderMarkdown(
@@ -61,8 +61,8 @@ export function renderMarkdown(
 }
 
 /**
- * A link to another file of the repository leads to its page here; without one, only the text
- * remains.
+ * Turns a link to another file of the repository into a link to that file's page here. If the file
+ * has no page, only the text remains.
  */
 const linkRenderer = (source: string, findAddress: FindAddress) =>
   function renderLink(
@@ -80,7 +80,7 @@ function targetOf(href: string, source: string, findAddress: FindAddress): strin
   return findAddress(posix.normalize(posix.join(dirname(source), path)), anchor);
 }
 
-/** Long lines scroll, with the keyboard too. */
+/** Code that can be focused, so that long lines can also be scrolled with the keyboard. */
 function renderCode({ text, lang = '' }: Tokens.Code): string {
   const label = lang === '' ? 'Code' : `Code, ${lang}`;
   return `<div class="code"><pre tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre></div>\n`;

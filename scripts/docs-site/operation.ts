@@ -22,7 +22,7 @@ const SCHEMES: Readonly<Record<string, string>> = {
   consentCookie: 'cookie of the browser that asks for consent',
 };
 
-/** @returns its section, whose id is the operation's */
+/** @returns the operation's section, whose heading has the operation's id */
 export function renderOperation(document: ApiDocument, endpoint: Endpoint) {
   const { method, path, operation } = endpoint;
   const body = jsonSchema(operation.requestBody?.content);
@@ -70,7 +70,7 @@ function parameters(document: ApiDocument, { parameters: all = [] }: Operation) 
   return html`<dl class="parameters">${entries}</dl>`;
 }
 
-/** Nested objects follow their parent, by their path. */
+/** A table of fields, in which nested fields follow their parent and are named by their path. */
 function fieldTable(document: ApiDocument, schema: Schema, caption: string) {
   const fields = listFields(document, schema);
   if (fields.length === 0) return html`<p>${caption}: ${describeType(document, schema)}.</p>`;
@@ -109,7 +109,9 @@ function noteOf(document: ApiDocument, field: Schema): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** One language is shown; the script turns the others' labels into tabs. */
+/**
+ * The sample calls, of which only the first is visible; the script turns their labels into tabs.
+ */
 function samples(document: ApiDocument, endpoint: Endpoint) {
   const all = samplesOf(document, endpoint);
   const panels = all.map(
@@ -126,11 +128,14 @@ function samples(document: ApiDocument, endpoint: Endpoint) {
   return html`<div class="samples code">${panels}</div>`;
 }
 
-/** Only operations that a test key may call: no form asks for a person's credentials. */
+/**
+ * Whether a test key may call the operation. Only such operations have a form, because no form asks
+ * for a person's credentials.
+ */
 const isForKeys = ({ security = [] }: Operation): boolean =>
   security.some((entry) => 'apiKey' in entry);
 
-/** The script builds its form; without script nothing is shown. */
+/** The place and the data of a form that the script builds; hidden without script. */
 function tryForm(document: ApiDocument, { method, path, operation }: Endpoint, body?: Schema) {
   const named = (place: string) =>
     (operation.parameters ?? []).filter((each) => each.in === place).map(({ name }) => name);

@@ -1,7 +1,7 @@
 // Text of the description: `code`, and paragraphs at empty lines.
 import { html } from 'hono/html';
 
-/** @returns its paragraphs, as HTML */
+/** @returns the text's paragraphs as HTML */
 export function renderProse(text: string) {
   const paragraphs = text.split(/\n{2,}/).filter((paragraph) => paragraph !== '');
   return paragraphs.map(

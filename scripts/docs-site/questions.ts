@@ -1,5 +1,5 @@
-// Questions in words that the pages do not use: each section with the words by which the search
-// also finds it. A test asks them.
+// Questions in words that the pages do not use, by section: the search also finds a section by its
+// questions. A test searches for some of them.
 
 /** By address. */
 export const QUESTIONS: Readonly<Record<string, string>> = {

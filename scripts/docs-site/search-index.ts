@@ -10,7 +10,7 @@ export interface Section {
   /** The title of the section; the page's title for the text before its first heading. */
   heading: string;
   text: string;
-  /** Words that people use to ask for it. */
+  /** Words that people use to ask about the section. */
   asks?: string;
 }
 
@@ -38,7 +38,10 @@ export function sectionsOf(
   });
 }
 
-/** For a page's first section, which its title begins, the page's own URL. */
+/**
+ * @returns the section's URL; for a page's first section, which has the page's title, the page's
+ *   URL
+ */
 export const keyOf = ({ address, page, heading }: Omit<Section, 'id'>): string =>
   heading === page ? (address.split('#')[0] ?? address) : address;
 

@@ -32,7 +32,7 @@ export const WRITTEN_PAGES = [HOME, ...GUIDES.flatMap(({ pages }) => pages), ...
 
 /**
  * @param read returns the text of a file, by its path from the root of the repository
- * @throws Error when a tag of the description has no page, or a page no operation
+ * @throws Error when a tag of the description has no page, or a page has no operation
  */
 export function makeSite(
   description: ApiDocument,

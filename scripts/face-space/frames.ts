@@ -1,4 +1,5 @@
-// A picture of a face as cameras take it: near, and coarse and grey as many documents print it.
+// Pictures of a face as cameras take them: close up, and coarse and grey as many documents print
+// them.
 import jpeg from 'jpeg-js';
 import type { Picture } from '../../src/vision/face/picture.ts';
 
@@ -32,8 +33,8 @@ export function takePicture(face: Picture, way: Way): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Averages the pixels that are covered when it shrinks, and interpolates between the nearest four
- * when it grows.
+ * Averages the covered pixels when the picture shrinks, and interpolates between the nearest four
+ * pixels when it grows.
  */
 function resize(from: Picture, width: number, height: number): Picture {
   const across = resizeRows(from, width);

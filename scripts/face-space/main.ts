@@ -16,8 +16,8 @@ import { takePicture, WAYS } from './frames.ts';
 import { typicalFaces, type Vector } from './typical-faces.ts';
 
 /**
- * Measured: twice as many distinguish people of one origin less well in pictures of the same kind,
- * and cost 1 kB each.
+ * Measurements showed that twice as many typical faces distinguish people of one origin less well
+ * in pictures of the same kind. Each typical face takes 1 kB.
  */
 const TYPICAL = 64;
 /** The minimum number of faces for one typical face. */
@@ -47,7 +47,7 @@ const space = {
 await writeFile(TARGET, `${JSON.stringify(space)}\n`);
 console.log(`${TARGET}: ${typical.length} typical faces of ${faces.length}`);
 
-/** @returns the pictures in which a face is found, by way of taking them */
+/** @returns the pictures in which a face was found: a list for each way of taking pictures */
 async function describeWays(from: string, keep: string | undefined): Promise<Described[][]> {
   const { modules, nets } = await faceWorker();
   const shown = await readShown(from);

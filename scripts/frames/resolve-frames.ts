@@ -22,8 +22,8 @@ export async function readSourceMap(folder: string): Promise<SourceMap> {
 
 /**
  * @param frames the frames of a stack, such as `at` of a line in the access log
- * @returns the same with each position in the script replaced by `file:line` of the sources, where
- *   the map knows it
+ * @returns the frames, with each position in the script that the map knows replaced by `file:line`
+ *   of the sources
  */
 export const resolveFrames = (frames: string, map: SourceMap): string =>
   frames.replaceAll(PLACE, (place, line: string, column: string) => {

@@ -67,8 +67,8 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'hosted',
     paths: '^/v/',
-    // The cookie is named after the verification: hooks.py sends it, and the check cannot remove
-    // it. Which requests are valid depends on the state of the verification, and on pictures.
+    // The cookie is named after the verification, so hooks.py sends it and the `ignored_auth` check
+    // cannot remove it. Which requests are valid depends on the verification's state and pictures.
     without: ['ignored_auth', 'positive_data_acceptance'],
     credentials: async ({ origin, sessions }) => ({
       always: ownPage(origin),
@@ -78,7 +78,8 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'oauth',
     paths: '^/oauth/',
-    // The registration decides, and unknown and empty parameters are ignored (RFC 6749 3.1).
+    // The client's registration decides which requests are valid, and unknown and empty parameters
+    // are ignored (RFC 6749 3.1).
     without: ['positive_data_acceptance', 'negative_data_rejection'],
     credentials: async (world) => basic(world),
   },
@@ -91,7 +92,7 @@ export const GROUPS: readonly Group[] = [
     name: 'console',
     paths: '^/console/v1/',
     credentials: async ({ origin }) => ({
-      // What its script says about itself.
+      // The header by which the console's script identifies itself.
       always: { ...ownPage(origin), 'X-Agate-Console': '1' },
     }),
   },

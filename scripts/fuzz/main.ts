@@ -15,9 +15,9 @@ import { readSettings, USAGE, type FuzzSettings } from './settings.ts';
 const FOLDER = resolve('.cache/fuzz');
 const VENV = join(FOLDER, 'venv/bin');
 const HOOKS = resolve('scripts/fuzz/hooks.py');
-/** More members than there are requests that end their own session. */
+/** More members than there are requests that end their member's session. */
 const MEMBERS = 60;
-/** All of them come from one address and one customer. */
+/** Limits that the run lifts, because all requests come from one address and one customer. */
 const GUESS_LIMITS =
   `API_KEY_FAILURES CLIENT_FAILURES REDEEM_FAILURES SIGN_IN_FAILURES SIGN_IN_ACCOUNT SIGN_IN_ADDRESS
   RESET_ADDRESS WEBHOOK_CHALLENGES WEBHOOK_HOST WEBHOOK_TESTS INVITES_TENANT SIGN_UP_ADDRESS FACE_2FA STAFF_SIGN_IN
@@ -27,7 +27,7 @@ const GUESS_LIMITS =
 
 const groups: ProcessGroup[] = [];
 
-/** How often each operation was answered with each status. */
+/** The number of responses with each status, for each operation. */
 type Tally = Record<string, number>;
 
 function installSchemathesis(): void {
@@ -67,7 +67,7 @@ async function runGroup(
       `--report-dir=${folder}`,
     ],
     {
-      // It stores its examples in the folder where it runs.
+      // Schemathesis stores its examples in the folder in which it runs.
       cwd: folder,
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, AGATE_FUZZ_GROUP: files.group, AGATE_FUZZ_TALLY: files.tally },

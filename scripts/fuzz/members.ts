@@ -12,7 +12,7 @@ export type Audience = 'admin' | 'dashboard';
 export interface Member {
   email: string;
   password: string;
-  /** For operators, who need an authenticator. */
+  /** Set for operators, who need an authenticator. */
   totpSecret?: string;
 }
 
@@ -22,7 +22,7 @@ const ROLES = { admin: 'superadmin', dashboard: 'owner' } as const satisfies Rec
 >;
 
 /**
- * Adds them to the database before the service starts.
+ * Adds the members to the database before the service starts.
  * @param tenantId the customer of the dashboard's staff
  */
 export async function addMembers(

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export interface OpenedSession {
   id: string;
-  /** The cookie of the browser that has opened it. */
+  /** The cookie of the browser that opened the session. */
   cookie: string;
 }
 
@@ -34,7 +34,7 @@ export async function makeSessions(origin: string, key: string, count: number): 
     sessions.results.push(settled.data.token);
     sessions.opened.push(await open(origin, await begin(origin, key)));
   }
-  // A queue writes lists and events.
+  // Waits for the queue, which writes lists and events.
   await delay(2000);
   return sessions;
 }

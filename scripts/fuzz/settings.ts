@@ -4,9 +4,12 @@ import { GROUPS } from './groups.ts';
 
 export interface FuzzSettings {
   port: number;
-  /** The same seed sends the same requests, as long as the responses are the same. */
+  /** The same seed produces the same requests as long as the responses are the same. */
   seed: number;
-  /** The number per operation, besides those that cover its parameters one by one. */
+  /**
+   * The number of examples per operation, in addition to those that cover its parameters one by
+   * one.
+   */
   examples: number;
   /** Names of groups. */
   groups: readonly string[];

@@ -39,8 +39,8 @@ export function depthwise(stride: 1 | 2): Kernel {
     'i32',
   );
   const [biases, group, left, out] = variables.take('i32', 'i32', 'i32', 'i32');
-  // For each of the three rows: the filter's, the map's, and the offset of the current column in
-  // the latter.
+  // For each of the three rows: the addresses of the filter's row, of the map's row, and of the
+  // current column in the map's row.
   const rowFilters = variables.takeMany('i32', EDGE);
   const rowsIn = variables.takeMany('i32', EDGE);
   const columns = variables.takeMany('i32', EDGE);
@@ -48,8 +48,8 @@ export function depthwise(stride: 1 | 2): Kernel {
   const [value, bias, sum, next, later] = variables.take('v128', 'v128', 'v128', 'v128', 'v128');
 
   /**
-   * Adds one column of the map to each of these sums, multiplied by the column of the filter that
-   * is named with it.
+   * Adds one column of the map to each of the sums, multiplied by the column of the filter that is
+   * paired with the sum.
    */
   const addColumn = (sums: readonly (readonly [Variable, number])[]): Code[] =>
     columns.flatMap((column, row) => [
@@ -65,7 +65,7 @@ export function depthwise(stride: 1 | 2): Kernel {
   ];
 
   // A column of the map is read once and contributes to every adjacent pixel of the result: `sum`
-  // is the one that needs no column after the current one, or the next.
+  // is the first pixel that is not complete, and `next` and `later` are the pixels after it.
   const begin =
     stride === 1
       ? [
@@ -113,14 +113,15 @@ export function depthwise(stride: 1 | 2): Kernel {
     left.set(i32.sub(columnsOut.get, i32.const(1))),
     when(left.get, [doWhile([...goOn, moveBy(left, -1)], left.get)]),
     ...end,
-    // The next four channels.
+    // Moves on to the next four channels.
     moveBy(biases, VECTOR),
     ...rowFilters.map((row) => moveBy(row, TAPS)),
     ...rowsIn.map((row) => moveBy(row, VECTOR)),
     moveBy(output, VECTOR),
     moveBy(group, -1),
   ];
-  // A row above or below the map uses a real row with a filter of zeros, which follow the filter.
+  // A row above or below the map uses a real row, and a filter of zeros that follows the other
+  // filters.
   const isInside = i32.ltU(line.get, height.get);
   const filterLength = i32.mul(groups.get, i32.const(TAPS));
   const ofRow: Code[] = [
@@ -139,7 +140,7 @@ export function depthwise(stride: 1 | 2): Kernel {
     ]),
     group.set(groups.get),
     doWhile(ofGroup, group.get),
-    // The loop advanced one pixel.
+    // The loop has advanced the output by one pixel; this skips the rest of the row.
     move(output, i32.mul(pixel.get, i32.sub(columnsOut.get, i32.const(1)))),
     moveBy(first, stride),
     moveBy(rowsOut, -1),

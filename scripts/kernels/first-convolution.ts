@@ -4,7 +4,7 @@ import type { Code } from './bytes.ts';
 import { doWhile, f32x4, i32, move, moveBy, v128, when } from './instructions.ts';
 import { type Kernel, Variables } from './wasm.ts';
 
-/** The part of the result that is held in registers: adjacent pixels, by channels. */
+/** The part of the result that is held in registers: adjacent pixels, with eight channels each. */
 const PIXELS = 5;
 const CHANNELS = 8;
 const VECTORS = CHANNELS / 4;
@@ -56,14 +56,16 @@ export function firstConvolution(): Kernel {
     moveBy(row, -1),
   ];
   const zero = f32x4.splat(f32x4.const(0));
-  /** Negative values, multiplied by the slope of their channel. */
+  /**
+   * Multiplies negative values by the slope of their channel, and limits the result to `highest`.
+   */
   const activate = (sum: Code, slope: Code): Code =>
     f32x4.pmin(
       f32x4.relaxedMadd(f32x4.pmin(sum, zero), slope, f32x4.pmax(sum, zero)),
       f32x4.splat(highest.get),
     );
   const block: Code[] = [
-    // The last block overlaps the one before it, so that it has five pixels.
+    // The last block overlaps the previous block, so that it also has five pixels.
     when(i32.ltS(missing.get, i32.const(PIXELS)), [
       missing.set(i32.sub(i32.const(PIXELS), missing.get)),
       blockIn.set(i32.sub(blockIn.get, i32.mul(missing.get, i32.const(STRIDE * PIXEL_IN)))),

@@ -29,18 +29,18 @@ export const v128 = {
   load: (address: Code, offset: number): Code => simd(0, at(offset), address),
   load32Splat: (address: Code, offset: number): Code => simd(9, at(offset), address),
   store: (address: Code, value: Code, offset: number): Code => simd(11, at(offset), address, value),
-  /** Eight bytes, followed by zeros. */
+  /** Loads eight bytes, followed by zeros. */
   load64: (address: Code, offset: number): Code => simd(0x5d, at(offset), address),
   /** The lower half. */
   store64: (address: Code, value: Code, offset: number): Code =>
     simd(0x5b, [...at(offset), 0], address, value),
-  /** The third of the four words. */
+  /** Stores the third of the four words. */
   store32Of2: (address: Code, value: Code, offset: number): Code =>
     simd(0x5a, [...at(offset), 2], address, value),
   and: (a: Code, b: Code): Code => simd(0x4e, [], a, b),
   /** Whether both halves have a bit set. */
   allTrue64: (value: Code): Code => simd(0xc3, [], value),
-  /** Four words of two vectors: 0 to 3 of the first, 4 to 7 of the second. */
+  /** Four words from two vectors: 0 to 3 select from the first, 4 to 7 from the second. */
   words: (a: Code, b: Code, of: readonly [number, number, number, number]): Code =>
     simd(
       0x0d,
@@ -54,7 +54,7 @@ export const i32x4 = {
   lane: (value: Code, index: number): Code => simd(0x1b, [index], value),
   /** The lower eight bytes as unsigned 16-bit numbers. */
   widen: (bytes: Code): Code => simd(0x89, [], bytes),
-  /** Unsigned 16-bit numbers as 32-bit ones: the lower half of them, and the upper. */
+  /** Extends unsigned 16-bit numbers to 32 bits: the lower half of the vector, or the upper. */
   extendLow: (value: Code): Code => simd(0xa9, [], value),
   extendHigh: (value: Code): Code => simd(0xaa, [], value),
   /** Two floating-point numbers truncated to integers; they must fit. The upper lanes are zero. */
@@ -81,7 +81,7 @@ export const f64x2 = {
 
 export const f32x4 = {
   const: (value: number): Code => [0x43, ...new Uint8Array(Float32Array.of(value).buffer)],
-  /** Three lanes, and the first one again. */
+  /** A vector of three values, with the first one again in the fourth lane. */
   of: (a: Code, b: Code, c: Code): Code => simd(0x20, [2], simd(0x20, [1], f32x4.splat(a), b), c),
   add: (a: Code, b: Code): Code => simd(0xe4, [], a, b),
   sub: (a: Code, b: Code): Code => simd(0xe5, [], a, b),

@@ -43,7 +43,7 @@ export function packedProduct(): Kernel {
   ];
   // Five rows of a panel's eight columns.
   const block: Code[] = [
-    // The last block overlaps the one before it, so that it has five rows.
+    // The last block overlaps the previous block, so that it also has five rows.
     when(i32.ltS(left.get, i32.const(ROWS)), [
       missing.set(i32.sub(i32.const(ROWS), left.get)),
       blockIn.set(i32.sub(blockIn.get, i32.mul(missing.get, inputRow.get))),

@@ -5,12 +5,12 @@ import type { Code } from './bytes.ts';
 import { doWhile, f32x4, f64, f64x2, i32, i32x4, moveBy, v128, when } from './instructions.ts';
 import { type Kernel, Variables } from './wasm.ts';
 
-/** The bytes of a picture's pixel, and of an input's. */
+/** The bytes of a pixel in the picture, and in the model's input. */
 const PIXEL = 4;
 const TRIPLE = 12;
 
 /**
- * @param order the order of the triples
+ * @param order the order of the colours in the input
  * @returns the function `sampleRgb` or `sampleBgr`
  */
 export function sampler(order: 'Rgb' | 'Bgr'): Kernel {

@@ -9,9 +9,9 @@ const TYPES: Record<Type, number> = { i32: 0x7f, f32: 0x7d, f64: 0x7c, v128: 0x7
 const HEADER = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 
 /**
- * An access at an offset below this needs one comparison in an engine that checks each access
- * against the memory's size, as workerd does, and two otherwise, which made a product a quarter
- * slower.
+ * The minimum size of the memory. In an engine that checks each access against the memory's size,
+ * as workerd does, an access at an offset below the minimum needs one comparison. Any other access
+ * needs two, which made a product a quarter slower.
  */
 const MIN_PAGES = 1;
 
@@ -49,8 +49,8 @@ export interface Kernel {
 }
 
 /**
- * @param memory the import that provides it; it has at least one page
- * @returns a module with these functions on it
+ * @param memory the module and name of the imported memory, which has at least one page
+ * @returns a module whose functions use that memory
  */
 export function writeModule(
   memory: readonly [module: string, name: string],

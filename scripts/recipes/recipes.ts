@@ -171,7 +171,7 @@ const switchedNode = (name: string, library = name): Recipe => ({
   folder: `${FOLDER}switches-node`,
 });
 
-/** Libraries that sign in as documented, with the one switch that docs/sign-in.md names. */
+/** Libraries that sign in as documented once the switch that docs/sign-in.md names is set. */
 export const SWITCHED_RECIPES: readonly Recipe[] = [
   switchedNode('passport-openidconnect'),
   switchedNode('next-auth 4', 'next-auth'),
@@ -183,7 +183,7 @@ export const SWITCHED_RECIPES: readonly Recipe[] = [
   go('zitadel/oidc', 'switches-go', 'github.com/zitadel/oidc/v3'),
 ];
 
-/** A recipe that can be started now, or why not. */
+/** The command that starts a recipe now, or what is missing. */
 type Readiness = { start: readonly string[]; version: string } | { missing: string };
 
 const succeeds = ([program = '', ...args]: readonly string[], folder: string): boolean =>
@@ -223,8 +223,8 @@ function versionOf([program = '', ...args]: readonly string[], folder: string): 
 }
 
 /**
- * Runs asynchronously: connections that close in the meantime must be noticed, or the next request
- * is sent over one of them.
+ * Runs asynchronously, so that this process notices connections that close in the meantime and does
+ * not send its next request over one of them.
  * @throws Error with the installer's output
  */
 async function install({ name, folder, install: commands }: Recipe): Promise<void> {

@@ -1,5 +1,5 @@
-// A visitor who signs in at a site with a browser without script: follows redirects, keeps cookies,
-// submits forms.
+// A visitor who signs in at a site in a browser without JavaScript: follows redirects, keeps
+// cookies, submits forms.
 
 interface Person {
   email: string;
@@ -19,7 +19,7 @@ const FORM = /<form\b[^]*?<\/form>/;
  * @param start a URL of the site that starts a sign-in
  * @param issuer the origin of the service
  * @returns the JSON that the site shows at the end
- * @throws Error with the URL and the text of a page that leads nowhere
+ * @throws Error with the URL and the text of the page at which the sign-in got stuck
  */
 export async function signIn(start: URL, issuer: string, person: Person): Promise<unknown> {
   const { url, type, body } = await visit(start, issuer, person);
@@ -30,8 +30,8 @@ export async function signIn(start: URL, issuer: string, person: Person): Promis
 /**
  * @param start a URL that starts a sign-in
  * @param issuer the origin of the service
- * @returns the first page that asks for nothing
- * @throws Error with the URL and the text of a page of the service without a form
+ * @returns the first page outside the service that has no form
+ * @throws Error with the URL and the text of a page of the service that has no form
  */
 export async function visit(start: URL, issuer: string, person: Person): Promise<Page> {
   const jar: Jar = new Map();
@@ -84,8 +84,8 @@ async function open(jar: Jar, start: URL, form?: Posted): Promise<Page> {
 }
 
 /**
- * @returns the URL to which a page leads at once, as in a browser: after a form, the service
- *   redirects by a page (D-138)
+ * @returns the URL of a page's immediate refresh, which browsers follow: after a form, the service
+ *   redirects with such a page (D-138)
  */
 const refreshOf = (body: string): string | null => {
   const [tag] = /<meta http-equiv="refresh"[^>]*>/.exec(body) ?? [];

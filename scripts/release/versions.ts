@@ -1,9 +1,9 @@
-// The places that state the one version of the server, of the SDK with its command line, and of the
-// Python SDK (D-167).
+// The places that state the version, which the server, the SDK with its command line, and the
+// Python SDK share (D-167).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The version is the second group. */
+/** The version is the second group of each pattern. */
 const PLACES: readonly [file: string, pattern: RegExp][] = [
   ['package.json', /^(  "version": ")([^"]+)(")/m],
   ['package-lock.json', /^(  "version": ")([^"]+)(")/m],
@@ -31,7 +31,7 @@ export function readVersions(folder: string): { file: string; version: string }[
  */
 const VERSION = /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)$/;
 
-/** @throws Error for a version that is not of the form 1.2.3: nothing is written then */
+/** @throws Error for a version that is not of the form 1.2.3, before anything is written */
 export function writeVersion(folder: string, version: string): void {
   if (!VERSION.test(version)) throw new Error(`${version} is no version such as 1.2.3.`);
   readVersions(folder);
@@ -45,7 +45,10 @@ export function writeVersion(folder: string, version: string): void {
   }
 }
 
-/** @returns the version, where all say the same @throws Error with what each says */
+/**
+ * @returns the version that all places state
+ * @throws Error with each version when they differ
+ */
 export function oneVersion(folder: string): string {
   const all = readVersions(folder);
   const [first] = all;

@@ -19,7 +19,8 @@ for (const path of globSync(`${DIST}*/*.d.ts`))
     path,
     readFileSync(path, 'utf8').replaceAll(/(['"]\.\/[\w-]+)\.ts(['"])/g, '$1.js$2'),
   );
-// Without it, Node and TypeScript would read the files as ES modules, because the package is one.
+// Without this file, Node and TypeScript would read the files as ES modules, because the package is
+// one.
 writeFileSync(`${DIST}cjs/package.json`, '{ "type": "commonjs" }\n');
 
 await build({

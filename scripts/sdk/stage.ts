@@ -1,5 +1,6 @@
 // The folder that is published: the SDK with the URL of its repository, which only the publisher
-// knows. Without it npm shows no source, refuses provenance, and the README's links lead nowhere.
+// knows. Without the URL, npm shows no source and refuses provenance, and the README's links lead
+// nowhere.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -16,8 +16,8 @@ export const INSTALL_CHROMIUM =
     : 'sudo apt-get update && sudo apt-get install chromium';
 
 /**
- * @returns the program's path; $CHROMIUM, when set, is the only candidate; undefined when there is
- *   none
+ * @returns the program's path; undefined when there is none. If $CHROMIUM is set, it is the only
+ *   candidate
  */
 export function findChromium(env = process.env) {
   if (env.CHROMIUM) return isProgram(env.CHROMIUM) ? env.CHROMIUM : undefined;
@@ -26,8 +26,8 @@ export function findChromium(env = process.env) {
 }
 
 /**
- * Chromium without windows: the same pages for less work, but a page cannot be refused the camera
- * there.
+ * Finds Chromium without windows, which renders the same pages with less work, but cannot refuse a
+ * page the camera.
  * @returns the program's path; undefined when there is none, or $CHROMIUM names the browser to use
  */
 export function findHeadlessShell(env = process.env) {

@@ -50,8 +50,8 @@ function readPackages(file) {
 }
 
 /**
- * Runs a command in the root directory with this process's stdio; forwards signals to it.
- * @returns its exit code; 1 when a signal ended it or it could not start
+ * Runs a command in the root directory with this process's stdio, and forwards signals to it.
+ * @returns the command's exit code; 1 when a signal ended the command or it could not start
  */
 export async function run(command, args, env = process.env) {
   const child = spawn(command, args, { cwd: ROOT, env, stdio: 'inherit' });

@@ -45,8 +45,8 @@ export interface Import {
   before?: ImportedList;
   listed: readonly ListedAnchor[];
   /**
-   * SHA-256 of certificates of this list that an operator has removed: they do not come back with
-   * it.
+   * SHA-256 of this list's certificates that an operator has removed: an import does not add them
+   * again.
    */
   distrusted: readonly string[];
 }
@@ -60,8 +60,8 @@ interface Plan {
 }
 
 /**
- * @throws ListError for a list that is older than the previous one, for another signer, and for
- *   more anchors than fit
+ * @throws ListError when the list is older than the previous one, has another signer, or has more
+ *   anchors than fit
  */
 export function planImport(asked: Import): Plan {
   const { list, found, nowMs, listed, distrusted } = asked;
@@ -89,7 +89,8 @@ export function planImport(asked: Import): Plan {
   const ofList = `list_name = ${quote(list.name)} AND removed_at_ms IS NULL`;
   const gone = removed.map(({ id }) => quote(id)).join(', ');
   const sql = [
-    // 0 means that the list has removed it, and not an operator (distrustedSql).
+    // A `list_until_ms` of 0 means that the list, not an operator, removed the anchor
+    // (distrustedSql).
     `UPDATE wallet_anchors SET removed_at_ms = ${nowMs}, list_until_ms = 0 WHERE ${ofList} AND id IN (${gone});`,
     `UPDATE wallet_anchors SET list_until_ms = ${untilMs} WHERE ${ofList};`,
     ...rows.map((row) => insert('wallet_anchors', row)),

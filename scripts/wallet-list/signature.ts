@@ -35,8 +35,8 @@ interface SignedList {
 }
 
 /**
- * @throws ListError when the certificate in it does not sign the whole document, or signs in a way
- *   that is not supported
+ * @throws ListError when the certificate in the list does not sign the whole document, or signs in
+ *   a way that is not supported
  */
 export function verifyList(xml: string): SignedList {
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new ListError('It has a document type declaration.');
@@ -102,8 +102,8 @@ export function parse(xml: string): Element {
 }
 
 /**
- * One reference is to the whole document without the signature; the others are to elements by id,
- * which are not read.
+ * Requires one reference to the whole document without the signature. The other references may only
+ * be to elements by id, which are not read.
  */
 function checkReferences(signature: Element): void {
   const [info] = childrenOf(signature, DSIG, 'SignedInfo');
@@ -149,7 +149,7 @@ function pick<T>(all: Readonly<Record<string, T>>, names: readonly string[]): Re
   return Object.fromEntries(names.map((name) => [name, only(all, name)]));
 }
 
-/** @throws Error when the library no longer has it */
+/** @throws Error when the library no longer has the algorithm */
 function only<T>(all: Readonly<Record<string, T>>, name: string): T {
   const { [name]: one } = all;
   if (one === undefined) throw new Error(`xml-crypto has no ${name}.`);

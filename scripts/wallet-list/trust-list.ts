@@ -8,7 +8,7 @@ const EU = 'http://ec.europa.eu/tools/lotl/av/TrstSvc';
 const TYPE = `${EU}/TrustedList/TSLType/AVTL`;
 /** Proof of age attestation. */
 const SERVICE_TYPE = `${EU}/Svctype/PAA`;
-/** The status URIs of TS 119 612, 5.5.4, and those in the EU's namespace, like its types. */
+/** The status URIs of TS 119 612, 5.5.4, and the same in the EU's namespace. */
 const GRANTED = [
   'http://uri.etsi.org/TrstSvc/TrustedList/Svcstatus/granted',
   `${EU}/TrustedList/Svcstatus/granted`,
@@ -35,7 +35,7 @@ interface ListedIssuer {
 
 /**
  * @param root the root of the signed document
- * @throws ListError for a list of another type, or one that is not current
+ * @throws ListError when the list is of another type or not current
  */
 export function readTrustList(root: Element, nowMs: number): TrustList {
   const scheme = one(root, 'SchemeInformation');

@@ -10,7 +10,7 @@ export const childrenOf = (element: Element, namespace: string, name: string): E
     (one) => one.namespaceURI === namespace && one.localName === name,
   );
 
-/** All elements with that name, at any depth. */
+/** All elements with a name, at any depth. */
 export const belowOf = (element: Element, namespace: string, name: string): Element[] =>
   Array.from(element.getElementsByTagNameNS(namespace, name));
 

@@ -1,5 +1,5 @@
-// Generates the synchronous client of the Python SDK from the asyncio one, so that both always do
-// the same. Pure.
+// Generates the synchronous client of the Python SDK from the asyncio client, so that both always
+// behave identically. Pure.
 
 const HEADER = '# Made of _async.py: run `npm run generate:wire`, do not edit.\n';
 

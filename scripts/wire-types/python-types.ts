@@ -3,7 +3,7 @@
 import { constantOf } from '../constant-of.ts';
 import type { Schema } from './schema-type.ts';
 
-/** The SDK's names of schemas; the others keep theirs. */
+/** The SDK's own names for some schemas; the other schemas keep theirs. */
 const NAMES: Readonly<Record<string, string>> = {
   InitRequest: 'VerificationRequest',
   InitData: 'Verification',
@@ -17,7 +17,7 @@ const NAMES: Readonly<Record<string, string>> = {
   Error: 'ErrorEnvelope',
 };
 
-/** The names for the members of a union, in its order. */
+/** The names for the members of a union, in the union's order. */
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
   AgateEvent: ['SessionEvent', 'FaceEvent'],
 };
@@ -41,7 +41,7 @@ from typing import Any, Literal, TypedDict, Union
 
 const FIELD = /^[a-z_][a-z0-9_]*$/;
 
-/** The names that may be used for a member. */
+/** The Python keywords that the API uses as names of members. */
 const KEYWORDS = new Set(['class', 'from', 'global', 'import', 'pass']);
 
 interface Members {
@@ -81,8 +81,9 @@ class Writer {
   }
 
   /**
-   * @returns its name in Python
-   * @throws Error when the description lacks it
+   * Writes a schema.
+   * @returns the schema's name in Python
+   * @throws Error when the description lacks the schema
    */
   write(name: string): string {
     const shown = NAMES[name] ?? name;
@@ -145,7 +146,7 @@ class Writer {
     ];
   }
 
-  /** All parts of an object in one, because a TypedDict cannot narrow what it inherits. */
+  /** Merges all parts of an object, because a TypedDict cannot narrow members that it inherits. */
   #membersOf({ $ref, allOf = [], properties, required = [] }: Schema): Members {
     if ($ref !== undefined) return this.#membersOf(this.#schemas[nameIn($ref)] ?? {});
     const parts = allOf.map((part) => this.#membersOf(part));
@@ -162,7 +163,7 @@ class Writer {
     return text === undefined ? line : `${line}\n    """${text}"""`;
   }
 
-  /** @param name the name of a class that has to be created for it */
+  /** @param name the name for a class, if the schema needs one */
   #typeOf(schema: Schema, name: string): string {
     const { $ref, enum: values, items, additionalProperties, type } = schema;
     if ($ref !== undefined) return this.write(nameIn($ref));

@@ -45,7 +45,10 @@ export function routesType(calls: readonly Call[], style: Style): string {
   return `export interface Routes {\n${routes.join('\n')}\n}\n`;
 }
 
-/** @returns members: each part of the URL, `body`, and `data` of the envelope or `file` */
+/**
+ * @returns the members of a call's type: each part of the URL, `body`, and `data` of the envelope
+ *   or `file`
+ */
 function membersOf(operation: Operation, style: Style): string[] {
   const body = bodyOf(operation);
   const mark = operation.requestBody?.required === true ? '' : '?';
@@ -60,7 +63,7 @@ function membersOf(operation: Operation, style: Style): string[] {
   ];
 }
 
-/** The ones among `path`, `query` and `header` that the call has. */
+/** @returns a member for each of `path`, `query` and `header` in which the call has parameters */
 function placesOf({ parameters = [] }: Operation, style: Style): string[] {
   return [...new Set(parameters.map((parameter) => parameter.in))].map((place) => {
     const those = parameters.filter((parameter) => parameter.in === place);

@@ -42,7 +42,8 @@ const PLAIN: Record<string, string> = {
 };
 
 /**
- * @returns a type's text on one line, except for members with a comment; a formatter has to follow
+ * @returns a type's text on one line, except for members with a comment; it still has to be
+ *   formatted
  */
 export function typeOf(schema: Schema, style: Style): string {
   const inner = (part: Schema): string => typeOf(part, style);

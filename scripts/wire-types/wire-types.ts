@@ -85,7 +85,10 @@ const PAGE_STYLE: Style = {
   nameOf: (schema) => PAGE_TYPES[schema] ?? wireName(schema),
   hasComments: true,
 };
-/** Comments would be a fifth of its lines; the contracts of the routes have them. */
+/**
+ * The style of the consoles' file. Comments would be a fifth of its lines, and the contracts of the
+ * routes have them.
+ */
 const CONSOLE_STYLE: Style = { nameOf: wireName, hasComments: false };
 
 /**

@@ -1,5 +1,5 @@
-// Parses the arguments of a command with node:util: its messages name the argument, ours say what
-// to do.
+// Parses the arguments of a command with node:util, whose messages name the argument; our own
+// messages say what to do.
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { UsageError } from './terminal.ts';
 
@@ -57,7 +57,7 @@ export function readAddress(
 }
 
 /**
- * The URL to which the browser of a created session returns; the service decides which URLs are
+ * Reads the URL to which the browser returns after a session; the service decides which URLs are
  * allowed.
  */
 export const readCallback = (text: string): string =>

@@ -42,7 +42,7 @@ export interface Completed {
   help: string;
   /** The words that may follow the command. */
   words?: readonly string[];
-  /** The values of options that take one of a list. */
+  /** The allowed values of each option that takes one of a list. */
   values?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -72,7 +72,7 @@ export function complete(
   return isGiven ? [] : fits(command.words ?? []);
 }
 
-/** @returns each option that a help text names, once */
+/** @returns the options that a help text names, without duplicates */
 const optionsIn = (help: string): string[] => [
   ...new Set(Array.from(help.matchAll(/(?<![\w-])--[a-z][a-z-]*/g), ([option]) => option)),
 ];

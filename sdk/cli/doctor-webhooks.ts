@@ -10,8 +10,8 @@ import { UsageError, type Terminal } from './terminal.ts';
 const RECEIVER_MS = 10_000;
 
 /**
- * Sends a challenge as a new endpoint gets it, then the same with a wrong signature, which must be
- * refused.
+ * Sends the challenge that a new endpoint gets, then the same challenge with a wrong signature,
+ * which the receiver must refuse.
  */
 export async function askReceiver(receiver: URL, terminal: Terminal): Promise<Finding[]> {
   const secret = secretOr(terminal);
@@ -60,7 +60,9 @@ function answerTo({ status, text }: Answer, challenge: string): Finding {
   return { is: 'good', text: 'The receiver answers the challenge' };
 }
 
-/** Only a 2xx accepts: a dropped connection or a redirect may be a refusal. */
+/**
+ * Only a 2xx means that the receiver accepted: a dropped connection or a redirect may be a refusal.
+ */
 function refusalOf(wrong: Answer | undefined): Finding {
   if (wrong === undefined || (wrong.status >= 300 && wrong.status < 400)) {
     const what = wrong ? `answered ${wrong.status}` : 'gave no answer';

@@ -17,9 +17,9 @@ do. Ends with 1 when something is wrong.
   --send                 also has the service send a test event to your endpoints, and says to how many`;
 
 const MARKS = { good: '✓', bad: '✗', note: '–' } as const;
-/** Older signatures and tokens are refused. */
+/** The maximum clock skew, beyond which signatures and tokens are refused as too old. */
 const MOST_SKEW_MS = 5 * 60_000;
-/** The largest offset of a synchronised clock. */
+/** The maximum offset of a synchronised clock. */
 const USUAL_SKEW_MS = 30_000;
 
 /** @throws UsageError; CommandError when something is wrong */

@@ -96,7 +96,7 @@ const readPage = (transport: Transport, after: string | undefined): Promise<Agat
 const isForgotten = (error: unknown): boolean =>
   error instanceof AgateError && error.details.some(({ field }) => field === 'after');
 
-/** The feed is read from its oldest event, so its end is found by reading all of it. */
+/** Finds the last event by reading the whole feed, which can only be read from its oldest event. */
 async function lastEvent(transport: Transport, terminal: Terminal): Promise<string | undefined> {
   let last: string | undefined;
   for (let pages = 1; !terminal.stopped.aborted; pages += 1) {

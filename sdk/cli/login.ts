@@ -17,8 +17,8 @@ export const LOGOUT_HELP = `agate logout
 Forgets the key that agate login keeps. It stays valid: revoke it in the dashboard.`;
 
 /**
- * @throws SettingsError when it is not a secret key; AgateError when the service does not know it.
- *   In both cases nothing is stored
+ * @throws SettingsError when the text is not a secret key; AgateError when the service does not
+ *   know the key. In both cases, nothing is stored
  */
 export async function login(args: readonly string[], terminal: Terminal): Promise<void> {
   const { values } = readArguments(args, { url: { type: 'string' } });

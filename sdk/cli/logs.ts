@@ -19,7 +19,8 @@ const PAGE = 100;
 /** The path of this command's own calls, which are left out. */
 const OWN = '/api/v1/requests';
 /**
- * Isolates write the lines of a second late, so each poll looks back this far for lines in between.
+ * Isolates collect lines for a second before they write them, so each poll looks back this far for
+ * lines that were still missing.
  */
 const LATE_MS = 10_000;
 
@@ -59,14 +60,14 @@ export async function logs(args: readonly string[], terminal: Terminal): Promise
       if (!known.has(line.id) && atMs >= fromMs) tell(terminal, line, lineOf(line));
       newestMs = Math.max(newestMs, atMs);
     }
-    // Older lines are not printed.
+    // Lines from before `fromMs` are never printed, so their ids can be forgotten.
     known = new Set(lines.map(({ id }) => id));
   });
 }
 
 /**
- * @param untilMs pages are read until one is older; Infinity reads one page
- * @returns the oldest first
+ * @param untilMs reading stops at the first page with an older line; Infinity reads one page
+ * @returns the lines, the oldest first
  */
 async function readBack(
   agate: Agate,

@@ -73,7 +73,7 @@ async function readKeys(path: string): Promise<ReceiptKeys> {
     const parsed = JSON.parse(text) as Partial<ReceiptKeys> | null;
     if (Array.isArray(parsed?.keys)) return parsed as ReceiptKeys;
   } catch {
-    // Handled below, like any other response without keys.
+    // Handled below, like any other file without keys.
   }
   throw new CommandError(
     `${path} has no keys: save /.well-known/receipt-keys.json of the service.`,
@@ -114,7 +114,7 @@ async function verifyStatement(
   }
 }
 
-/** The claims of the pack before anything is verified. */
+/** @returns the issuer that the pack names, before anything is verified */
 function issuerOf(jws: string): string {
   try {
     const [, payload = ''] = jws.split('.');

@@ -11,7 +11,7 @@ const END_BYTES = 22;
 
 /**
  * @returns the files by name, in order
- * @throws Error when it is not such an archive, or when two files have the same name
+ * @throws Error when the bytes are not such an archive, or when two files have the same name
  */
 export function readZip(bytes: Uint8Array): Map<string, Uint8Array> {
   const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -36,7 +36,7 @@ function findEnd(zip: Buffer): number {
   throw new Error('No list of files is there.');
 }
 
-/** @param entry the offset of its entry in the central directory */
+/** @param entry the offset of the file's entry in the central directory */
 function readFile(zip: Buffer, entry: number): Uint8Array {
   const method = zip.readUInt16LE(entry + 10);
   const [packed, size] = [zip.readUInt32LE(entry + 20), zip.readUInt32LE(entry + 24)];

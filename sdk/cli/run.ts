@@ -136,7 +136,7 @@ function refuseCommand(name: string, terminal: Terminal): 2 {
   return 2;
 }
 
-/** For programs: the code to branch on, with the message for people. */
+/** An error as JSON for programs: the code to branch on, and the message for people. */
 function toObject(error: unknown, message: string): object {
   if (error instanceof AgateError) {
     const { code, status, requestId, details } = error;
@@ -146,7 +146,7 @@ function toObject(error: unknown, message: string): object {
   return { code: error instanceof AgateConnectionError ? 'NO_ANSWER' : 'FAILED', message };
 }
 
-/** @throws the error again when it is a bug of this program, with its stack */
+/** @throws the error itself, with its stack, when it is a bug of this program */
 function describe(error: unknown, name: string): string {
   if (error instanceof SettingsError)
     return `${error.message}\n\`agate --help\` lists what is set this way.`;
@@ -165,9 +165,9 @@ function refusal({ code, message, status, requestId, details }: AgateError): str
   return `${code}: ${message}${about}${fields}${hintFor(code, status)}`;
 }
 
-/** Advice on an error whose message has none. */
+/** Advice for errors whose messages contain none. */
 const HINTS: Readonly<Record<string, string>> = {
-  // The key may be the default.
+  // The callback URL may be the command's default.
   INVALID_CALLBACK_URL: 'Name one that your settings allow, with --callback-url.',
   NOT_FOUND:
     'A test key sees test sessions and their events, a live key live ones: is it of the mode of your key, and of this customer?',

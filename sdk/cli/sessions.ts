@@ -31,7 +31,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 const VERBS = { list, get, cancel, retake, tail } as const;
 export const SESSION_VERBS = Object.keys(VERBS);
 
-/** The service's statuses; it refuses other ones by name. */
+/** The statuses of the service, which refuses all others. */
 export const STATUSES = [
   'pending',
   'in_progress',

@@ -1,5 +1,5 @@
-// Which service is called, and with which key: from environment variables with the names in the
-// documentation, or as `agate login` has stored it.
+// Determines which service is called, and with which key: from environment variables with the
+// documented names, or from what `agate login` has stored.
 import { Agate } from '../src/agate.ts';
 import { Transport } from '../src/transport.ts';
 import { readCredentials } from './credentials.ts';

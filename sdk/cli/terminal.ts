@@ -34,7 +34,7 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** Prints a result: as JSON for programs, as the line for people. */
+/** Prints a result: as JSON for programs, as a line for people. */
 export function tell({ json, print }: Terminal, found: object, line: string): void {
   print(json ? JSON.stringify(found) : line);
 }

@@ -20,13 +20,16 @@ const OUTCOMES = {
 
 const MADE_EVENTS = Object.keys(OUTCOMES) as (keyof typeof OUTCOMES)[];
 
-/** The suffix of the user id decides the outcome (D-14), whatever the picture shows. */
 const FACE_EVENT = 'face_2fa.completed';
+/** A suffix of the user id decides the outcome (D-14), whatever the picture shows. */
 const FACE_ENDS = ['pass', 'fail'] as const;
 /** The smallest valid JPEG: the service requires one, and does not examine it. */
 const PIXEL =
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AR//Z';
-/** A test key's challenge whose outcome is in the user id ends at once. */
+/**
+ * The maximum number of polls: a test key's challenge ends at once if the user id contains the
+ * outcome.
+ */
 const MOST_LOOKS = 20;
 
 export const ALL_EVENTS = [...MADE_EVENTS, FACE_EVENT] as const;

@@ -30,13 +30,14 @@ export class Blacklist {
     this.#transport = transport;
   }
 
-  /** One page of the faces that you block, the latest first, 100 at a time. */
+  /** One page of the faces that you block, the latest first, 100 per page. */
   async list(page = 1): Promise<BlacklistEntry[]> {
     return (await this.#readPage(page)).rows;
   }
 
   /**
-   * All of them, the latest first, also while you remove some: `for await (const entry of …all())`.
+   * All faces that you block, the latest first, even while you remove some: `for await (const entry
+   * of …all())`.
    */
   all(): AsyncGenerator<BlacklistEntry, void> {
     let last = Infinity;
@@ -74,8 +75,8 @@ export class Blacklist {
   }
 
   /**
-   * Blocks the face of a check, while it is stored. Fails with `SESSION_HAS_NO_FACE_DATA` or
-   * `SESSION_FACE_DATA_EXPIRED`.
+   * Blocks the face of a check, as long as the face is stored. Fails with
+   * `SESSION_HAS_NO_FACE_DATA` or `SESSION_FACE_DATA_EXPIRED`.
    */
   async blockSession({ session_token, reason, expires_in_days }: BlockedSession): Promise<void> {
     const path = '/verify/v1/blacklist/session';
@@ -83,7 +84,7 @@ export class Blacklist {
     await this.#transport.call({ method: 'POST', path, body, isIdempotent: true });
   }
 
-  /** The number of people that your list refuses by mistake, estimated from its length alone. */
+  /** The number of people that your list refuses by mistake, estimated only from its length. */
   async outlook(): Promise<BlacklistOutlook> {
     return this.#transport.call<BlacklistOutlook>({
       method: 'GET',

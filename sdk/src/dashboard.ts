@@ -1,6 +1,6 @@
 // The client for the dashboard API: webhook endpoints and OAuth clients, with the access token of a
-// staff member. API keys may not change either, so that a leaked key cannot redirect events or
-// sign-ins.
+// staff member. API keys cannot change endpoints or clients, so that a leaked key cannot redirect
+// events or sign-ins.
 import { PER_PAGE } from './list-all.ts';
 import { Transport, type ConnectionOptions } from './transport.ts';
 import type {
@@ -56,15 +56,15 @@ class Webhooks {
     this.#transport = transport;
   }
 
-  /** All endpoints, a page of 100 at a time. */
+  /** All endpoints, in pages of 100. */
   async list(page = 1): Promise<Webhook[]> {
     const query = `?per_page=${PER_PAGE}&page=${page}`;
     return (await this.#transport.readPage<Webhook>(path('webhooks') + query)).rows;
   }
 
   /**
-   * @returns the endpoint, this once with its secret; it gets events after it has answered its
-   *   challenge: `verify`
+   * @returns the endpoint with its secret, which is returned only once. The endpoint gets events
+   *   after it has answered its challenge (`verify`)
    */
   async create(endpoint: WebhookRegistration): Promise<WebhookWithSecret> {
     return this.#post(path('webhooks'), endpoint);
@@ -101,13 +101,14 @@ class Webhooks {
   }
 
   /**
-   * @returns the endpoint, this once with its new secret. The old secret also signs for 24 hours
+   * @returns the endpoint with its new secret, which is returned only once. The old secret also
+   *   signs for 24 hours
    */
   async rotateSecret(id: string): Promise<WebhookWithSecret> {
     return this.#post(path('webhooks', id, 'rotate-secret'));
   }
 
-  /** The latest deliveries of an endpoint with their attempts, a page of 100 at a time. */
+  /** The latest deliveries of an endpoint with their attempts, in pages of 100. */
   async deliveries(
     id: string,
     { state, page = 1 }: { state?: WebhookDelivery['state']; page?: number } = {},
@@ -139,13 +140,13 @@ class OAuthClients {
     this.#transport = transport;
   }
 
-  /** All of them: a customer has at most 50. */
+  /** All clients: a customer has at most 50. */
   async list(): Promise<OAuthClient[]> {
     const query = `?per_page=${PER_PAGE}`;
     return (await this.#transport.readPage<OAuthClient>(path('oauth-clients') + query)).rows;
   }
 
-  /** @returns the client, this once with its secret; public clients have none */
+  /** @returns the client with its secret, which is returned only once; public clients have none */
   async create(client: OAuthClientRegistration): Promise<OAuthClientWithSecret> {
     return this.#transport.call({
       method: 'POST',
@@ -184,8 +185,9 @@ class OAuthClients {
 
   /**
    * @param overlapDays how long the old secret stays valid, 0 to 7
-   * @param keep while two secrets are valid: `older` replaces the newest and keeps the older one until it expires
-   * @returns the client, this once with its new secret
+   * @param keep while two secrets are valid: `older` replaces the newest and keeps the older one
+   *   until it expires
+   * @returns the client with its new secret, which is returned only once
    */
   async rotateSecret(
     id: string,

@@ -17,7 +17,7 @@ export class AgateError extends Error {
   /** The invalid fields. */
   readonly details: readonly { field: string; message: string }[];
 
-  /** For `ENDPOINT_NOT_VERIFIED`: what the endpoint did instead of returning the challenge. */
+  /** What the endpoint did instead of returning the challenge, for `ENDPOINT_NOT_VERIFIED`. */
   readonly receiver: ReceiverAnswer | undefined;
 
   constructor(

@@ -32,7 +32,10 @@ export class Events {
     this.#transport = transport;
   }
 
-  /** One page of events, in order, `pageSize` at most. It is empty when there are no more yet. */
+  /**
+   * One page of events, in order, `pageSize` at most. The page is empty when there are no more
+   * events yet.
+   */
   async list({ after, pageSize = PER_PAGE }: EventsRequest = {}): Promise<AgateEvent[]> {
     const query = new URLSearchParams({ limit: String(pageSize) });
     if (after !== undefined) query.set('after', after);
@@ -40,7 +43,10 @@ export class Events {
     return this.#transport.call({ method: 'GET', path, isIdempotent: true });
   }
 
-  /** All events after `after`, in order, until there are no more: `for await (const event of …all())`. */
+  /**
+   * All events after `after`, in order, to the end of the feed: `for await (const event of
+   * …all())`.
+   */
   async *all({ after, pageSize }: EventsRequest = {}): AsyncGenerator<AgateEvent, void> {
     let last = after;
     for (;;) {

@@ -21,7 +21,7 @@ export interface FaceRequest {
   image: string;
 }
 
-/** A single picture proves no liveness: use it together with another factor, never alone. */
+/** A single picture proves no liveness: always use it together with another factor. */
 export class Faces {
   readonly #transport: Transport;
 
@@ -69,7 +69,7 @@ export class Faces {
     });
   }
 
-  /** Decide by `passed === true` alone. */
+  /** Reads a challenge. Decide only by `passed === true`. */
   async challenge(challengeId: string): Promise<FaceChallenge> {
     const path = `/verify/v1/2fa/status/${encodeURIComponent(challengeId)}`;
     return this.#transport.call({ method: 'GET', path, isIdempotent: true });
@@ -80,7 +80,7 @@ export class Faces {
     return this.#transport.call({ method: 'GET', path, isIdempotent: true });
   }
 
-  /** Erases the person's face and challenges; succeeds also when there are none. */
+  /** Erases the person's face and challenges; succeeds even when there are none. */
   async erase(userId: string): Promise<void> {
     const path = `/verify/v1/2fa/users/${encodeURIComponent(userId)}`;
     await this.#transport.call({ method: 'DELETE', path, isIdempotent: true });

@@ -12,8 +12,7 @@ export const PER_PAGE = 100;
 
 /**
  * @param read reads one page of PER_PAGE rows, the latest first
- * @param isNew whether to return a row: not one that was returned before, and not one that was
- *   added since
+ * @param isNew whether to return a row, because it was neither returned before nor added since
  */
 export async function* listAll<T>(
   read: (page: number) => Promise<ListPage<T>>,
@@ -25,7 +24,7 @@ export async function* listAll<T>(
     const left = before - total;
     before = total;
     if (left > 0 && page > 1) {
-      // Unread rows may have moved to pages that were read, by this many at most.
+      // Unread rows may have moved to pages that were already read, at most this many pages back.
       page = Math.max(0, page - 1 - Math.ceil(left / PER_PAGE));
       continue;
     }

@@ -33,11 +33,11 @@ export interface AgePass {
   class: 'standard' | 'high';
   /** The month of the pass, `2026-11`. */
   issued: string;
-  /** From this time on, the pass is no longer valid. */
+  /** The time from which the pass is no longer valid. */
   redeemUntil: string;
   /**
-   * An id of this one pass, hex: store it until `redeemUntil` to refuse a pass that is shown twice.
-   * It identifies nobody.
+   * The id of this pass, hex: store it until `redeemUntil` to refuse a pass that is shown twice. It
+   * identifies nobody.
    */
   id: string;
 }

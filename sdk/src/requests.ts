@@ -21,8 +21,8 @@ export class Requests {
   }
 
   /**
-   * Calls of all keys in the mode of this one, the latest first. They include no bodies, parameters
-   * or addresses.
+   * The calls made with any key of the same mode, the latest first. They include no bodies,
+   * parameters or addresses.
    */
   async list(log: RequestLog = {}): Promise<RequestLine[]> {
     const query = new URLSearchParams();

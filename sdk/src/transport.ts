@@ -121,8 +121,8 @@ export class Transport {
       const answer = await this.#attempt(call);
       if (answer.ok) return answer;
       if (!answer.isTransient || attempt >= retries) throw answer.error;
-      // With jitter, even after a pause that the service asked for, because many clients may have
-      // got the same response.
+      // Adds jitter, even to a pause that the service asked for, because many clients may have got
+      // the same response.
       const delayMs = FIRST_DELAY_MS * 2 ** attempt * (0.5 + Math.random());
       const askedMs = answer.retryAfterSeconds * 1000;
       if (askedMs > MAX_DELAY_MS) throw answer.error;

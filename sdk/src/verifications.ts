@@ -69,7 +69,7 @@ export class Verifications {
   }
 
   /**
-   * Decide by `verified` alone.
+   * Reads a session's result. Decide only by `verified`.
    * @param token `xtk_…` from the callback, or `xit_…` from init
    */
   async result(token: string): Promise<VerificationResult> {
@@ -78,7 +78,7 @@ export class Verifications {
   }
 
   /**
-   * How far the visitor got, and when, with the current result.
+   * Reads how far the visitor got, and when, with the current result.
    * @param token the same as for result
    */
   async read(token: string): Promise<VerificationDetail> {
@@ -86,19 +86,22 @@ export class Verifications {
     return this.#transport.call({ method: 'GET', path, isIdempotent: true });
   }
 
-  /** One page of your sessions in the mode of the key, the latest first, 100 at a time. */
+  /** One page of your sessions in the mode of the key, the latest first, 100 per page. */
   async list(filter: VerificationFilter = {}, page = 1): Promise<ListedVerification[]> {
     return (await this.#readPage(filter, page)).rows;
   }
 
   /**
-   * All of them, the latest first: `for await (const session of …all({ status: 'success' }))`. None
-   * comes twice and none is missed, also while you end sessions; sessions that start in the
+   * All sessions, the latest first: `for await (const session of …all({ status: 'success' }))`. No
+   * session comes twice and none is missed, even while you end sessions; sessions that start in the
    * meantime are left out.
    */
   all(filter: VerificationFilter = {}): AsyncGenerator<ListedVerification, void> {
     let oldest = '';
-    /** The sessions created at `oldest`, because times are in seconds. */
+    /**
+     * The returned sessions that were created at `oldest`, of which there may be several, because
+     * times are in seconds.
+     */
     let given = new Set<string>();
     const isNew = ({ token, created_at }: ListedVerification): boolean => {
       if (oldest !== '' && (created_at > oldest || given.has(token))) return false;

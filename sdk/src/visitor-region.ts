@@ -4,8 +4,8 @@ import type { WireInitRequest } from './wire.ts';
 export type VisitorRegion = NonNullable<WireInitRequest['visitor_region']>;
 
 /**
- * By ISO 3166-1 code. The United States and Canada span two regions; most of their people live
- * nearer to the east.
+ * Countries by region, as ISO 3166-1 codes. The United States and Canada span two regions; most of
+ * their people live nearer to the east.
  */
 const COUNTRIES: Readonly<Record<Exclude<VisitorRegion, 'wnam'>, string>> = {
   enam:
@@ -31,8 +31,8 @@ const REGIONS = new Map(
 /**
  * @param country two letters, as in `CF-IPCountry`, `CloudFront-Viewer-Country` or
  *   `X-Vercel-IP-Country`; null for a missing header
- * @returns undefined when it is not a country, such as `XX` and `T1`: leave `visitor_region` out
- *   then
+ * @returns the region; undefined for a code that is not a country, such as `XX` or `T1`: omit
+ *   `visitor_region` then
  */
 export function visitorRegionOf(country: string | null | undefined): VisitorRegion | undefined {
   return REGIONS.get((country ?? '').toUpperCase());

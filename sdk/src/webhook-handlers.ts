@@ -20,8 +20,8 @@ interface Answer {
 }
 
 /**
- * For frameworks that answer a Request with a Response: Cloudflare Workers, Next.js route handlers,
- * Deno, Bun.
+ * A handler for frameworks that answer a Request with a Response: Cloudflare Workers, Next.js route
+ * handlers, Deno, Bun.
  */
 export const webhookHandler =
   <Env = unknown>(options: WebhookOptions<Env>) =>
@@ -34,7 +34,10 @@ export const webhookHandler =
     });
   };
 
-/** For Hono: `app.post('/webhooks/agate', honoWebhook({ … }))`; the environment is its `c.env`. */
+/**
+ * A handler for Hono: `app.post('/webhooks/agate', honoWebhook({ … }))`; the environment is its
+ * `c.env`.
+ */
 export const honoWebhook = <Env = unknown>(options: WebhookOptions<Env>) => {
   const handle = webhookHandler(options);
   return (c: { req: { raw: Request }; env: Env }): Promise<Response> => handle(c.req.raw, c.env);
@@ -53,9 +56,9 @@ interface NodeResponse {
 }
 
 /**
- * For Express and node:http. The signature is over the bytes as they came: put it before
- * `express.json()`, or after `express.raw({ type: 'application/json' })`. After another parser,
- * every event gets a 500.
+ * A handler for Express and node:http. The signature covers the bytes as they were received: put
+ * the handler before `express.json()`, or after `express.raw({ type: 'application/json' })`. After
+ * any other parser, every event gets a 500.
  */
 export const expressWebhook =
   (options: WebhookOptions) =>
@@ -76,7 +79,7 @@ const PARSED: Answer = {
 };
 
 const UNREAD: Answer = { status: 400, body: 'The body broke off, or is longer than any event.' };
-/** Far above the size of an event, which is a few thousand characters. */
+/** A limit far above the size of an event, which is a few thousand characters. */
 const MOST_CHARACTERS = 1_000_000;
 
 async function receive<Env>(
@@ -102,7 +105,7 @@ async function receive<Env>(
 /**
  * Never throws: neither node:http nor Express 4 catches the rejection of a handler, so a client
  * that aborts its request could end the process.
- * @returns the body, or the response to send without one
+ * @returns the body, or the response to send when the body is unusable
  */
 async function readRawBody(request: NodeRequest): Promise<string | Answer> {
   const { body } = request;

@@ -8,7 +8,7 @@ export type HeaderSource =
 
 /**
  * The challenge that a new endpoint must answer with 2xx and `challenge` as the body. It gets no
- * events before.
+ * events before that.
  */
 export interface EndpointChallenge {
   type: 'endpoint.challenge';

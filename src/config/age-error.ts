@@ -1,5 +1,6 @@
-// The measured error of the age estimate: the table that the outlook of margins reads, and the
-// operator's own table that may replace the shipped one. The file itself explains each figure.
+// The measured error of the age estimate: the table from which the outlook for a margin is
+// computed, and the operator's own table that may replace the shipped one. The file itself explains
+// each figure.
 import shipped from '../../data/age-error.json' with { type: 'json' };
 import { ConfigError, type Vars } from './setting-readers.ts';
 
@@ -19,14 +20,15 @@ export interface ErrorBand {
   effective_n: number;
   one_net: BandError & { mae: number };
   two_nets?: BandError;
-  /** Set in a calibration with too few people: the figures are the shipped ones. */
+  /** Set when a calibration had too few people, so that the figures are the shipped ones. */
   is_shipped?: true;
 }
 
 /**
- * One group at gate 18 with margin 7, in a calibration: grouped by (`all`, `sex`, `skin tone`),
- * label, true ages from and to, pictures, number that pass by one net and by both; then, unless
- * there are no pictures, bias and SD of one net.
+ * The figures of one group at gate 18 with margin 7, in a calibration: what it is grouped by
+ * (`all`, `sex`, `skin tone`), its label, its lowest and highest true age, the number of pictures,
+ * and how many of them pass one net and both nets; then, unless there are no pictures, bias and SD
+ * of one net.
  */
 type ErrorCell = readonly [
   by: string,
@@ -57,13 +59,16 @@ export type ScoreCurve = ErrorCurve;
 export interface Population {
   name: string;
   about: string;
-  /** True ages from and to, both included, and the number of people. Ascending, without gaps. */
+  /**
+   * The lowest and highest true age, both included, and the number of people. Ascending, without
+   * gaps.
+   */
   bands: readonly (readonly [from: number, to: number, people: number])[];
   curves: { two_nets: ErrorCurve; head: ScoreCurve };
   /**
-   * At gate 18: true ages from and to, pictures, number that passed by the head at the targets of
-   * 5, 2 and 1 %, and number that passed by both nets with the margins of 7, 9 and 11 years. None
-   * of these people were used for calibration.
+   * Figures at gate 18: the lowest and highest true age, the number of pictures, how many passed
+   * the head at the targets of 5, 2 and 1 %, and how many passed both nets with the margins of 7, 9
+   * and 11 years. None of these people were used for calibration.
    */
   counted?: readonly CountedCell[];
 }
@@ -81,8 +86,8 @@ export type CountedCell = readonly [
 ];
 
 /**
- * A group of people at gate 18: origin and sex, apparent ages from and to, then as in {@link
- * CountedCell}.
+ * A group of people at gate 18: origin, sex, the lowest and highest apparent age, and then the
+ * other figures of {@link CountedCell}.
  */
 export type GroupCell = readonly [origin: string, sex: string, ...CountedCell];
 
@@ -93,11 +98,11 @@ export interface AgeHeadTable {
   /** YYYY-MM-DD, when it differs from the table's day. */
   measured_on?: string;
   /**
-   * By gate, 13 to 20: of people up to five years too young, at most this share reaches this score,
-   * in the strictest of the populations. By descending share.
+   * Limits for each gate, 13 to 20: at most this share of people up to five years too young reaches
+   * this score, in the strictest of the populations. By descending share.
    */
   limits: Readonly<Record<string, readonly (readonly [share: number, score: number])[]>>;
-  /** Counts on a set with age groups. */
+  /** Counts for groups of people, from a set that states age groups. */
   groups?: readonly GroupCell[];
 }
 
@@ -126,7 +131,7 @@ export interface AgeErrorTable {
     passed: readonly number[];
     failed: readonly number[];
   }[];
-  /** Counts on the second set: shares, and the number of male and female people. */
+  /** Counts from the second set: shares, and the number of male and female people. */
   by_sex?: {
     /** YYYY-MM-DD */
     measured_on: string;

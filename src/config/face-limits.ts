@@ -3,8 +3,9 @@
 // distance; docs/face.md has the effect of each limit by origin and sex (D-148).
 
 /**
- * Up to `same` the faces are of one person, beyond `other` of two; in between the session asks for
- * another picture, then for a human review, or it ends: never a success.
+ * Up to a distance of `same`, the faces are of one person; beyond `other`, they are of two. In
+ * between, the session asks for another picture, then for a human review, or ends, but never with
+ * success.
  */
 export interface MatchLimits {
   readonly same: number;

@@ -3,7 +3,7 @@
 
 import { CONTEXTS, type LawContext } from './law-contexts.ts';
 
-/** Ways of proof that must be among those that a visitor is offered. */
+/** Ways of proof that a rule may require a site to offer its visitors. */
 const WAYS = ['double_anonymous', 'non_document'] as const;
 export type RequiredWay = (typeof WAYS)[number];
 

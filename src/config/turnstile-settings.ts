@@ -5,7 +5,7 @@ export interface TurnstileSettings {
   /** Visible to browsers. */
   siteKey: string;
   secret: string;
-  /** The origin of its script and of its verification endpoint. */
+  /** The origin of Turnstile's script and of its verification endpoint. */
   origin: string;
 }
 

@@ -6,7 +6,7 @@ import { ConfigError, readOptional, type Vars } from './setting-readers.ts';
 export interface WalletSigner {
   /** An ES256 key. */
   privateKey: JsonWebKey;
-  /** Base64 of DER, the key's own first. */
+  /** The certificates as base64 of DER, starting with the key's own. */
   certificates: readonly string[];
 }
 

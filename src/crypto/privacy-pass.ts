@@ -23,7 +23,7 @@ export const PASS_KEY_PARAMETERS = {
   publicExponent: new Uint8Array([1, 0, 1]),
 };
 
-/** Size of modulus and exponent in a bit string. */
+/** Size of the bit string that contains modulus and exponent. */
 const KEY_BYTES = 275;
 /**
  * The bytes before the key itself in the SPKI of any RSA-2048 key with exponent 65537: two lengths

@@ -6,8 +6,8 @@ export function randomToken(bytes: number): string {
 }
 
 /**
- * @returns a uniform random integer in [0, below); rejection sampling, because a plain remainder is
- *   biased
+ * @returns a uniform random integer in [0, below), by rejection sampling, because a plain remainder
+ *   is biased
  */
 export function randomBelow(below: number): number {
   const ceiling = Math.floor(2 ** 32 / below) * below;

@@ -14,7 +14,7 @@ export async function seal(
 }
 
 /**
- * For data that are too large for text.
+ * Seals data that are too large for text.
  * @param key 32 bytes
  * @param name as in `seal`
  * @returns nonce and ciphertext

@@ -12,14 +12,14 @@ export type Statement = BatchItem<'sqlite'>;
 /** Part of a query that decides whether it has any effect. */
 export type Condition = SQL;
 
-/** Longer than D1 lets a statement run; for queues and schedules. */
+/** The timeout for queues and schedules, longer than D1 lets a statement run. */
 const PATIENCE_MS = 45_000;
 
 /**
  * Opens the database without the schema: relational queries are not used, and resolving the tables'
  * relations would cost each request half a millisecond.
  * @param binding the D1 binding, or a session on it; nothing is cached
- * @param patienceMs timeout for each of its answers
+ * @param patienceMs the timeout for each response of the database
  */
 export function openDatabase(
   binding: D1Database | D1DatabaseSession,

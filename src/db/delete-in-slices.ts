@@ -6,7 +6,7 @@ import type { Database } from './client.ts';
 
 const ROWS_PER_SLICE = 500;
 const SLICES_PER_RUN = 10;
-/** The most rows in one statement, for rows that no other rows refer to. */
+/** The maximum number of rows in one statement, for rows that no other rows refer to. */
 const MOST_AT_ONCE = ROWS_PER_SLICE * SLICES_PER_RUN;
 
 /**
@@ -43,7 +43,7 @@ export async function deleteAtOnce(
 }
 
 /**
- * Deletes ten times as many, for rows that every call creates.
+ * Deletes ten times as many rows as deleteInSlices, for rows that every call creates.
  * @param due a condition that uses an index
  */
 export async function deleteMany(

@@ -12,7 +12,7 @@ export type RowCondition = (valueOf: (column: string) => SQL) => Condition;
 
 /**
  * Inserts the rows that do not exist yet, in their order. Omitted columns get their defaults.
- * @param onlyIf a condition for all of them, or for each
+ * @param onlyIf one condition for all rows, or a condition for each row
  */
 export function insertNewRows<T extends SQLiteTable>(
   db: Database,

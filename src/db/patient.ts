@@ -14,10 +14,10 @@ type Member = (...values: unknown[]) => unknown;
 /** The methods of a statement that run it; `bind` creates another statement. */
 const RUNNING = new Set(['first', 'run', 'all', 'raw']);
 
-/** D1's own batch only accepts its own statements. */
+/** D1's statement for each of ours, because D1's batch only accepts its own statements. */
 const originals = new WeakMap<object, D1PreparedStatement>();
 
-/** @returns the same binding, whose queries reject with NoAnswer when they take longer */
+/** @returns the same binding, whose queries reject with NoAnswer when they take longer than `ms` */
 export function limitWaiting<T extends Binding>(binding: T, ms: number): T {
   return replaceMembers(binding, (name, call) => {
     if (name === 'prepare')

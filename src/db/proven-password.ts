@@ -3,7 +3,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 
 /**
- * For a row of `accounts` or `staff`: its password is still the one that was checked.
+ * A condition on a row of `accounts` or `staff`: its password is still the one that was checked.
  * @param changedAtMs when that password was set; undefined when no password was checked
  */
 export const passwordIsStill = (changedAtMs: number | null | undefined): SQL =>

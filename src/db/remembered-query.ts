@@ -21,7 +21,7 @@ type RowOf<Q extends Query> = Q['_']['result'] extends readonly (infer Row)[] ? 
 interface Remembered<Row> {
   /** @throws Error when a value is missing, and whatever D1 throws */
   all: (db: Database, values: Values) => Promise<Row[]>;
-  /** For a batch of D1's own. */
+  /** Binds the values for a batch of D1's own. */
   bind: (db: Database, values: Values) => D1PreparedStatement;
 }
 

@@ -4,7 +4,7 @@
 import type { D1Database, D1DatabaseSession } from '@cloudflare/workers-types';
 import { LIFETIMES } from '../config/config.ts';
 
-/** The state of the primary at a time. */
+/** The state of the primary at a point in time. */
 interface Mark {
   bookmark: string;
   atMs: number;

@@ -20,7 +20,7 @@ export const endInvitationsOf = (db: Database, senders: SQL, nowMs: number): Sta
 /**
  * Ends invitations of members who have not accepted yet, so that a suspended or removed member
  * cannot use one.
- * @param whom a query of customers and addresses
+ * @param whom a query for customers and addresses
  */
 export const endInvitationsTo = (db: Database, whom: SQL, nowMs: number): Statement =>
   db

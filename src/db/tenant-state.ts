@@ -1,8 +1,8 @@
-// Whether a customer is active, suspended by operators or deleted. Must be written exactly as in
-// the index, or SQLite would not use it.
+// The state of a customer: active, suspended by operators or deleted. The index must contain
+// exactly the same expression, or SQLite does not use the index.
 import { sql } from 'drizzle-orm';
 
-/** A condition on a row of `tenants`. */
+/** An SQL expression for the state of a row of `tenants`. */
 export const TENANT_STATE = sql<
   'active' | 'suspended' | 'ended'
 >`(CASE WHEN ended_at_ms IS NOT NULL THEN 'ended' WHEN suspended_at_ms IS NOT NULL THEN 'suspended' ELSE 'active' END)`;

@@ -1,5 +1,5 @@
-// Compare and swap: a row that was read is written only while nobody else has changed it, so that
-// no change is lost and its audit entry is correct.
+// Compare and swap: a row is written only if nobody has changed it since it was read, so no change
+// is lost and the audit entry is correct.
 import { sql, type SQL } from 'drizzle-orm';
 
 /** @param columns the values that were read, by column name */

@@ -9,7 +9,7 @@ import { UnreadableBody } from './error-status.ts';
 import { refusedMembers } from './validation.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
-/** No described request is nested more than a few levels. */
+/** No request in the API description is nested more than a few levels. */
 const MAX_DEPTH = 64;
 
 /** Drops the body of a GET or HEAD, which has no meaning (RFC 9110 9.3.1). */

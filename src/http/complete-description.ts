@@ -21,12 +21,13 @@ const PATTERNS: Readonly<Record<string, string>> = {
 /**
  * Completes an OpenAPI 3.1 document in place.
  * - Code generators treat a field with `default` as always present, which is wrong for fields that
- *   a caller may omit, so defaults in bodies are moved to the description. Those of parameters
- *   stay.
+ *   a caller may omit, so defaults in bodies are moved to the description. Defaults of
+ *   parameters stay.
  * - A constant boolean is written as "not the other value", and the members of pairs are described
  *   in `items` too: generators for Python compare `enum` and `const` of booleans with texts, and
  *   those for Go ignore `prefixItems` (D-143).
- * - A body can be too large (D-2) or in another charset (D-68).
+ * - Operations with a body get the errors for a body that is too large (D-2) or in an unsupported
+ *   charset (D-68).
  */
 export function completeDescription(document: { paths?: unknown; components?: unknown }): void {
   visit(document.paths, describeBodies);
@@ -45,7 +46,7 @@ function describeBodies(node: Node): void {
   for (const [status, response] of Object.entries(BODY_ANSWERS)) responses[status] ??= response;
 }
 
-/** In the form that a registered contract has in the generated document. */
+/** Error responses in the form that the generated document uses for registered contracts. */
 const BODY_ANSWERS = Object.fromEntries(
   Object.entries(errorResponses(413)).map(([status, { description }]) => [
     status,
@@ -103,8 +104,8 @@ function negateConstant(node: Node): void {
 }
 
 /**
- * @returns the schema itself if it describes a string, or such schemas among its alternatives or
- *   items
+ * @returns the schema itself if it describes a string, else the string schemas among its
+ *   alternatives or items
  */
 function textsOf(schema: unknown): Node[] {
   if (!isNode(schema)) return [];

@@ -101,8 +101,8 @@ export async function renderError(error: unknown, c: HonoContext<AppEnv>): Promi
 
 /**
  * Converts a thrown value for the renderers of all surfaces. A failure while D1 does not answer is
- * attributed to D1: only a query shows that, because no error's text does. After a timeout D1 may
- * answer again, so no query is made.
+ * attributed to D1. The text of an error does not show that, so a query is made, except after a
+ * timeout, when D1 may answer again.
  */
 export async function recogniseError(error: unknown, c: HonoContext<AppEnv>): Promise<AppError> {
   const known = toAppError(error);

@@ -33,8 +33,8 @@ export function errorResponses<S extends ErrorStatus>(...statuses: S[]) {
   const asked: readonly ErrorStatus[] = statuses;
   const all: ErrorStatus[] = [
     ...asked,
-    // A body can also be in an unsupported charset, and any call that can fail can also be
-    // unavailable.
+    // A route with a body can also answer 415, for an unsupported charset; a route that can fail
+    // can also answer 503.
     ...(asked.includes(413) ? [415 as const] : []),
     ...(asked.includes(500) ? [503 as const] : []),
   ];

@@ -76,14 +76,14 @@ export const base64 = (most: number, message: string) =>
       }
     });
 
-/** One of several numbers. For a literal with several values only the first would be described. */
+/** One of several numbers. Zod would describe only the first value of such a literal. */
 export const oneOfNumbers = <const T extends readonly number[]>(values: T, error?: string) =>
   z.literal(values, error === undefined ? undefined : { error }).openapi({
     type: 'integer',
     enum: [...values],
   });
 
-/** The description of the same set with null. */
+/** The description of oneOfNumbers for a field that may be null. */
 export const orNull = (values: readonly number[]) => ({
   type: ['integer', 'null'] as ['integer', 'null'],
   enum: [...values, null],

@@ -1,5 +1,6 @@
-// CSRF tokens of forms (S-21), bound to a browser or to a sign-in session, in addition to the same-origin check.
-// Nothing is stored: a token is derived from the secret in the browser's cookie.
+// CSRF tokens of forms (S-21), bound to a browser or to a sign-in session, in addition to the
+// same-origin check. Nothing is stored: a visitor's token is derived from the secret in the
+// browser's cookie, and a signed-in person's token from the id of the sign-in session.
 import type { Context as HonoContext } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { deriveSecret } from '../crypto/capability-token.ts';
@@ -8,15 +9,16 @@ import { randomToken } from '../crypto/random.ts';
 import type { AppEnv } from './app-env.ts';
 
 /**
- * For visitors who are not signed in. The token names the cookie that it was derived from, so that
- * two tabs that were opened at the same time, each with its own cookie, both work (S-23).
+ * Issues a token to a visitor who is not signed in. The token names the cookie that it was derived
+ * from, so that two tabs that were opened at the same time, each with its own cookie, both work
+ * (S-23).
  */
 export async function issueVisitorToken(c: HonoContext<AppEnv>): Promise<string> {
   const id = cookieIds(c)[0] ?? issueCookie(c);
   return `${id}.${await sign(c, `visitor:${id}:${readSecret(c, id) ?? ''}`)}`;
 }
 
-/** For forms of a signed-in person: not valid in the same browser under another account. */
+/** Issues a token to a signed-in person; it is invalid for another account in the same browser. */
 export async function issueSessionToken(
   c: HonoContext<AppEnv>,
   sessionId: string,

@@ -45,10 +45,9 @@ export async function readEncodedParameters(c: HonoContext<AppEnv>): Promise<str
 }
 
 /**
- * A SameSite=Lax cookie is not sent with a form from another site, but it is sent with the GET that
- * a redirect turns it into, so a signed-in person is recognised.
- * @returns the address to redirect to for a request with cookies; undefined when no redirect is
- *   needed
+ * Browsers do not send a SameSite=Lax cookie with a form from another site, but they send it with
+ * the GET after a redirect, so a redirect lets us recognise a signed-in person.
+ * @returns the address to redirect to; undefined when no redirect is needed or possible
  */
 export function retryUrlWithCookies(c: HonoContext<AppEnv>, encoded: string): string | undefined {
   if (c.req.method !== 'POST' || readAccountCookie(c) !== undefined) return undefined;
@@ -59,8 +58,8 @@ export function retryUrlWithCookies(c: HonoContext<AppEnv>, encoded: string): st
 /**
  * Reads the form of a token endpoint: application/x-www-form-urlencoded and nothing that only
  * resembles it (S-40).
- * @returns the parameters. RFC 6749 3.2: one without a value counts as absent, and none may be
- *   repeated
+ * @returns the parameters. RFC 6749 3.2: a parameter without a value counts as absent, and no
+ *   parameter may be repeated
  * @throws OAuthError invalid_request for another content type, a repeated parameter and secrets in
  *   the query
  */

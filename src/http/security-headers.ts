@@ -98,8 +98,8 @@ export const CONSOLE_PAGE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * For server-rendered pages with forms, which only lead to this origin: an external target is
- * reached by a page (pages/leaving-page.tsx). They send a same-origin referrer, because with
+ * For server-rendered pages with forms. The forms post only to this origin: the way to another site
+ * is a page of its own (pages/leaving-page.tsx). They send a same-origin referrer, because with
  * `no-referrer` browsers send `Origin: null` with a form; other origins still get none.
  */
 export function formPageHeaders(): Record<string, string> {
@@ -126,10 +126,10 @@ const policyOfForms = (...ofForms: readonly string[]): string =>
   ].join('; ');
 
 /**
- * For a page whose only form posts an answer to a site. It has no `form-action`, because browsers
- * would apply it to the site's own redirects (CSP 3, 6.4.1.2): the site registered the address, and
- * nothing on the page is from a third party. The site sees the origin of the form, and nothing else
- * of the page's address.
+ * For a page whose only form posts an answer to a site. The policy has no `form-action`, because
+ * browsers would apply it to the site's own redirects (CSP 3, 6.4.1.2). That is safe: the site
+ * registered the address, and nothing on the page is from a third party. As referrer, the site sees
+ * only the origin of the page.
  */
 export function leavingFormHeaders(): Record<string, string> {
   return {
@@ -151,8 +151,9 @@ export function framingPageHeaders(frames: readonly string[]): Record<string, st
 }
 
 /**
- * CSP 3, 2.3.1: origin and path, where `;` and `,` would end a directive or a policy. CSP has no
- * source expressions for IPv6 addresses, so a developer's `[::1]` allows its whole scheme.
+ * CSP 3, 2.3.1: the source is origin and path; a plain `;` would end a directive, and a plain `,` a
+ * policy. CSP has no source expressions for IPv6 addresses, so a developer's `[::1]` allows its
+ * whole scheme.
  */
 function sourceOf(address: string): string {
   const { origin, hostname, protocol, pathname } = new URL(address);

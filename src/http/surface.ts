@@ -17,8 +17,9 @@ interface SurfaceOptions {
 }
 
 /**
- * Closes an address, so that another route's `{id}` cannot match its last part and take its other
- * methods. Must be registered after the address's own routes and before that route.
+ * Refuses all other methods of an address, so that a route with `{id}` in place of the address's
+ * last segment cannot match. Must be registered after the address's own routes and before the
+ * route with `{id}`.
  */
 export function closeAddress(surface: OpenAPIHono<AppEnv>, path: string): void {
   surface.all(path, (c) => c.notFound());
@@ -27,9 +28,8 @@ export function closeAddress(surface: OpenAPIHono<AppEnv>, path: string): void {
 /**
  * A router that renders every error in its own way. Register routes before mounting it.
  *
- * app.ts calls `renderThrown`. With an `onError` of its own, Hono would run each handler of the
- * router in a separate chain on every request; and a router inside one with an `onError` would need
- * one too.
+ * app.ts calls `renderThrown`. If the router had an `onError`, Hono would run each of its handlers
+ * in a separate chain on every request, and a router inside it would need an `onError` too.
  */
 export function createSurface({
   renderThrown = renderError,

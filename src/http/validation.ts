@@ -2,8 +2,8 @@
 import { AppError, type ErrorCode, type FieldError } from '../errors.ts';
 
 /**
- * `data`: the value as it was sent, which @hono/zod-validator includes in a failure too. `target`:
- * the part of the request that had it.
+ * `data`: the value that was sent, which @hono/zod-validator passes for failures too. `target`: the
+ * part of the request that contained the value.
  */
 type Outcome =
   | { success: true }
@@ -21,7 +21,7 @@ interface Issue {
   keys?: readonly string[];
 }
 
-/** The most unknown members that are named. */
+/** Maximum number of unknown members that an error names. */
 const MOST_UNKNOWN = 20;
 const MOST_PATH_LENGTH = 100;
 
@@ -75,7 +75,7 @@ export function refusedMembers(names: readonly string[]): AppError {
   return new AppError('VALIDATION_FAILED', fields[0]?.message ?? '', { fields });
 }
 
-/** For a repeated query parameter the schema's own message would be about an array. */
+/** The schema's own message about a repeated query parameter would mention an array. */
 const messageOf = (
   { path, message }: Issue,
   { target, data }: { target?: string; data?: unknown },

@@ -1,6 +1,6 @@
 // The blocked faces of one customer in one mode, decrypted, while they are in use (D-100). It
-// stores nothing: the entries are sealed in D1, and the caller that finds the object empty fills
-// it. There is only one object, so that a removed entry is gone for every caller.
+// stores nothing: the entries are sealed in D1, and a caller that finds the object empty fills it.
+// There is only one object per list, so that a removed entry is gone for every caller.
 import { DurableObject } from 'cloudflare:workers';
 import { randomToken } from '../crypto/random.ts';
 import {
@@ -12,7 +12,7 @@ import {
 
 type ListAnswer =
   | { ok: true; isBlocked: boolean; isOutdated: boolean }
-  /** The caller must read the entries and pass them with this id of the reading. */
+  /** The caller must read the entries and pass them together with the id `reading`. */
   | { ok: false; reading: string };
 
 interface Filling {
@@ -36,7 +36,7 @@ export class BlockList extends DurableObject<Env> {
 
   /**
    * Adds some of the entries, in any order; several callers may do so concurrently.
-   * @param face is compared, if these were the last entries
+   * @param face passed with the last entries only; it is then compared with all of them
    */
   async takeEntries(
     reading: string,

@@ -58,7 +58,7 @@ export class Grant extends DurableObject<Env> {
     return this.#apply(deviceRules.beginDevice(request, proof, device));
   }
 
-  /** @param proof like redeemCode */
+  /** @param proof as in redeemCode */
   async redeemDevice(redemption: DeviceRedemption, proof?: UsedProof): Promise<Exchanged> {
     return this.#applyWith(proof, deviceRules.redeemDevice(this.#read(), redemption, Date.now()));
   }
@@ -103,12 +103,12 @@ export class Grant extends DurableObject<Env> {
     return this.#apply(grantRules.issueCode(this.#read(), facts, code, begun));
   }
 
-  /** @param proof the proof of the same request; a proof that was used before redeems nothing */
+  /** @param proof the DPoP proof of the request; a proof that was used before redeems nothing */
   async redeemCode(redemption: CodeRedemption, proof?: UsedProof): Promise<Exchanged> {
     return this.#applyWith(proof, grantRules.redeemCode(this.#read(), redemption, Date.now()));
   }
 
-  /** @param proof like redeemCode */
+  /** @param proof as in redeemCode */
   async rotateRefreshToken(rotation: RefreshRotation, proof?: UsedProof): Promise<Exchanged> {
     return this.#applyWith(
       proof,
@@ -120,7 +120,7 @@ export class Grant extends DurableObject<Env> {
     return tokenRules.isAccessTokenActive(this.#read(), jti);
   }
 
-  /** Like isAccessTokenActive, for a token with a proof. */
+  /** Like isAccessTokenActive, for a token that comes with a DPoP proof. */
   async useAccessToken(
     jti: string,
     proof: UsedProof,
@@ -161,8 +161,8 @@ export class Grant extends DurableObject<Env> {
   }
 
   /**
-   * A call that fails for another reason does not use up its proof, and nothing is written where
-   * there is no grant.
+   * A call that fails for another reason does not use up its proof, and nothing is written if there
+   * is no grant.
    */
   async #applyWith(proof: UsedProof | undefined, change: Change<Exchanged>): Promise<Exchanged> {
     if (proof !== undefined && change.outcome.ok && !this.#useProof(proof))
@@ -185,7 +185,7 @@ export class Grant extends DurableObject<Env> {
     return true;
   }
 
-  /** Writes before it awaits. */
+  /** Writes the record before the first await. */
   async #apply<Outcome>({ outcome, record, ...change }: Change<Outcome>): Promise<Outcome> {
     const { kv } = this.ctx.storage;
     if (record === 'deleted') {

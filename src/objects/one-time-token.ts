@@ -1,5 +1,5 @@
-// A token that can be redeemed once, for reset links and WebAuthn ceremonies. A hand-off link is
-// only looked up here. One object per token.
+// A token that can be redeemed once, such as a reset link or a WebAuthn ceremony. Hand-off links
+// and codes for a device are only looked up here. One object per token.
 import { DurableObject } from 'cloudflare:workers';
 import { equalInConstantTime } from '../crypto/hash.ts';
 
@@ -7,9 +7,9 @@ interface Kept {
   secretHash: string;
   payload: string;
   expiresAtMs: number;
-  /** The number of attempts before redemption; absent for a token that can only be redeemed. */
+  /** Attempts that are left before redemption; absent for a token that can only be redeemed. */
   triesLeft?: number;
-  /** The current user of the token, and until when. */
+  /** The caller for whom the token is reserved, and until when. */
   claim?: { by: string; untilMs: number };
   /** Set when the token has served its purpose; the payload is then what may be shown about it. */
   isDone?: true;
@@ -21,7 +21,7 @@ type ClaimedToken = { ok: true; payload: string } | { ok: false; reason: 'gone' 
 
 export class OneTimeToken extends DurableObject<Env> {
   /**
-   * @param payload returned on redemption only
+   * @param payload returned only to callers with the right secret
    * @param tries how often `attempt` may be called
    */
   async issue(
@@ -111,7 +111,10 @@ export class OneTimeToken extends DurableObject<Env> {
     await this.ctx.storage.deleteAll();
   }
 
-  /** Counts an attempt and returns the payload; the last attempt deletes the token. Redeem it after a success. */
+  /**
+   * Counts an attempt and returns the payload, until no attempt is left. After a success the caller
+   * redeems the token.
+   */
   async attempt(secretHash: string): Promise<RedeemedToken> {
     const kept = this.ctx.storage.kv.get<Kept>('token');
     const matches = equalInConstantTime(kept?.secretHash ?? secretHash, secretHash);

@@ -1,5 +1,5 @@
-// An exact counter against brute force: one object per limited key (D-51). Volume limits are
-// elsewhere: the platform's Rate Limiting binding enforces those without a network call.
+// An exact counter against brute force: one object per limited key (D-51). The platform's Rate
+// Limiting binding enforces volume limits, without a network call.
 import { DurableObject } from 'cloudflare:workers';
 import {
   countGuess,
@@ -38,7 +38,7 @@ export class RateLimiter extends DurableObject<Env> {
     return { allowed: true, remaining: limit - window.count, resetAtMs: window.resetAtMs };
   }
 
-  /** Uncounts a guess that turned out to be correct: guesses are counted before they are checked. */
+  /** Uncounts a guess that turned out to be correct, as guesses are counted before the check. */
   async refund(): Promise<void> {
     const window = this.ctx.storage.kv.get<Window>('window');
     if (window === undefined || window.count === 0) return;
@@ -62,7 +62,7 @@ export class RateLimiter extends DurableObject<Env> {
     this.ctx.storage.kv.put('guesses', uncountGuess(stored, source));
   }
 
-  /** Like refund, for a guess of countGuess. */
+  /** Like refund, for a guess that countGuess counted. */
   async refundGuess(source: GuessSource): Promise<void> {
     const stored = this.ctx.storage.kv.get<GuessWindows>('guesses');
     this.ctx.storage.kv.put('guesses', refundGuess(stored, source));

@@ -1,7 +1,6 @@
 // Records which age passes of one key were redeemed, by hashes of their nonces: each object has a
-// part of them, so that a key with many passes is not in a single object. The side that
-// issues passes knows none of this. When the key's passes are no longer valid, everything is
-// deleted.
+// part of the hashes, so that a key with many passes does not overload one object. The side that
+// issues passes knows none of them. Everything is deleted once the key's passes are invalid.
 import { DurableObject } from 'cloudflare:workers';
 import type { Spending } from '../domain/platform/age-passes/pass-key.ts';
 import { MINUTE_MS } from '../time/durations.ts';
@@ -25,8 +24,8 @@ export class SpentPasses extends DurableObject<Env> {
   /**
    * Redeems a pass; of any number of callers exactly one is the first.
    * @param mark hash of its nonce
-   * @param holder keyed hash of what it is redeemed for; empty for nothing, so that nobody can
-   *   redeem it again
+   * @param holder keyed hash of the purpose of the redemption, which may be repeated for the same
+   *   purpose; empty if it may not be repeated
    * @param untilMs when passes of the key begin to be refused because of their month
    */
   async spend(mark: string, holder: string, untilMs: number): Promise<Spending> {

@@ -6,10 +6,10 @@ export type AgeElement = `age_over_${string}`;
 /**
  * Rules of each credential. `docType`: the document type, or the `vct` of an SD-JWT VC.
  * `namespace`: the name space, or the claim of an SD-JWT VC that has an entry for each age.
- * `signerUsage`: the extended key usage of its signers' certificates; undefined where no rule
- * requires one. `ages`: those that every issuer provides; undefined where a wallet answers with the
- * nearest one that it has (ISO 18013-5, 7.2.5). `isShownOnce`: issuers provide many copies, each to
- * be shown once.
+ * `signerUsage`: the extended key usage of its signers' certificates; undefined if no rule requires
+ * one. `ages`: the ages that every issuer provides; undefined if a wallet answers with the nearest
+ * age that it has (ISO 18013-5, 7.2.5). `isShownOnce`: issuers provide many copies, each to be
+ * shown once.
  */
 export const CREDENTIALS = {
   // EU age verification profile 1.0.8, annex A: an issuer provides 18 and may provide others.
@@ -83,8 +83,8 @@ export function pathOf(credential: Credential, element: AgeElement): [string, st
 
 /**
  * @param gate the gate in years
- * @returns the element to request, the lowest that proves the gate; undefined where the credential
- *   has none
+ * @returns the element to request, with the lowest age that proves the gate; undefined if the
+ *   credential has none
  */
 export function elementFor(credential: Credential, gate: number): AgeElement | undefined {
   if (!Number.isInteger(gate) || gate < 1 || gate > 99) return undefined;

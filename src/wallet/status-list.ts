@@ -12,7 +12,7 @@ const MOST_BYTES = 8 * 1024 * 1024;
  * @param compressed DEFLATE data in the ZLIB format
  * @param bits size of one status
  * @returns 0 for a valid credential; undefined when the list is too short
- * @throws Error when the list cannot be decompressed up to there
+ * @throws Error when the list cannot be decompressed up to the status
  */
 export async function statusAt(
   compressed: Uint8Array<ArrayBuffer>,
@@ -30,7 +30,7 @@ export async function statusAt(
   return undefined;
 }
 
-/** @returns false when it cannot be decompressed, or has more than 8 MiB */
+/** @returns false when the list cannot be decompressed, or has more than 8 MiB */
 export async function isList(compressed: Uint8Array<ArrayBuffer>): Promise<boolean> {
   let length = 0;
   try {

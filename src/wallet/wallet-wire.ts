@@ -38,7 +38,7 @@ export interface Asked {
 export interface WalletOffer {
   protocols: WalletProtocol[];
   asked: Asked;
-  /** The age in years that the session asks about; the element may be that of a higher age. */
+  /** The age in years that the session asks about; the element may be for a higher age. */
   gate: number;
   /** The nonce of OpenID4VP: 24 random bytes, base64url. */
   nonce: string;
@@ -46,7 +46,7 @@ export interface WalletOffer {
   state: string;
   /** The page's origin, without a trailing slash. */
   origin: string;
-  /** The address that wallets post to; absent where no link is offered. */
+  /** The address that wallets post to; absent if no link is offered. */
   responseUri?: string;
   /**
    * The `encryptionInfo` of ISO 18013-7 annex C exactly as it was sent, because wallets hash the
@@ -76,15 +76,15 @@ export interface OfferRequest {
   credential: Credential;
   /** In years. */
   gate: number;
-  /** `org-iso-mdoc` is missing where the credential is no mdoc. */
+  /** `org-iso-mdoc` is missing if the credential is not an mdoc. */
   protocols: readonly WalletProtocol[];
   /** The `location.origin` of the requesting page. */
   origin: string;
   /** Required for links. */
   responseUri?: string;
   /**
-   * Required for `openid4vp-v1-signed`: an ES256 key and its certificates, base64 of DER, the key's
-   * own first.
+   * Required for `openid4vp-v1-signed`: an ES256 key and its certificates, base64 of DER, starting
+   * with the key's own certificate.
    */
   signer?: { privateKey: JsonWebKey; certificates: readonly string[] };
   nowMs: number;
@@ -100,14 +100,14 @@ export interface MadeOffer {
   ok: true;
   /** Stored by the session. */
   offer: WalletOffer;
-  /** Passed by the page to `navigator.credentials.get`; empty where only links are offered. */
+  /** Passed by the page to `navigator.credentials.get`; empty if only links are offered. */
   requests: DigitalRequest[];
   links: {
-    /** For the EU app, with plain `direct_post`; only for an mdoc. */
+    /** The link for the EU app, with plain `direct_post`; only for an mdoc. */
     av?: string;
     /** The same request for wallets that register the common scheme. */
     openid4vp?: string;
-    /** For wallets that encrypt their answer. */
+    /** The link for wallets that encrypt their answer. */
     encrypted?: string;
   };
 }
@@ -186,17 +186,17 @@ export type WalletRefusal =
   | 'age_undecided'
   | 'age_below_threshold';
 
-/** For developers, in test mode only. It contains nothing about a person. */
+/** Details for developers, in test mode only. They contain nothing about a person. */
 export interface RefusalDetails {
   /** A sentence. */
   reason: string;
   /**
    * The session transcript as we compute it, hexadecimal; absent when the answer was refused before
-   * it is needed.
+   * the transcript was needed.
    */
   transcript?: string;
   /**
-   * For an SD-JWT VC, in place of the transcript: the `aud` that the wallet's signature must name.
+   * The `aud` that the wallet's signature must name; for an SD-JWT VC, in place of the transcript.
    */
   audience?: string;
   /** The subject of the signer's certificate. */
@@ -205,7 +205,7 @@ export interface RefusalDetails {
   digest?: string;
 }
 
-/** The content of a genuine answer, without name, number and date of birth. */
+/** The content of a genuine answer, without the person's name, number or date of birth. */
 export interface WalletFacts {
   credential: Credential;
   /** The element that was shown; a driving licence may show another age than the requested one. */
@@ -231,7 +231,7 @@ export type WalletVerdict =
   | { ok: true; facts: WalletFacts }
   | { ok: false; code: WalletRefusal; details?: RefusalDetails };
 
-/** An issuer's list as it was fetched. */
+/** An issuer's status list as it was fetched. */
 export interface StatusListRequest {
   /** The address that it was fetched from; the list must name it too. */
   uri: string;
@@ -247,8 +247,8 @@ export interface StatusListRequest {
 }
 
 /**
- * `other_list`: it names another address. `untrusted`: no listed issuer has signed it. `stale`: it
- * has expired, or is not yet valid.
+ * `other_list`: the list names another address. `untrusted`: no listed issuer has signed it.
+ * `stale`: it has expired, or is not yet valid.
  */
 export type StatusListReading =
   | {

@@ -1,5 +1,5 @@
-// Replays prove nothing: pictures that come twice, movements that come twice, and submissions that
-// lack what every page sends.
+// Replays prove nothing: repeated pictures, repeated movements, and submissions that lack what
+// every page sends.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PoseSample } from '../../src/vision/face/challenge.ts';
 import { makeTenant, type TestTenant } from '../support/customer/tenants.ts';
@@ -24,7 +24,7 @@ const sending = (visit: EdgeVisit, files: readonly Jpeg[]): void => {
   visit.develop = () => files[next++ % files.length] ?? new Uint8Array();
 };
 
-/** The files of the drawn movements, once the movements have passed. */
+/** Passes the movements. @returns the files of the pictures that the session drew from them */
 async function passMovements(visit: EdgeVisit): Promise<Jpeg[]> {
   const { reveal } = (await visit.move()).body.data;
   const { kept } = visit;
@@ -58,7 +58,7 @@ describe('pictures are refused', () => {
       shown = await passMovements(await EdgeVisit.begin({}, { customer }));
     });
 
-    /** @returns the reasons why a second check that sends them again is refused */
+    /** @returns the reasons why a second check that sends the same pictures is refused */
     async function sendAgain(by: TestTenant): Promise<string[]> {
       const visit = await EdgeVisit.begin({}, { customer: by });
       sending(visit, shown);

@@ -33,7 +33,7 @@ async function arriveSignedIn() {
   return visitor;
 }
 
-/** Gives the page time for an offer that must not appear. */
+/** Gives the page time to show an offer, and expects none. */
 async function seeNoOffer(page: Page): Promise<void> {
   await page.waitForTimeout(1_500);
   // Offers of wallets and passes are not offers of the account.

@@ -42,7 +42,7 @@ test('with several cameras the visitor chooses, and the choice is kept', async (
     await press(page, 'paused.action');
     await press(page, 'paused.resume');
     await see(page, 'liveness');
-    // The page appears before its picture does.
+    // The page appears before the camera's picture does.
     await expect.poll(() => cameraInUse(page), { timeout: 20_000 }).toBe(second);
     expect(await chooser.inputValue()).toBe(second);
   } finally {

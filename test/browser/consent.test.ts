@@ -26,7 +26,7 @@ test.each([
 
 test('who has not agreed to a document is asked on this page, before its first picture', async () => {
   const { page, sent } = await arrive(browser(), { camera: SEEN_AT_THE_EDGE });
-  // An older page, from before consents had scopes, that is still open.
+  // Imitates a page that was opened before consents had scopes.
   await page.route(
     '**/consent',
     (route) => {

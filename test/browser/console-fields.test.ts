@@ -34,7 +34,8 @@ test('what is missing or cannot be is said at the field, which takes the focus; 
   expect(await fault('Email')).toMatch(/@/);
   await field('Email').fill(owner.email);
   await field('Password').fill('short');
-  // The wait starts before the press, since it would miss a response that has already arrived.
+  // The wait starts before the press, since it would otherwise miss a response that arrives at
+  // once.
   const refusal = page.waitForResponse(/\/register$/);
   await page.keyboard.press('Enter');
   await refusal;

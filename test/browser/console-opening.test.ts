@@ -11,7 +11,7 @@ const APP = /\/assets\/console-app-[\w-]{8}\.js$/;
 const REFRESH = /\/console\/v1\/dashboard\/refresh$/;
 const FORM = 'input[type=email]';
 
-/** Holds requests to an address back. @returns a function that releases them */
+/** Holds back requests to an address. @returns a function that releases them */
 async function hold(page: Page, address: RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {

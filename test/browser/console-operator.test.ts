@@ -30,7 +30,7 @@ test('a new operator sets up a second factor, finds a person, suspends the accou
   await page.goto(at('/admin/people'));
   await signIn(page, operator);
 
-  // Before that, nothing of the console is visible.
+  // Nothing of the console is visible before the second factor is set up.
   const useApp = page.getByRole('button', { name: 'Use an authenticator app' });
   await useApp.waitFor();
   expect(await page.getByRole('navigation').count()).toBe(0);
@@ -84,7 +84,7 @@ test('a new operator sets up a second factor, finds a person, suspends the accou
   await menu.click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
 
-  // Without the phone, a recovery code works as well, once.
+  // A recovery code replaces the phone, once.
   await signIn(page, operator);
   await page.getByLabel('Code').fill(recoveryCode);
   await page.keyboard.press('Enter');

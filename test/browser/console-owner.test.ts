@@ -1,5 +1,5 @@
-// An owner's first day in the browser alone: from the sign-up form to a live key and the first live
-// check.
+// An owner's first day, using only the browser: from the sign-up form to a live key and the first
+// live check.
 import { expect, inject, test } from 'vitest';
 import {
   at,
@@ -50,7 +50,7 @@ test('an owner signs up, tries a check, hears of the next by webhook, changes th
   await createKey(page, 'Cellar server');
   await go('Try it');
   await seeTitle(page, 'Try it');
-  // The example calls next to it name this customer's own key.
+  // The example calls on this page contain this customer's own key.
   await page.getByText('Cellar server').waitFor();
   expect(await page.getByRole('tab').allInnerTexts()).toEqual(SAMPLES);
   for (const name of SAMPLES) {
@@ -80,7 +80,8 @@ test('an owner signs up, tries a check, hears of the next by webhook, changes th
   const secret = (await dialog.locator('code').textContent()) ?? '';
   await stored.click();
   await page.getByText('Not confirmed').waitFor();
-  // Nothing listens there yet: the challenge reports that, and the endpoint stays unverified.
+  // Nothing listens there yet: the challenge fails with an alert, and the endpoint stays
+  // unverified.
   await page.getByRole('button', { name: 'Send the challenge' }).click();
   await page.getByRole('alert').waitFor();
   await inspect(page, 'owner-endpoint-pending');
@@ -88,7 +89,7 @@ test('an owner signs up, tries a check, hears of the next by webhook, changes th
   await page.getByRole('button', { name: 'Send the challenge' }).click();
   await page.getByText('Works', { exact: true }).waitFor();
 
-  // A new address must answer the challenge as well; where nothing listens, the old one stays.
+  // A new address must answer the challenge as well; if nothing listens there, the old one stays.
   await page.getByRole('button', { name: 'Change' }).click();
   await inspect(page, 'owner-endpoint-change');
   const address = dialog.getByLabel('Address');

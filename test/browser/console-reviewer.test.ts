@@ -1,5 +1,5 @@
-// A reviewer, by keyboard: from the mailed invitation to the decision about a document that the
-// machine was not sure of (D-95).
+// A reviewer who only uses the keyboard: from the emailed invitation to the decision on a document
+// that the machine was not sure about (D-95).
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
@@ -15,14 +15,14 @@ import { readMailedLink } from '../support/browser/sites.ts';
 import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
-/** It includes a whole check by document. */
+/** The timeout allows for a whole document check. */
 const CHECK = { timeout: 300_000 };
 const PASSWORD = 'walnut-harbour-mist-92';
 
 const pressPart = (page: Page, name: keyof typeof texts) =>
   page.getByRole('button', { name: texts[name], exact: true }).click();
 
-/** Invites a reviewer in the browser. @returns the address to which the link is mailed */
+/** Invites a reviewer in the browser. @returns the address to which the link is emailed */
 async function inviteReviewer(customer: ReviewingCustomer): Promise<string> {
   const email = `robin-${crypto.randomUUID()}@cellar.example`;
   const { page, broken } = await openConsole(browser());
@@ -129,8 +129,8 @@ test('after a decision the focus is on the next review, until none is left', asy
   const { page, broken } = await openConsole(browser());
   await page.goto(at('/dashboard/reviews'));
   await signIn(page, customer.owner);
-  // The queue that writes the list lags behind, so both sessions stay in it for the duration of the
-  // test.
+  // The queue that updates the list lags behind, so the test always serves the first list, which
+  // has both sessions.
   let list: Buffer | undefined;
   await page.route('**/dashboard/v1/reviews?*mode=test*', async (route) => {
     list ??= await (await route.fetch()).body();

@@ -18,7 +18,7 @@ import { eventually } from '../support/installation/eventually.ts';
 
 const browser = useBrowser();
 
-/** The status of init with this key. */
+/** The response status of init with this key. */
 async function announceWith(key: string): Promise<number> {
   const { status } = await fetch(at('/verify/v1/init'), {
     method: 'POST',
@@ -30,7 +30,7 @@ async function announceWith(key: string): Promise<number> {
 
 const dialogOf = (page: Page) => page.getByRole('dialog');
 
-/** Closes the dialog of a secret that is shown once. @returns the secret */
+/** Closes the dialog that shows a secret once. @returns the secret */
 async function store(page: Page): Promise<string> {
   const stored = dialogOf(page).getByRole('button', { name: 'I have stored it' });
   await stored.waitFor();

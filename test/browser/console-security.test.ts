@@ -65,7 +65,7 @@ test('a member sets up a second factor, keeps the codes, signs in with one after
   await page.getByRole('button', { name: 'Rename' }).waitFor();
   await inspect(page, 'console-passkeys');
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  // It requires neither a password nor a code.
+  // A passkey requires neither a password nor a code.
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.getByText('9 recovery codes are left.').waitFor();
   await page.getByText('Not used yet').waitFor({ state: 'detached' });

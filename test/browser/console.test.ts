@@ -95,7 +95,7 @@ test('without a connection a page says so, and shows its rows when it is back', 
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Try again' }).first().click();
   await said.waitFor({ state: 'detached' });
-  // It opens in the mode that was chosen meanwhile.
+  // The page opens in the mode that was chosen meanwhile.
   expect(await page.getByRole('radio', { name: 'Test' }).isChecked()).toBe(true);
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Request log');
 });
@@ -128,7 +128,7 @@ test('on a phone the menu holds what stands at the side elsewhere: search, mode 
   await page.getByRole('searchbox', { name: 'Search pages' }).fill('webh');
   await page.getByRole('menuitem', { name: 'Webhooks', exact: true }).click();
   await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
-  // Endpoints belong to both modes, and each one shows its own.
+  // The page lists the endpoints of both modes, and each endpoint shows its own mode.
   const banner = page.getByText('Test data: these sessions');
   expect(await banner.count()).toBe(0);
   await menu.click();

@@ -1,4 +1,4 @@
-// The whole path that `npm start` offers a newcomer: from the shop's button and the code to the
+// The whole path that `npm start` offers a newcomer: from the shop's button and the QR code to the
 // demo wallet (examples/wallet), and back.
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Whole checks by document (D-91) in which everything but the paper is real: the page's readers,
+// Complete document checks (D-91) in which everything but the paper is real: the page's readers,
 // the service, and both Workers.
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
@@ -123,7 +123,7 @@ test('a card on a screen verifies, with a higher band of risk, of which the page
   });
   const said = (await Promise.all(answers)).join();
   expect(said).toContain('"success"');
-  // The class of passes is that of documents, whatever the check's risk.
+  // Passes get the class of documents, whatever the check's risk.
   const rest = said.replaceAll('"class":"high"', '');
   for (const word of ['screen', 'copySignals', 'signals', 'risk', 'medium', 'high'])
     expect(rest).not.toContain(`"${word}"`);

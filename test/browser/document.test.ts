@@ -40,7 +40,7 @@ const card = drawSpecimen('td1', 7);
 const SHARP = SCENARIOS['phone 720p'];
 const BLURRED = { ...SHARP, blur: 4 };
 
-/** Texts and base64 files of a form. */
+/** A form's texts, and its files in base64. */
 type Sent = Record<string, string>;
 
 /**
@@ -82,7 +82,7 @@ const sentBy = (page: Page): Promise<Sent> =>
 
 const bytesOf = (base64 = '') => new Uint8Array(Buffer.from(base64, 'base64'));
 
-/** The documents Worker's result for it. */
+/** The documents Worker's result for what the page sent. */
 async function judged(sent: Sent) {
   const answer = await readDocument(
     {
@@ -102,8 +102,9 @@ async function judged(sent: Sent) {
 }
 
 /**
- * Draws pictures from what the page commits to, as a session does.
- * @returns a function that checks what was sent against its hashes and with the documents Worker
+ * Draws pictures from those to which the page has committed, as a session does.
+ * @returns a function that checks the sent pictures against their hashes and with the documents
+ *   Worker
  */
 async function drawTake(page: Page) {
   let committed: CommittedTake | undefined;

@@ -34,7 +34,7 @@ let passkeys: Passkeys | undefined;
 
 const at = (path: string): string => `${inject('demo').base_url}${path}`;
 
-/** In front of a camera in a room where the screen's light matters. */
+/** Puts a visitor in front of a camera, in a room where the screen's light matters. */
 const before = (camera: PuppetSettings): VisitorOptions => ({
   camera: { ...SEEN_AT_THE_EDGE, screenShare: 0.15, ...camera },
   reducedMotion: 'no-preference',
@@ -69,12 +69,13 @@ async function signInByPasskey(page: Page): Promise<Authenticator> {
   await page.goto(at(`/signin?continue=${encodeURIComponent(SECURITY)}`));
   // The authenticator answers without a press.
   await page.waitForURL(at(SECURITY));
-  // They include their signature counters: one that lags behind would count as a copy.
+  // Passkeys include their signature counters: one with a counter that lags behind would count as a
+  // copy.
   passkeys = await authenticator.passkeys();
   return authenticator;
 }
 
-/** @returns a page on a device that she trusts, signed out and before the sign-in page */
+/** @returns the sign-in page on a device that she trusts, on which she is signed out */
 async function arriveTrusted(options: VisitorOptions) {
   const visitor = await arrive(browser(), options);
   const { page } = visitor;
@@ -95,7 +96,7 @@ async function arriveElsewhere(): Promise<Page> {
   return page;
 }
 
-/** Goes to the check's page with the button of the sign-in page. */
+/** Presses the button of the sign-in page that leads to the check. */
 async function ask(page: Page): Promise<void> {
   await page.goto(at('/signin'));
   await button(page, OFFER).click();
@@ -116,7 +117,7 @@ async function seeRefusal(page: Page, fault: keyof typeof texts): Promise<boolea
   return button(page, OFFER).isVisible();
 }
 
-/** A file of four checks with one camera each. */
+/** The timeout allows for four checks with one camera each. */
 const CHECKS = { timeout: 400_000 };
 
 test('a face lets in its owner, and neither another person nor a photograph', CHECKS, async () => {

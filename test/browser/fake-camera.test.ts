@@ -67,8 +67,8 @@ test('a photograph tilted before the camera does not pass', async () => {
 });
 
 /**
- * Shortens the page's wait for a movement to three rounds of the clip; its own limit is longer,
- * above all on a slow machine.
+ * Shortens the page's wait for a movement to three loops of the clip; the page's own limit is
+ * longer, above all on a slow machine.
  */
 async function hurry(page: Page): Promise<void> {
   await page.route('**/challenge', async (route) => {

@@ -50,7 +50,7 @@ const windowsAreGone = (page: Page): Promise<void> =>
     expect(page.context().pages()).toEqual([page]);
   });
 
-/** A site on another host than the service, and a visitor of it whose browser can open windows. */
+/** A site on a different host from the service, and a visitor whose browser can open windows. */
 async function visit(fedcm = true) {
   const service = inject('demo').base_url;
   const site = await openSite(service, 'The site', { fedcm });

@@ -14,7 +14,7 @@ import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 const browser = useBrowser();
 
 const STRICT = { min_age: 12, accept: { liveness_level: 'strict' } };
-/** Another person than `adult`, whose mouth is open at rest. */
+/** A different person, because the mouth of `adult` is open at rest. */
 const IN_A_DIM_ROOM: PuppetSettings = { ...SEEN_AT_THE_EDGE, scene: 'other', screenShare: 0.3 };
 const CHALLENGE = '**/liveness/challenge';
 

@@ -25,7 +25,7 @@ test('the logo is drawn from its own address; one that has gone leaves the first
   });
   expect(width).toBe(7);
 
-  // The isolate caches the picture for half a minute; this is the response without that cache.
+  // The isolate caches the picture for half a minute; this is its response once the cache is empty.
   const { page: other } = await arrive(browser());
   await other.route('**/v/logos/**', (route) => route.fulfill({ status: 404 }));
   await other.goto(late.verify_url);

@@ -9,8 +9,8 @@ import { arrive, begin } from '../support/browser/visitor.ts';
 const WARM_UP_MS = 6_000;
 const WATCH_MS = 10_000;
 /**
- * One leaked picture is 0.7 MB, so five leaked pictures are found among all that are measured
- * meanwhile.
+ * A leaked picture takes 0.7 MB, so this limit detects five leaked pictures among all that are
+ * measured in that time.
  */
 const MOST_GROWTH_BYTES = 3_000_000;
 

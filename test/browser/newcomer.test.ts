@@ -43,7 +43,7 @@ test('a newcomer gets from the front page to a verified test result by what the 
   await page.getByRole('link', { name: 'Run a test session' }).click();
   await tryCheck(context, page);
 
-  // Step 1 tells the reader to replace the shortened key in the calls by the whole one.
+  // Step 1 tells the reader to replace the shortened key in the calls with the full key.
   await page.getByText('With your test key My server').waitFor();
   const call = await page.getByRole('region', { name: '2. Read the result' }).textContent();
   const whole = (call ?? '').replace(/sk_test_[^']*/, key);

@@ -1,5 +1,5 @@
-// The pages of people's accounts in a real browser: passkeys with Chromium's virtual authenticator, without script,
-// with the keyboard alone, and by axe in both themes.
+// The pages of people's accounts in a real browser: passkeys with Chromium's virtual authenticator,
+// without scripts, with only the keyboard, and checked by axe in both themes.
 import { randomBytes } from 'node:crypto';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, inject, onTestFinished, test } from 'vitest';

@@ -91,7 +91,7 @@ test('docs/operate.md signs in with a code, makes a passkey, and reads people, a
   expect(said.match(/"success":true/g)).toHaveLength(5);
 });
 
-/** Replaces the printed addresses by the demo's. */
+/** Replaces the printed addresses with the demo's. */
 const withAddresses = (commands: string): string =>
   commands
     .replaceAll('http://localhost:8787', inject('demo').base_url)

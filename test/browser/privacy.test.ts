@@ -32,7 +32,7 @@ test.each([
   expect(
     sent.map(({ url: to }) => to).filter((to) => !isInPage(to) && new URL(to).host !== host),
   ).toEqual([]);
-  // The watch covers the worker too: it fetched the models.
+  // The worker's requests are recorded, too: it fetched the models.
   expect(sent.some((request) => request.url.includes('/models/'))).toBe(true);
 
   const posts = sent.filter(({ method }) => method === 'POST');
@@ -66,7 +66,7 @@ test('the watch for pictures would find one', () => {
 /** `data:` and `blob:` addresses never reach the network. */
 const isInPage = (url: string): boolean => /^(data|blob):/.test(url);
 
-/** @returns what in the request could be a picture */
+/** @returns everything in the request that could be a picture */
 function findPicture({ url, contentType, body = Buffer.alloc(0) }: Sent): string[] {
   const found: string[] = [];
   if (contentType !== 'application/json') found.push(`${url} sends ${contentType}`);

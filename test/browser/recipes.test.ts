@@ -1,5 +1,5 @@
-// Code of docs/sign-in.md runs as printed: its script, and the recipes that npm installs. `npm run
-// recipes` also runs those in other languages.
+// The code in docs/sign-in.md runs as printed: its script, and the recipes that npm installs. `npm
+// run recipes` also runs the recipes in other languages.
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
@@ -122,7 +122,7 @@ describe('a recipe that cannot be run here says why', () => {
   });
 });
 
-/** @param wanted a certain port, or 0 for any */
+/** @param wanted a specific port, or 0 for any */
 function findFreePort(wanted = 0): Promise<number> {
   const server = createServer();
   return new Promise((resolve, reject) => {

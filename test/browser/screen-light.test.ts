@@ -21,7 +21,7 @@ const submission = (sent: readonly Sent[]): any => {
 };
 
 /**
- * Only turns and nods: this puppet's mouth is open at rest, so it cannot open it
+ * Allows only turns and nods: this puppet cannot open its mouth, which is open at rest
  * (gestures.test.ts).
  */
 const showNoGesture = (page: Page) =>

@@ -31,7 +31,8 @@ test('two minutes before the end the visitor is asked, and gets more time three 
     await press(page, 'time.extend');
     await dialog(page).waitFor({ state: 'detached' });
     expect(await focused(page)).toMatchObject({ tag: 'H1' });
-    // The service's clock does not advance here: each extension adds ten minutes to the full remaining time.
+    // The service's clock does not advance here: each extension adds ten minutes to the full
+    // remaining time.
     await page.clock.fastForward(`${13 + 10 * extension - 1}:30`);
   }
   await page.clock.fastForward('00:50');

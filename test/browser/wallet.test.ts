@@ -103,7 +103,7 @@ test('a computer shows a code, which a phone answers', async () => {
   await pressWallet(page, 'code.start');
   await page.locator('.wallet-code svg').waitFor();
   await inspect(page, 'wallet-code');
-  // Only developers see it.
+  // Only developers see the link.
   expect(await page.getByLabel(walletText('code.link')).count()).toBe(0);
   const offered = await offers.last(before);
   const { form } = (await issuer.answer(offered, 'direct_post')) as { form: string };
@@ -129,7 +129,7 @@ test('an app on the same phone leads back to this browser', async () => {
   await back.goto(body.redirect_uri ?? '');
   expect(await seeVerdict(back)).toEqual({ status: 'success', reason: null });
   expect(back.url()).not.toContain('wallet=');
-  // The first page has noticed it.
+  // The first page has noticed the result, too.
   expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
 });
 

@@ -1,5 +1,5 @@
 // Every row of spec 4.1 to 4.3, status by status, with the test that covers it: a file below
-// test/routes/admin and a part of its title. One test covers 500 for all of them.
+// test/routes/admin and a part of its title. One test covers status 500 for all rows.
 
 type Proof = readonly [file: string, title: string];
 

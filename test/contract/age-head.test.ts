@@ -58,7 +58,7 @@ describe('the shipped figures', () => {
   });
 
   it('are fitted close to what was counted', () => {
-    // The target of 1 % is left out, because half of the people are too few for it.
+    // The target of 1 % is left out, because half of the people are not enough to test it.
     for (const target of [5, 2] as const) {
       const policy = { target, floorYears: 0, defaultYears: 7 };
       const { line } = marginOf(TABLE, { gate: 18, place: 'edge' }, policy);

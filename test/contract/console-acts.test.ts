@@ -149,7 +149,7 @@ describe('what ends or deletes something', () => {
       "const a = <ConfirmDialog onConfirm={async () => { await client.DELETE('/a'); }} />;",
     ],
     ['never', `function A() { ${END} return <Button onPress={end} />; }`],
-    // A typed dialog in another component does not cover it.
+    // A typed dialog in another component does not cover this call.
     [
       'never',
       `function A() { ${END} return <Button onPress={end} />; }\nfunction B() { return ${TYPED}; }`,

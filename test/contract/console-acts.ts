@@ -8,7 +8,7 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** @returns one line for everything that shows a change before the response: `path:line` */
+/** @returns one line for every place that shows a change before the response: `path:line` */
 export function findOptimism(path: string, source: string): string[] {
   const found: string[] = [];
   const lineOf = ({ start }: Node) => `${path}:${source.slice(0, start).split('\n').length}`;

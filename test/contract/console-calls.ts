@@ -7,11 +7,11 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** The module that turns errors into those that pages can show. */
+/** The module that converts errors into a form that pages can show. */
 const CALLER = 'widget/console/api/call-error.ts';
-/** Other names that reach a server. */
+/** Names through which code could reach a server without the module. */
 const REACHING = /^(fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon)$/;
-/** `*` is the name of the console. */
+/** `*` stands for the name of the console. */
 const OURS = /^\/(dashboard|admin|console|\*)\/v1\//;
 
 /**

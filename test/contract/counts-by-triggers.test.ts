@@ -21,7 +21,8 @@ beforeEach(() => {
 });
 
 /**
- * Entries of members, operators and nobody, in customers' logs and in the platform's, over a week.
+ * Inserts entries of members, of operators and without an author, in customers' logs and in the
+ * platform's, over a week.
  */
 function fillAudit(from: number, to: number): void {
   const entry = database.prepare(
@@ -49,9 +50,7 @@ interface Entry {
   day: string;
 }
 
-/**
- * The counts from the rows themselves, with -1 for everybody and an empty text for all actions.
- */
+/** Counts the rows themselves, with -1 for everybody and an empty text for all actions. */
 function countEntries(log: string, who: string, where: string): string[] {
   const entries = all(
     `SELECT ${log} AS log, ${who} AS who, action, target_type, strftime('%Y-%m-%d', at_ms / 1000, 'unixepoch') AS day
@@ -129,7 +128,7 @@ test('what is paid for counts under the plan that its customer has now', () => {
   }
 });
 
-/** Two customers, kinds and items, on some of ten days. */
+/** Inserts outcomes of two customers, kinds and items, on some of ten days. */
 function fillOutcomes(): void {
   const row = database.prepare(
     'INSERT INTO outcome_days (tenant_id, kind, day, item, status, value) VALUES (?, ?, ?, ?, ?, ?)',
@@ -165,7 +164,7 @@ test('outcomes up to a day follow what happens on it and on days before', () => 
   expect(all('SELECT * FROM outcome_sums WHERE value <> 0')).toEqual([]);
 });
 
-/** Every state, and four endpoints, over a week. */
+/** Inserts deliveries in every state and to four endpoints, over a week. */
 function fillDeliveries(from: number, to: number): void {
   const delivery = database.prepare(
     `INSERT INTO webhook_deliveries (id, event_id, endpoint_id, tenant_id, position, state, round_started_ms, next_attempt_ms,

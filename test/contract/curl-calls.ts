@@ -5,7 +5,7 @@ import type { ApiDocument, Operation, Schema } from '../../scripts/docs-site/des
 
 export interface CurlCall {
   method: string;
-  /** Without the query; shell variables are marked. */
+  /** The path without the query, with shell variables marked. */
   path: string;
   query: URLSearchParams;
   /** Values by lower-case name. */
@@ -13,12 +13,14 @@ export interface CurlCall {
   body: string | undefined;
 }
 
-/** The value of a shell variable, or the output of a command, which is unknown here. */
+/** Stands for the value of a shell variable or the output of a command, which are unknown here. */
 const UNKNOWN = '\u2026';
 const OURS = /^(http:\/\/localhost:8787|https:\/\/verify\.example(?:\.com)?)(?=[/?]|$)/;
 const WITHOUT_VALUE = /^-(s|f|sS|fsS)$/;
 const WITH_VALUE = /^-(w|sw|o)$/;
-/** Served by `npm start` in addition to the service, and not described. */
+/**
+ * Paths that `npm start` serves in addition to the service, and that the description leaves out.
+ */
 const UNDESCRIBED = new Set(['/outbox/mails.json']);
 
 /**
@@ -26,7 +28,7 @@ const UNDESCRIBED = new Set(['/outbox/mails.json']);
  * @throws Error for an unsupported option
  */
 export function curlCallsIn(markdown: string): CurlCall[] {
-  // Pages after the first ones do not set it again.
+  // Only the first pages set `BASE`.
   const variables = new Map([['BASE', 'http://localhost:8787']]);
   const blocks = markdown.matchAll(/^```(?:sh|bash)\n([^]*?)^```/gm);
   return Array.from(blocks, ([, block = '']) => {
@@ -98,7 +100,7 @@ function callOf(words: readonly string[]): CurlCall {
   return { method: verb, path, query: new URLSearchParams(query), headers, body };
 }
 
-/** The described operation of a call. */
+/** The operation in the API description that a call addresses. */
 interface Place {
   path: string;
   template: string;

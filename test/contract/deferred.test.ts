@@ -1,4 +1,5 @@
-// The table of deferred work lists every use of it, so that a new one must state what heals it.
+// The table of deferred work lists every place that defers work, so that a new place must state
+// what happens when its work is lost.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { DEFERRED } from '../support/faults/deferred.ts';

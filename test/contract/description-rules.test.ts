@@ -18,7 +18,7 @@ beforeAll(async () => {
   description = await describeOnce();
 });
 
-/** Any other text is an unknown id, which is a 404. */
+/** Whether input can be invalid. A parameter that may be any text cannot: an unknown id is a 404. */
 const canBeWrong = ({ parameters = [], requestBody }: Operation): boolean =>
   requestBody !== undefined ||
   parameters.some(({ schema }) =>
@@ -28,7 +28,9 @@ const canBeWrong = ({ parameters = [], requestBody }: Operation): boolean =>
     ),
   );
 
-/** Responses from before the route's own work (D-4, D-5, D-116), and from after it (D-89). */
+/**
+ * Statuses that are sent before the route's own code runs (D-4, D-5, D-116), or after it (D-89).
+ */
 const alsoAnswered = (path: string, { security = [], operationId }: Operation): string[] => [
   ...(/^\/(verify|api)\/v1\//.test(path) ? ['400'] : []),
   ...(security.some((scheme) => 'apiKey' in scheme) ? ['401', '403', '429'] : []),
@@ -52,8 +54,8 @@ function openObjects(schema: unknown, components: Record<string, unknown>, at: s
 }
 
 /**
- * Generators name a choice of unnamed objects `EventOneOf1`, and without `discriminator` a client
- * cannot tell which one it has.
+ * Generators name unnamed alternatives `EventOneOf1`, and without `discriminator` a client cannot
+ * tell which alternative it has.
  */
 function namelessChoices(node: object, at: string): string[] {
   const { oneOf, anyOf, discriminator } = node as {
@@ -153,10 +155,11 @@ describe('the description', () => {
     const visit = (node: unknown, at: string): void => {
       if (typeof node !== 'object' || node === null) return;
       const { type, items, maximum, format } = node as Record<string, unknown>;
-      // Without it, Go's integers have 32 bits.
+      // Without `format: int64`, Go's integers have 32 bits.
       if (type === 'integer' && Number(maximum) > 2 ** 31 - 1 && format !== 'int64')
         faults.push(`format of ${at}`);
-      // Python compares both with strings, and then accepts no response at all (D-143).
+      // Generated Python compares `enum` and `const` with strings, and then accepts no response at
+      // all (D-143).
       if (type === 'boolean' && ('enum' in node || 'const' in node))
         faults.push(`one value of ${at}`);
       if (type === 'array' && items === undefined) faults.push(`items of ${at}`);
@@ -164,7 +167,7 @@ describe('the description', () => {
       for (const [name, value] of Object.entries(node)) visit(value, `${at}/${name}`);
     };
     visit({ paths, components }, '');
-    // Go generates a function `NewApiKey` for each type `ApiKey`.
+    // For a type `ApiKey`, the Go generator also creates a function `NewApiKey`.
     const names = Object.keys(components.schemas ?? {});
     faults.push(...names.filter((name) => name.startsWith('New') && names.includes(name.slice(3))));
     const declared = tags.map(({ name }) => name);

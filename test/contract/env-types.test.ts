@@ -30,8 +30,8 @@ test('src/env.d.ts is what `npm run generate:types` writes for wrangler.toml', (
 });
 
 /**
- * The header contains the command and with it the path, which also decides how the entry is
- * imported.
+ * Removes what differs between paths: the header, which contains the command with its path, and the
+ * way in which the entry is imported.
  */
 function withoutHeader(text: string): string {
   return text

@@ -11,7 +11,7 @@ declare const request: Request;
 declare const headers: Record<string, string>;
 `;
 
-/** The same with types of the SDK and of frameworks. */
+/** Further declarations, with types of the SDK and of frameworks. */
 const WITH_TYPES = `
 declare const agate: import('agate-sdk').Agate;
 interface Env { AGATE_WEBHOOK_SECRET: string }
@@ -31,15 +31,15 @@ declare function review(entry: import('agate-sdk').BlacklistEntry): void;
 `;
 
 export interface Example {
-  /** File name from the page and the number of the block. */
+  /** The file name, made from the page's name and the block's number. */
   name: string;
   language: 'ts' | 'js';
   code: string;
 }
 
 /**
- * @param page its path
- * @returns its TypeScript and JavaScript blocks that are programs or parts of one
+ * @param page the page's path
+ * @returns the page's TypeScript and JavaScript blocks that are programs or parts of programs
  */
 export function examplesIn(page: string, markdown: string): Example[] {
   const blocks = markdown.matchAll(/^```(ts|js)\n([^]*?)^```/gm);
@@ -47,11 +47,14 @@ export function examplesIn(page: string, markdown: string): Example[] {
     name: `${page.replaceAll(/[/.]/g, '-')}-${n + 1}`,
     language: language as 'ts' | 'js',
     code,
-    // The output of a program starts as an object.
+    // A block that starts with an object is the output of a program.
   })).filter(({ code }) => !code.startsWith('{'));
 }
 
-/** Writes the examples with a configuration as `tsc --init` makes it. @returns the configuration's path */
+/**
+ * Writes the examples, with a configuration like the one that `tsc --init` creates.
+ * @returns the configuration's path
+ */
 export function writeProgram(folder: string, examples: readonly Example[]): string {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

@@ -1,5 +1,5 @@
-// The output of openapi-typescript for the description, which most typed clients in TypeScript use:
-// the calls on our pages compile with it.
+// The calls on our pages compile with the types that openapi-typescript generates from the
+// description; most typed clients in TypeScript use them.
 import { beforeAll, expect, test } from 'vitest';
 import type { ApiDocument } from '../../scripts/docs-site/description.ts';
 import { curlCallsIn, placeOf, type CurlCall } from './curl-calls.ts';
@@ -13,7 +13,7 @@ const CLIENT = `import createClient from 'openapi-fetch';
 import type { paths } from './description.js';
 const client = createClient<paths>({ baseUrl: 'http://localhost:8787' });
 `;
-/** By file: code that must not compile. */
+/** Code that must not compile, by file. */
 const WRONG = {
   'another-type.ts': '{ callback_url: "https://a.example", min_age: "18" }',
   'missing.ts': '{ min_age: 18 }',

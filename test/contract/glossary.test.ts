@@ -1,5 +1,5 @@
-// The texts in three languages use the words of docs/glossary.md, one per thing, and none of those
-// that it rejects.
+// The texts in three languages use the one word that docs/glossary.md gives each thing, and none of
+// the words that it rejects.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readPage } from './documents.ts';

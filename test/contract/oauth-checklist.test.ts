@@ -13,8 +13,9 @@ function titlesIn(file: string): string[] {
 }
 
 /**
- * Both module names of `oidcc-userinfo-get, -post-header: a rule`, in full. The list resolves what
- * a short name leaves out.
+ * The full module names that a title such as `oidcc-userinfo-get, -post-header: a rule` may mean. A
+ * short name is completed with every beginning of the first name, and the list decides which of
+ * these names exist.
  */
 function modulesIn(title: string): string[] {
   const [first = '', ...others] = title

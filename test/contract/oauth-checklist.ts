@@ -4,9 +4,11 @@
 
 type Proof = readonly [file: string, title: string];
 
-/** S-01 to S-17: the authorization request. S-20 to S-30: sign-in, consent, sessions. S-40 to S-56: the token endpoint.
- * S-60 to S-68: tokens. S-70 to S-74: userinfo, introspection, revocation. S-80 to S-84: keys and discovery. S-90 to S-96: pushed requests,
- * keys of clients, devices. */
+/**
+ * S-01 to S-17: the authorization request. S-20 to S-30: sign-in, consent, sessions. S-40 to S-56:
+ * the token endpoint. S-60 to S-68: tokens. S-70 to S-74: userinfo, introspection, revocation. S-80
+ * to S-84: keys and discovery. S-90 to S-96: pushed requests, keys of clients, devices.
+ */
 export const CASES: Readonly<Record<string, readonly Proof[]>> = {
   'S-01': [
     [

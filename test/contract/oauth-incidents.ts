@@ -1,7 +1,7 @@
 // Incidents of other sign-in providers, with the test file that shows that the same cannot happen
 // here.
 
-/** The title of each names the incident. */
+/** Each of these files has a test whose title names the incident. */
 export const INCIDENTS: Readonly<Record<string, string>> = {
   'CVE-2020-15223': 'flows/checklist/token-endpoint',
   'CVE-2020-15233': 'routes/oauth/authorize',

@@ -4,7 +4,7 @@ import { parseSource, readSourceFiles, type SourceFile } from './source-files.ts
 
 const PAGE = 'widget/hosted/';
 
-/** The order of imports: at run time a room only imports from those above it. */
+/** The order of imports: at run time a room only imports from rooms that are listed before it. */
 const ROOMS: Readonly<Record<string, string>> = {
   time: 'clocks, countdowns and how they read',
   state: 'the one state of the page, its events, and which page it shows',
@@ -27,7 +27,9 @@ const ROOMS: Readonly<Record<string, string>> = {
   screens: 'what is shown, one component for each page of the state',
 };
 
-/** The document's two scripts, the frame around every screen, and the wiring. */
+/**
+ * The files of the hall: the document's two scripts, the frame around every screen, and the wiring.
+ */
 const HALL = ['app.tsx', 'main.tsx', 'opening.ts', 'page-controller.ts', 'screen.tsx'];
 
 const order = Object.keys(ROOMS);
@@ -55,13 +57,13 @@ test.each([
   expect(findClimbs(parseSource(`${PAGE}parts/a.ts`, source))).toEqual(climbs);
 });
 
-/** @returns the empty string for a file in the hall */
+/** @returns the file's room; the empty string for a file in the hall */
 function roomOf(path: string): string {
   const [first = '', ...rest] = path.slice(PAGE.length).split('/');
   return rest.length > 0 ? first : '';
 }
 
-/** The hall is above all rooms, and none may import it. */
+/** The hall may import every room, and no room may import the hall. */
 function findClimbs({ path, imports }: SourceFile): string[] {
   const from = roomOf(path);
   const floorOf = (room: string) => (room === '' ? order.length : order.indexOf(room));

@@ -26,9 +26,9 @@ const UNREAD = /\bfrom\s+'[^']+'|\bimport\('[^']+'|^\s*\/\/.*|^\s*\/\*\*[^]*?\*\
 const READ = /\b(?:read\w*|glob\w*|listFiles|cp|copyFile\w*)\(\[?\s*(['"`])([\w.@/-]+)(?:\1|\$\{)/g;
 
 /**
- * @param path of the file that contains the code
- * @param source its code
- * @returns the project's files and folders that it names, relative to the root or to the file
+ * @param path the path of the file that contains the code
+ * @param source the code
+ * @returns the project's files and folders that the code names, relative to the root or to its file
  */
 export function findNamedPaths(path: string, source: string): string[] {
   const rest = source.replaceAll(UNREAD, '');
@@ -52,7 +52,10 @@ const CONFIGURATION = new Set([
   'test/support/installation/device-only-config.ts',
   'wrangler.toml',
 ]);
-/** It only builds when files in its own lists have changed, and tests depend on those. */
+/**
+ * The build only does something when files in its own lists have changed, and tests depend on those
+ * files.
+ */
 const BUILD = 'scripts/build.ts';
 
 /**

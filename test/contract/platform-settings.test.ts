@@ -1,5 +1,5 @@
-// Settings in wrangler.toml for what only the platform can do, and whose absence no test of the
-// code would notice.
+// Settings in the Workers' wrangler files that only the platform applies, so that no test of the
+// code would notice their absence.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 

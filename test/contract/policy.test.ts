@@ -5,8 +5,7 @@ import { POLICY } from '../../src/domain/verification/rules/session/policy.ts';
 import { listFiles } from './source-files.ts';
 
 /**
- * A hash of the limits of each version. Receipts name the version, so a changed limit needs a new
- * one.
+ * A hash of each version's limits. Receipts name the version, so a changed limit needs a new one.
  */
 const LIMITS: Record<string, string> = {
   '1': 'd8a445cfba8fc07d',

@@ -7,8 +7,8 @@ import screen from '../../widget/locales/en.json' with { type: 'json' };
 import face from '../../widget/locales/face/en.json' with { type: 'json' };
 
 /**
- * A hash of the text of each version. A new text needs a new version, because people consented to
- * the old one.
+ * A hash of each version's text. A new text needs a new version, because people consented to the
+ * old one.
  */
 const SAID: Record<string, string> = {
   '1': '9e5d3715f5bf6372',

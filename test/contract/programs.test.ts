@@ -1,5 +1,5 @@
-// Receipts name the WebAssembly that measured or read, by hashes that are recorded in the source
-// (D-85).
+// Receipts name the WebAssembly modules that measured a face or read a document, by hashes that are
+// recorded in the source (D-85).
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -4,7 +4,7 @@
 import { leadsSomewhere, PAGES, readPage } from './documents.ts';
 
 interface Reference {
-  /** As written, such as `spec 4.1`. */
+  /** The reference as written, such as `spec 4.1`. */
   text: string;
   line: number;
 }

@@ -6,7 +6,7 @@ import * as admins from '../../src/domain/customers/admins/rights.ts';
 import * as team from '../../src/domain/customers/team/rights.ts';
 import { readPage } from './documents.ts';
 
-/** The row of `docs/dashboard-api.md#rights` that promises it. */
+/** The row of `docs/dashboard-api.md#rights` that promises each right. */
 const OF_TEAM: Record<team.Right, string> = {
   'team.read': 'read team, settings and the audit',
   'team.manage': 'invite, change, sign out and remove members',
@@ -34,7 +34,7 @@ const OF_TEAM: Record<team.Right, string> = {
   'audit.read': 'read team, settings and the audit',
 };
 
-/** The row of `docs/operate.md#rights` that promises it. */
+/** The row of `docs/operate.md#rights` that promises each right. */
 const OF_ADMINS: Record<admins.OperatorRight, string> = {
   'accounts.read': 'read accounts and what belongs to them',
   'accounts.stats': 'totals of accounts, analytics',

@@ -31,7 +31,10 @@ const GENERATED = new Set(['src/env.d.ts']);
 /** Folders created by running recipes; .gitignore lists the same ones. */
 const INSTALLED = /^examples\/recipes\/[^/]+\/(\.venv|bin|build|obj|target|vendor)\//;
 
-/** @param folders below the repository's root; missing ones count as empty @returns paths from the root */
+/**
+ * @param folders folders below the repository's root; missing ones count as empty
+ * @returns paths from the root
+ */
 export function listFiles(folders: readonly string[]): string[] {
   const present = new Set(readdirSync('.'));
   return folders

@@ -18,7 +18,7 @@ const STEPS: FunnelEvent[] = [
 
 let database: DatabaseSync;
 
-/** Writes the end of a session like the Worker before D-165. */
+/** Writes the end of a session as the Worker did before D-165. */
 function endOldSession(id: string, tenantId: string, steps: readonly FunnelEvent[]): void {
   database
     .prepare(
@@ -34,7 +34,7 @@ function endOldSession(id: string, tenantId: string, steps: readonly FunnelEvent
     step.run(id, seq, tenantId, name, at, notice, atMs);
 }
 
-/** Moves the steps of a session like unfolded-store.ts. */
+/** Moves a session's steps into its row, as unfolded-store.ts does. */
 function fold(id: string): void {
   const set = 'UPDATE verification_sessions SET funnel = ? WHERE id = ? AND funnel IS NULL';
   database.prepare(set).run(foldFunnel(STEPS), id);
@@ -98,8 +98,8 @@ test('a session whose steps have moved and that is retaken then leaves the count
     "UPDATE verification_sessions SET status = 'retaken' WHERE id = ?",
   );
   for (const id of ['s1', 's2']) retake.run(id);
-  // One of the two is subtracted as a combination of steps, the other step by step. The figures add
-  // both kinds of row.
+  // One of the two sessions is subtracted as a combination of steps, the other step by step. The
+  // figures add both kinds of row.
   expect(counts().filter((row) => /^ (steps|funnel)/.test(row))).toEqual([
     ' funnel.camera 2026-11-29 2',
     ' funnel.consent 2026-11-28 2',

@@ -13,7 +13,7 @@ const MAY_SET = ['color-scheme', '--shadow-drop'];
  */
 const ASKS = /matchMedia\([^)]*prefers-color-scheme|<source[^>]*prefers-color-scheme/;
 
-/** @returns a style sheet's further declarations */
+/** @returns the other declarations in a style sheet's rules that depend on the theme */
 const alsoSet = (css: string): string[] =>
   [...css.matchAll(THEMED)]
     .flatMap(([, body = '']) => body.split(';'))

@@ -4,9 +4,9 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 /**
- * @param folder below the repository's root, emptied first
+ * @param folder a folder below the repository's root, which is emptied first
  * @param files contents by name, without folders
- * @returns the compiler's error lines by file; files without errors are missing
+ * @returns the compiler's error lines by file; files without errors are left out
  */
 export function typeErrors(
   folder: string,

@@ -11,7 +11,7 @@ interface Node {
 export interface Act {
   /** `PATCH /admin/v1/tenants/{id}`, with `*` for interpolated parts. */
   call: string;
-  /** Whether typing is required, over all triggers. */
+  /** Whether typing is required, considering all triggers. */
   typed: 'always' | 'sometimes' | 'never';
 }
 
@@ -104,7 +104,7 @@ function waysFrom(attribute: Node): boolean[] {
   const asks = inside.some(
     (node) => node.type === 'JSXOpeningElement' && (node['name'] as Node)['name'] === 'TypedWord',
   );
-  // This form requires typing only where something ends at once.
+  // This form requires typing only if something ends at once.
   return tag === 'FormDialog' && name === 'action' && asks ? [true, false] : [false];
 }
 

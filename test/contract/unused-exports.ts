@@ -43,7 +43,7 @@ export function findUnusedExports(files: readonly SourceFile[]): string[] {
     }
   return files.flatMap(({ path, exports }) => {
     const used = taken.get(path) ?? new Set();
-    // A namespace or dynamic import may use any of them.
+    // A namespace or dynamic import may use any export.
     if (used.has('*')) return [];
     return exports
       .filter((name) => !used.has(name) && !isTakenElsewhere(path, name))

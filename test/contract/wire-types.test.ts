@@ -1,4 +1,4 @@
-// The API types with which our own programs compile: they are those of the routes, and as strict.
+// The API types that our own programs compile with are the types of the routes, and just as strict.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { pythonSync } from '../../scripts/wire-types/python-sync.ts';

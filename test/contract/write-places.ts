@@ -13,9 +13,9 @@ interface Declaration {
   /** `path#name` */
   id: string;
   exported: boolean;
-  /** Ids of the functions that it refers to. */
+  /** Ids of the functions that this function refers to. */
   uses: Set<string>;
-  /** The writes in its own body. */
+  /** The writes in the function's own body. */
   writes: Set<string>;
 }
 
@@ -48,7 +48,7 @@ const TRANSACTIONS = new Set(['batchAround', 'runTogether']);
 const COUNTERS = 'src/objects/rate-limiter.ts';
 
 /**
- * @param sources of src/domain and src/objects
+ * @param sources the files of src/domain and src/objects
  * @param entries `path#name` of the functions that requests and schedules call
  * @param leaves functions whose writes do not count, since a sweep repeats them
  * @returns the entries that write in more than one place, each with those places

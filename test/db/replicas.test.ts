@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { beginAtPrimary, beginNearby } from '../../src/db/replicas.ts';
 
 const PRIMARY = 'first-primary';
-/** In D1's format, which sorts by age. */
+/** A bookmark in D1's format, in which text order is order of age. */
 const bookmark = (second: number): string => `0000${String(second).padStart(4, '0')}-00000000`;
 
-/** @returns a database whose bookmark is the second of the query */
+/** @returns a database whose primary has the current second as its bookmark */
 function makeDatabase() {
   const starts: string[] = [];
   let second = 0;

@@ -192,7 +192,7 @@ it('an address that was changed, and a passkey that was added, are never refused
       const account = await makeAccount({ email: newAddress() });
       const started = await startSession(ctx, account, { ...VISITOR, amr: AMR_PASSWORD });
       const address = newAddress();
-      // Mails are counted per network.
+      // Emails are counted per network, so each request comes from another one.
       asked += 1;
       const session = { ...started!.session, ip: `198.51.100.${asked}` };
       await requestEmailChange(ctx, { account, session }, address);
@@ -217,7 +217,7 @@ it('an address that was changed, and a passkey that was added, are never refused
     act: async (ctx, { signIn, ...answer }) => {
       const outcome = await finishPasskeyRegistration(ctx, signIn, { ...answer, visitor: VISITOR });
       if (outcome.ok) return 'done';
-      // Nothing was added then, so the repeated registration makes another one.
+      // If no passkey was added, repeating the registration creates another one.
       const added = await listPasskeysOf(ctx.db, signIn.account.id);
       return added.length === 0 ? 'used' : outcome.reason;
     },

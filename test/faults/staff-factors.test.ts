@@ -57,7 +57,7 @@ async function withSetup(world: World): Promise<Operator> {
   return { ...made, begun: (await setUpTwoFactor(world.ctx, made.signedIn)).secret };
 }
 
-/** The emails of the preparation are already sent. */
+/** An operator with a second factor; the emails sent during the setup are forgotten. */
 async function withTotp(world: World): Promise<Operator> {
   const made = await withSetup(world);
   const { signedIn, begun } = made;

@@ -34,7 +34,7 @@ afterEach(() => {
 const keyHeader = (key: string) => ({ 'X-API-Key': key });
 const init = (key: string) => world.post('/verify/v1/init', VALID_INIT, keyHeader(key));
 
-/** Reads what this isolate has to have in its caches before the outage. */
+/** Fills this isolate's caches with everything that it needs during the outage. */
 async function warmUp(tenant: TestTenant) {
   await init(tenant.secret);
   await world.call('/verify/v1/status/xtk_unknown', { headers: keyHeader(tenant.publishable) });

@@ -16,7 +16,7 @@ function makeFar(from: Distances = FAR, homes = new Map<string, Home>()) {
   return { homes, begun, far: farEnv(env, from, homes, ways) };
 }
 
-/** The exact latency, or up to a tenth more. */
+/** The range of a measured latency: the exact latency, or up to a tenth more. */
 const about = (ms: number): [number, number] => [ms * 0.999, ms * 1.101];
 
 function expectWays(found: number[], wanted: number[]): void {
@@ -68,7 +68,7 @@ it('an object that is made with a hint is far from who made it, and near from th
   const id = env.GRANT.newUniqueId();
   expectWays(await ask(beside, id, { locationHint: 'oc' }), [20]);
   expectWays(await ask(sydney, id), [1]);
-  // Later hints move nothing, and an unknown place counts as no hint.
+  // Later hints do not move the object, and an unknown place counts as no hint.
   const made = env.GRANT.newUniqueId();
   expectWays(await ask(beside, made, { locationHint: 'afr' }), [1]);
   expectWays(await ask(beside, made, { locationHint: 'oc' }), [1]);

@@ -76,7 +76,7 @@ it('a hundred passes that were given and a hundred that were shown have nothing 
   const service = new PassService();
   const [issuing, showing, other] = [await makeTenant(), await makeTenant(), await makeTenant()];
 
-  // The values of every session, from one in which no pass is issued or accepted.
+  // The values that every session has, taken from one in which no pass is issued or accepted.
   const control = await service.visit({}, { customer: other });
   await control.pass();
   await service.site({}, other);

@@ -55,7 +55,7 @@ afterEach(() => {
  */
 class Secrets {
   readonly #numbers = new Set<number>();
-  /** Their first digits, as text. */
+  /** The first digits of these numbers, as text. */
   readonly #digits = new Set<string>();
   /** Pictures as bytes, and as base64 at each of its three offsets. */
   readonly #pictures = new Set<string>();
@@ -79,7 +79,7 @@ class Secrets {
     for (const before of ['', ' ', '  ']) this.#pictures.add(btoa(before + text).slice(4, -4));
   }
 
-  /** @returns paths of the values that contain one of them */
+  /** @returns paths of the values that contain one of these numbers or pictures */
   findIn(value: unknown, path: string): string[] {
     if (typeof value === 'number') return this.#numbers.has(value) ? [path] : [];
     if (typeof value === 'string') return this.#isIn(value) ? [path] : [];
@@ -178,7 +178,7 @@ class WatchedVisit {
     await this.reveal();
   }
 
-  /** Makes the next picture that is requested first show no face. */
+  /** Makes the first of the requested pictures show no face. */
   async miss(): Promise<void> {
     const { reveal } = (await this.visit.browser.view()).body.data;
     this.visit.face.altered = (t, seen) =>

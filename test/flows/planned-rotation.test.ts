@@ -1,4 +1,5 @@
-// `npm run keys:rotate -- --planned`: signing keys are replaced while every token that they signed stays valid.
+// `npm run keys:rotate -- --planned`: signing keys are replaced while every token that they signed
+// stays valid.
 import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { createLocalJWKSet, jwtVerify, SignJWT, type JSONWebKeySet } from 'jose';

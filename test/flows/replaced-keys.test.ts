@@ -273,7 +273,7 @@ describe('what is sealed in the database', () => {
     return { endpoint, secret, tenantId: id };
   }
 
-  /** The hash key, which is permanent. */
+  /** The key for hashes of document numbers, which is permanent. */
   async function numberKeyOf(service: Deployment, tenantId: string): Promise<string> {
     const row = await env.DB.prepare(
       'SELECT document_number_key AS sealed FROM tenants WHERE id = ?',

@@ -102,7 +102,7 @@ describe('while D1 does not answer', () => {
     const answers = await Promise.all(asked.map((one) => answerOf(world, one)));
     expect(answers.length).toBeGreaterThan(150);
     expect(answers.filter(({ ms, status }) => ms > LIMIT_MS || status === 500)).toEqual([]);
-    // Without a valid body or an existing id, the others are refused before the database is
+    // Without a valid body or an existing id, the other requests are refused before the database is
     // queried.
     expect(answers.filter(({ status }) => status === 503).length).toBeGreaterThan(90);
   }, 60_000);

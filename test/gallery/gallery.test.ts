@@ -1,5 +1,5 @@
-// What holds in every state: it looks as on its contact sheets, and is accessible to everybody.
-// What depends on people's own settings is in settings.test.ts.
+// What holds in every state: it looks as it does on its contact sheets, and is accessible to
+// everybody. What depends on people's own settings is in settings.test.ts.
 import { describe, expect, test } from 'vitest';
 import { BLOCKS, CAMERA_FAULTS } from '../../widget/hosted/state/flow.ts';
 import { STATES } from './states/all-states.ts';
@@ -16,7 +16,7 @@ let visited: ReturnType<typeof visitAll> | undefined;
 
 /**
  * The findings of all tests here, from one visit of each state; the test that runs first waits for
- * it.
+ * the visits.
  */
 const findings = () => (visited ??= visitAll());
 

@@ -1,5 +1,5 @@
-// The pictures that a customer's checks have shown: they are known for a day, and nothing else is
-// stored.
+// The pictures that a customer's checks have shown: the ledger remembers them for a day and stores
+// nothing else.
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, it, vi } from 'vitest';

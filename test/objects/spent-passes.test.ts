@@ -1,5 +1,5 @@
-// The spent passes of a key: each is spent once, by the first caller, whose purpose is stored only
-// for as long as a response may be lost.
+// The spent passes of a key: the first caller spends a pass, and that caller's purpose is stored
+// only for as long as a response may be lost.
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -41,7 +41,7 @@ it('forgets after a quarter of an hour for what a pass was spent, and not that i
   goTo(10 * MINUTE_MS);
   await part.spend('b', 'two', later());
   goTo(5 * MINUTE_MS);
-  // Whether the alarm ran or not.
+  // The pass counts as spent even before the alarm has run.
   expect(await part.spend('a', 'one', later())).toBe('spent');
   expect(await runDurableObjectAlarm(part)).toBe(true);
   expect(await rowsOf(part)).toEqual([

@@ -12,7 +12,7 @@ const ORIGIN = 'http://localhost:8787';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const FORM_TYPE = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-/** Nested arrays as the value of a member of the body. */
+/** A body with a member whose value is that many levels of nested arrays. */
 const nested = (levels: number): string =>
   `{"callback_url":"https://shop.example/return","min_age":18,"x":${'['.repeat(levels)}${']'.repeat(levels)}}`;
 const bytes = (...parts: (string | number)[]): Uint8Array<ArrayBuffer> =>

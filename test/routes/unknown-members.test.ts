@@ -73,7 +73,7 @@ function send(method: string, path: string, body: object, identity: Record<strin
   });
 }
 
-/** A body for each object in a valid one, with an unknown member there. */
+/** Bodies made from valid ones, each with an unknown member in one of its objects. */
 function spoilt(schema: Schema): { body: object; field: string }[] {
   const fitting = fc.sample(valuesOf(schema, document) as fc.Arbitrary<object>, {
     numRuns: 12,

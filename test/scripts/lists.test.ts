@@ -67,8 +67,8 @@ test.each([
 );
 
 /**
- * The last line names the machine. The exit code is 1 where a list took too long, which means
- * nothing on a busy machine.
+ * The last line names the machine. The exit code is 1 if a list took too long, which means nothing
+ * on a busy machine.
  */
 const measureLists = (): Promise<string> =>
   promisify(execFile)(process.execPath, ['bench/lists/main.ts', `--rows=${ROWS}`]).then(

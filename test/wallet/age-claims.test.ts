@@ -29,7 +29,7 @@ describe('what an element decides', () => {
     ['age_over_18', true, 18, 'over'],
     ['age_over_18', false, 18, 'under'],
     ['age_over_18', true, 16, 'over'],
-    // A person under 18 may still be 16.
+    // A person under 18 may still be 16 or older.
     ['age_over_18', false, 16, 'undecided'],
     ['age_over_21', true, 18, 'over'],
     ['age_over_21', false, 18, 'undecided'],

@@ -1,4 +1,4 @@
-// Lists as another implementation writes them (draft-ietf-oauth-status-list, 4).
+// Status lists that another implementation writes (draft-ietf-oauth-status-list, 4).
 import { deflateSync } from 'node:zlib';
 import { StatusList } from '@sd-jwt/jwt-status-list';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 // A site that requests a pass itself: the URL with which the window opens, and how the pass is
-// returned. No server receives either.
+// returned. Neither reaches a server.
 import { afterEach, expect, it, vi } from 'vitest';
 import { passChallengeHeader } from '../../sdk/src/index.ts';
 import { askForPass, giveBack } from '../../widget/embed/pass-window.ts';
@@ -17,7 +17,7 @@ const openWindow = () => {
   return open;
 };
 
-/** Returns as the site's page in the window does, in another realm. */
+/** Returns to the site's page in the window, which is another realm. */
 const comeBack = (hash: string) => {
   vi.stubGlobal('location', new URL(hash, SITE));
   vi.stubGlobal('history', { replaceState: () => undefined });

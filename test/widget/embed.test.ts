@@ -81,8 +81,8 @@ describe('embed.js', () => {
 
 describe('a dialog that the visitor closes', () => {
   /**
-   * @returns a function that posts like the page in the frame, with the events received and the
-   *   navigation
+   * @returns a function that posts messages like the page in the frame, the received events, and
+   *   the navigations
    */
   function begin(options?: object) {
     let receive: (event: object) => void = () => undefined;

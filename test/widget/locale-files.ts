@@ -21,12 +21,12 @@ export const files = (await readdir(LOCALES)).filter(
 
 /** The texts that load with the document step are in files of the same names. */
 const DOCUMENT = 'document';
-/** Texts for what an account can do, and for the bar of test sessions. */
+/** Texts about accounts and, below, texts for the bar of test sessions. */
 const ACCOUNT = 'account';
 const SANDBOX = 'sandbox';
 /** Texts about problems with a document. */
 const PROBLEM = 'problem';
-/** Texts of a face check that replace those of the page. */
+/** Texts of a face check that replace texts of the page. */
 const FACE = 'face';
 /** Texts about gestures, which load with the part of the page that runs in front of the camera. */
 const GESTURES = 'gestures';
@@ -34,7 +34,7 @@ const GESTURES = 'gestures';
 const PASSES = 'passes';
 /** Texts about age keys, which load with the part that uses them. */
 const KEY = 'key';
-/** Texts of a wallet's step, which load on their own and have short keys. */
+/** Texts of the wallet step, which load on their own and have short keys. */
 const WALLET = 'wallet';
 /** Texts for the reason why a check has failed. */
 const REASON = 'reason';
@@ -53,7 +53,9 @@ for (const folder of [
   if ((await readdir(join(LOCALES, folder))).toSorted().join() !== files.toSorted().join())
     throw new Error(`widget/locales/${folder} has other languages.`);
 
-/** Prefixes each key with the folder where it would equal another file's key. */
+/**
+ * Prefixes each key with the folder, for folders whose keys would otherwise equal another file's.
+ */
 const readNamed = async (folder: string, name: string): Promise<Messages> =>
   Object.fromEntries(
     Object.entries(await readJson<Messages>(join(folder, name))).map(([key, text]) => [
@@ -88,6 +90,6 @@ export const english = texts['en'] ?? {};
 /** `retry.attempts_left#few` → `retry.attempts_left` */
 export const baseOf = (key: string): string => key.split('#')[0] ?? key;
 
-/** The English text for a key; for a plural form, the general one. */
+/** The English text for a key; for a plural form, the `other` form. */
 export const englishOf = (key: string): string =>
   english[key.includes('#') ? `${baseOf(key)}#other` : key] ?? '';

@@ -1,7 +1,10 @@
 // Typographic rules that can be checked for a language's texts automatically, for all folders of
 // texts.
 
-/** Quotation marks of each language; all others, including straight ones, are mistakes in it. */
+/**
+ * The quotation marks of each language. In its texts, all others, including straight ones, are
+ * mistakes.
+ */
 export const QUOTES: Record<string, string> = {
   en: '“”',
   de: '„“',
@@ -18,7 +21,10 @@ export const QUOTES: Record<string, string> = {
   ar: '«»',
 };
 
-/** Languages with their own script. A text without a letter of it was not translated. */
+/**
+ * Languages that are not written in Latin script. A text with no letter of its script was not
+ * translated.
+ */
 export const SCRIPTS: Record<string, RegExp> = {
   ar: /\p{Script=Arabic}/u,
   hi: /\p{Script=Devanagari}/u,
@@ -50,7 +56,7 @@ export const EVERYWHERE: readonly [mistake: RegExp, rule: string][] = [
   [/<|>|&\w+;/, 'plain text, no markup'],
 ];
 
-/** The end of a sentence, as the mark English would use. */
+/** The mark that would end the sentence in English. */
 export function ending(text: string): string {
   const marks: Record<string, string> = { '。': '.', '।': '.', '？': '?', '؟': '?', '：': ':' };
   const last = text.at(-1) ?? '';

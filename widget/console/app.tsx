@@ -37,7 +37,7 @@ const SsoReturn = lazy(async () => ({
   default: (await import('./sign-in/sso-return.tsx')).SsoReturn,
 }));
 
-/** The part of a console that is behind its sign-in. */
+/** The parts of a console that only signed-in members see. */
 export interface InsideParts {
   /** The console's own texts, by path. */
   messages: LoadMessages;
@@ -74,8 +74,8 @@ function App({ first, parts }: AppProps) {
   const { name } = useConsole();
   const [spoken, setSpoken] = useState(first);
   const { language, t } = spoken;
-  // The direction changes together with the page, not before: React may render in parts, and old
-  // texts would appear in the new direction.
+  // The direction changes together with the page, not earlier: React may render in parts, and the
+  // old texts would appear in the new direction.
   useLayoutEffect(() => markDocument(language), [language]);
   const choose = (wanted: ConsoleLanguage) => {
     keepLanguage(wanted);
@@ -95,7 +95,7 @@ function App({ first, parts }: AppProps) {
   );
 }
 
-/** A page that is reached by a link inside the console takes the focus. */
+/** Notes each navigation inside the console, so that the new page takes the focus. */
 const useNotedLocation: BrowserLocationHook = (options) => {
   const [location, navigate] = useBrowserLocation(options);
   const noted: typeof navigate = (...to) => {
@@ -131,8 +131,8 @@ function Door({ parts: { messages, inside } }: { parts: InsideParts }) {
 }
 
 /**
- * The console's own texts, which the sign-in does not need. The texts of the previous language stay
- * until the next are loaded.
+ * The console's own texts, which the sign-in does not need. The previous language's texts stay
+ * until the new texts are loaded.
  */
 function OwnTexts({ messages, children }: { messages: LoadMessages; children: ReactNode }) {
   const spoken = useLanguage();

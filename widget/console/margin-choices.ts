@@ -30,8 +30,8 @@ export function marginOf(choice: Choice): Margin {
 
 /**
  * @param floor the smallest margin that the service accepts
- * @param saved the saved number, even when a program has set another one
- * @returns ascending choices; none that the service would refuse, except the saved one
+ * @param saved the saved number, which is offered even if the service would now refuse it
+ * @returns the choices in ascending order
  */
 export function offeredYears(floor: number, saved: number | null): number[] {
   const taken = YEARS.filter((years) => years > floor);

@@ -1,6 +1,7 @@
-// The first script of a console, small enough to run before the large one has loaded. It requests
-// at once what the first view needs: the texts in the language that was chosen in this browser, the
-// state of its session, and the app. One after the other, each would cost a round trip.
+// The first script of a console, small enough to run before the large one has loaded. It
+// immediately requests what the first view needs: the texts in the language that was chosen in this
+// browser, the state of its session, and the app. Requested one after another, each of these would
+// cost a round trip.
 import type { InsideParts } from './app.tsx';
 import { applyTheme, storedTheme } from './browser/theme.ts';
 import { SessionKeeper, type ConsoleName } from './session/keeper.ts';
@@ -18,7 +19,8 @@ export async function openConsole({ name, messages, inside }: ConsoleParts): Pro
   const language = firstLanguage();
   const enter = async () => {
     await keeper.start(location.pathname === `/${name}${JOINED}`);
-    // A signed-in member needs these next. A failure is shown where they are requested again.
+    // These are needed next for a signed-in member. If they fail to load, the component that
+    // requests them again shows the failure.
     if (keeper.state().phase === 'in')
       void Promise.allSettled([inside(), loadTexts(language, messages)]);
   };

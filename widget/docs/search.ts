@@ -7,7 +7,7 @@ interface Section {
   page: string;
   heading: string;
   text: string;
-  /** Words that people use to ask for it. */
+  /** Other words that people search for when they need this section. */
   asks?: string;
 }
 

@@ -175,8 +175,8 @@ class EmbeddedCheck implements Check {
   }
 
   /**
-   * The visitor closes the dialog: before the end this cancels, afterwards it returns to the site
-   * like the button on the page.
+   * The visitor closes the dialog: before the end, this cancels the check; afterwards it returns to
+   * the site, like the button on the page.
    */
   #cancel(): void {
     if (this.#returnUrl !== undefined) return this.#leave(this.#returnUrl);

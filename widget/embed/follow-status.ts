@@ -29,14 +29,14 @@ export function followStatus(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const { data } = (await response.json()) as { data?: { status: string; token: string } };
-    // A session that was replaced had failed before.
+    // A session is only replaced after it has failed.
     const status = data?.status === 'retaken' ? 'failed' : data?.status;
     if (isOver || data === undefined || status === undefined || !FINAL.includes(status)) return;
     isOver = true;
     onOutcome(status as Outcome, data.token);
   };
-  // A failed request is repeated. The next one starts after the response of the last, because they
-  // would pile up on a slow connection.
+  // A failed request is repeated. Each request starts only after the previous response; otherwise
+  // requests would pile up on a slow connection.
   const pollLater = (): unknown =>
     setTimeout(() => {
       if (!isOver)

@@ -10,7 +10,7 @@ export interface ModalTexts {
 
 interface Modal {
   frame: HTMLIFrameElement;
-  /** Replaces the frame by a link that continues in a new tab. */
+  /** Replaces the frame with a link that continues in a new tab. */
   offerTab(url: string, onOpen: () => void): void;
   close(): void;
 }

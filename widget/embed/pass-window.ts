@@ -1,6 +1,6 @@
-// Asks the visitor for an age pass that this site verifies itself (RFC 9577): a window of the
-// service, whose page returns the pass in the fragment of a page of this site. The service does not
-// learn which site it is.
+// Asks the visitor for an age pass that this site verifies itself (RFC 9577). The service's page
+// opens in a window, then redirects it to a page of this site with the pass in the fragment. The
+// service does not learn which site asked.
 
 interface PassQuestion {
   /** The origin of the service. */
@@ -12,7 +12,7 @@ interface PassQuestion {
 }
 
 const CHANNEL = 'agate-pass';
-/** The longest time that a visitor leaves the window open. */
+/** How long to wait while the visitor has the window open. */
 const PATIENCE_MS = 5 * 60_000;
 
 type Answer = { token: string } | { error: string };
@@ -38,7 +38,7 @@ export function askForPass({ service, challenge, returnUrl }: PassQuestion): Pro
     return: back.href,
   }).toString();
   const channel = new BroadcastChannel(CHANNEL);
-  // Without this, the referrer would tell the service which site it is.
+  // Without `noreferrer`, the referrer would tell the service which site asks.
   open(address.href, '_blank', 'noreferrer,popup,width=480,height=640');
   return new Promise<string>((resolve, reject) => {
     const end = (answer: Answer): void => {

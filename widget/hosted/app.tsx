@@ -31,8 +31,7 @@ export function App({ controller, state, texts }: AppProps) {
   useEffect(() => {
     if (view) applyTheme(view.theme, view.site.color);
   }, [view?.theme, view?.site.color]);
-  // While the session's language loads, the skeleton is better than two languages one after
-  // another.
+  // While the session's language loads, the skeleton is better than a change of language on screen.
   const page: Page = t ? pageOf(state) : { name: 'loading' };
   const key = pageKey(page);
   // The first page replaces the skeleton; only later pages are animated.

@@ -21,7 +21,7 @@ import { pageOf } from './state/pages.ts';
 const SKELETON_MS = 250;
 
 async function start(root: HTMLElement): Promise<void> {
-  // Its texts are for browsers that do not get this far.
+  // The element's texts are for browsers that cannot run this script.
   document.getElementById('too-old')?.remove();
   if (embedding) {
     addEventListener('keydown', forwardEscape);

@@ -1,6 +1,6 @@
-// Wires the page's controllers: each knows one thing (session, camera, engine, hand-off) and
-// changes the one state by events; what one of them causes in another is decided here. Screens call
-// them and read the state.
+// Wires the page's controllers: each handles one concern (session, camera, engine, hand-off) and
+// changes the one state by events. This file decides what an event of one controller causes in
+// another. Screens call them and read the state.
 import * as api from './requests/api.ts';
 import type { DocumentUpload } from './requests/document.ts';
 import { CameraController } from './capture/camera-controller.ts';
@@ -63,8 +63,8 @@ export class PageController {
 
   async submitDocument(evidence: DocumentUpload): Promise<void> {
     await this.#send(async () => {
-      // The server refuses it while pictures of earlier steps are due, and it is worth nothing if
-      // those do not pass.
+      // The server refuses a document while pictures of earlier steps are due, and a document is
+      // worthless if those pictures do not pass.
       await this.reveal.settled();
       if (this.flow.state.view?.document?.nonce === evidence.nonce)
         await this.session.submitDocument(evidence);
@@ -96,7 +96,9 @@ export class PageController {
     this.flow.dispatch({ type: 'try_again' });
   }
 
-  /** Other requests in the meantime are not reported as being about the pictures. */
+  /**
+   * Sets `sending` while the task runs, so that other requests are not shown as sending pictures.
+   */
   async #send(task: () => Promise<void>): Promise<void> {
     this.flow.dispatch({ type: 'sending', on: true });
     try {

@@ -12,7 +12,8 @@ export function handOver(root: Document): void {
   const code = root.querySelector<HTMLElement>('[data-hand-over]')?.dataset['handOver'];
   const { IdentityProvider: provider } = globalThis as { IdentityProvider?: Provider };
   if (code === undefined || provider === undefined) return;
-  // The browser refuses in a window that was opened otherwise, where the link is.
+  // The browser refuses in a window that was opened in another way; there, the visitor uses the
+  // link.
   if (code === '') provider.close();
   else void provider.resolve(code).catch(() => undefined);
 }

@@ -1,5 +1,5 @@
-// On a phone, the list of an account's pages is wider than the screen: the current page is scrolled
-// into view.
+// Scrolls the current page into view in the list of an account's pages, which is wider than the
+// screen of a phone.
 
 export function showPlace(root: ParentNode): void {
   const current = root.querySelector('.places [aria-current]');

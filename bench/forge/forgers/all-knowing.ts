@@ -1,6 +1,6 @@
-// Everything that is cheap combined: the mesh at every angle between rest and peak, separate noise
-// and shaking for each picture, and a tint as strong as each part of a sphere faces the screen. It
-// knows every existing rule, and some that were considered next.
+// Combines everything that is cheap: the mesh at every angle between rest and peak, separate noise
+// and shaking for each picture, and a tint that is stronger where a sphere would face the screen
+// more directly. It knows every existing rule, and some that were considered for later.
 import { developBy } from '../develop.ts';
 import type { Forge } from '../forger.ts';
 import { performFrom } from '../perform.ts';

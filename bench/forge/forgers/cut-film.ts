@@ -1,7 +1,8 @@
 // A film of somebody else who turns and nods, cut to the challenge: the forger has no camera, and
-// the person in the film is not involved. It is tinted evenly when colours are shown, with noise
-// added to the film's own. It knows what the rules require of rows, commitments and pictures, and
-// how light is judged. The film is a puppet's, or with `--films` that of a real person.
+// the person in the film is not involved. When colours are shown, the film is tinted evenly and
+// gets more noise than it already has. The forger knows what the rules require of rows, commitments
+// and pictures, and how light is judged. The film is a puppet's, or with `--films` that of a real
+// person.
 import jpeg from 'jpeg-js';
 import { ACTIONS, type Action } from '../../../src/vision/face/challenge.ts';
 import { tapeMovements } from '../../../test/support/clips/cast.ts';

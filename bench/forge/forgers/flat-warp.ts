@@ -1,6 +1,6 @@
 // One photograph whose middle is pushed aside in the plane: nose and eyes move towards an edge of
-// the face, nothing turns. It knows that half-ways are drawn as well as peaks, and that no picture
-// may come twice; it measures its warps with the page's own models.
+// the face, nothing turns. It knows that pictures halfway are drawn as well as peaks, and that no
+// picture may be used twice; it measures its warps with the page's own models.
 import type { Picture } from '../../../src/vision/face/picture.ts';
 import { sit } from '../../../test/support/clips/sitting.ts';
 import { blankPicture, copyPixel } from '../../../test/support/puppet/raster.ts';
@@ -9,9 +9,7 @@ import type { Forge } from '../forger.ts';
 import { performFrom } from '../perform.ts';
 import { DIRECTIONS, type View, viewOf, warpGallery } from '../views.ts';
 
-/**
- * How far the middle is pushed at most, in half boxes of the face; beyond that the picture folds.
- */
+/** The maximum push of the middle, in units of half the face's box; beyond it the picture folds. */
 export const MOST_PUSHED = 0.55;
 /** The number of pictures of each movement, so that every third degree has one. */
 const PICTURES = 8;

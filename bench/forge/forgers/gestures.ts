@@ -11,16 +11,16 @@ import { performFrom, postureOf } from '../perform.ts';
 import { type Gallery, onceFor, type View, viewOf } from '../views.ts';
 import { meshGallery } from './mesh-warp.ts';
 
-/** Relative to what the service requires: a little more is forged. */
+/** A forged gesture goes a little further than the service requires, by this factor. */
 const ENOUGH_SHARE = 1.2;
 const MOST_STEPS = 14;
-/** The step from one picture to the next. */
+/** The pose of the head at each step of a gesture. */
 const STEPS: Readonly<Record<Gesture, (step: number, isCheap: boolean) => HeadPose>> = {
   open_mouth: (step, isCheap) => ({ open: 0.05 * step, isStretched: isCheap }),
   come_closer: (step, isCheap) => ({ nearer: 1 + 0.04 * step, isScaled: isCheap }),
 };
 
-/** The same as for the forgers that know most. */
+/** The same settings as those of the forgers with the most knowledge. */
 const LOOKS = { tint: 'normals', hasNoise: true, isShaken: true } as const;
 
 export const lipsDrawnApart: Forge = async ({ still, seed }) =>
@@ -43,7 +43,7 @@ async function gestureGallery(still: Still, isCheap: boolean): Promise<Gallery> 
   return { ...gallery, gestures };
 }
 
-/** Repeats until enough is visible. */
+/** Makes a picture of each step until the gesture is large enough. */
 async function viewsTo(
   gesture: Gesture,
   pictureAt: (step: number) => View['picture'],

@@ -1,7 +1,7 @@
 // One film of all four movements, shown again and again to the page itself, whatever is requested:
 // the page's own guide decides when a record is over. It knows that repeated rows and curves are
-// refused, so each time has other noise and another speed, and that a visitor who asks for a check
-// without colours is shown none.
+// refused, so each repetition has different noise and speed, and that a visitor who asks for a
+// check without colours is shown none.
 import jpeg from 'jpeg-js';
 import { ACTIONS, type PoseSample } from '../../../src/vision/face/challenge.ts';
 import type { FaceReading } from '../../../src/vision/face/face-engine.ts';

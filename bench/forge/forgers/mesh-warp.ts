@@ -1,5 +1,5 @@
-// One photograph on the mesh that the page's own model finds in it, turned in space by every third
-// degree: the same JPEG whenever the head has the same angle. It knows what solid-head.ts knows,
+// One photograph on the mesh that the page's own model finds in it, turned in space in steps of
+// three degrees; the same angle always gives the same JPEG. It knows what solid-head.ts knows,
 // except for the noise.
 import { sit } from '../../../test/support/clips/sitting.ts';
 import { turnHead } from '../../../test/support/puppet/puppet.ts';

@@ -1,7 +1,8 @@
-// One photograph on a sphere: each pixel of the head moves by the sphere's thickness there. A
-// closed formula without a mesh, by which a person with one photograph and an afternoon makes
-// pictures of every angle, each with its own noise. It knows that half-ways and pairs are drawn as
-// well as peaks, that a peak must leave 1.1 % beyond a homography, and how light is judged.
+// One photograph on a sphere: each pixel of the head moves by the sphere's thickness there. It
+// needs a closed formula and no mesh, so a person with one photograph and an afternoon can make
+// pictures of every angle, each with its own noise. It knows that pictures halfway and pairs are
+// drawn as well as peaks, that a peak must leave 1.1 % beyond a homography, and how light is
+// judged.
 import type { Picture } from '../../../src/vision/face/picture.ts';
 import { sit } from '../../../test/support/clips/sitting.ts';
 import { blankPicture, copyPixel } from '../../../test/support/puppet/raster.ts';
@@ -10,9 +11,9 @@ import type { Forge } from '../forger.ts';
 import { performFrom } from '../perform.ts';
 import { DIRECTIONS, type Gallery, onceFor, type View, viewOf, warpGallery } from '../views.ts';
 
-/** The radius of the sphere, in half boxes of the face: it includes hair and ears. */
+/** The radius of the sphere, in units of half the face's box: it includes hair and ears. */
 const BALL = { width: 1.2, height: 1.3 };
-/** The nose, by which the middle is deeper than a sphere, in radii of it. */
+/** The nose, which makes the middle deeper than a sphere, in radii of the sphere. */
 const NOSE = { depth: 0.3, size: 0.08 };
 /** The largest angle, in radians. */
 export const MOST_TURNED = 0.8;

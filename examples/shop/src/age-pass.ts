@@ -22,8 +22,8 @@ export const agePass = new Hono<{ Bindings: AgePassEnv }>();
 
 agePass.get('/', (c) => c.html(agePassPage(c.env.AGATE_URL)));
 
-// Without a pass, it returns the challenge, which the page's script gives to `Agate.askForPass`.
-// With a pass, it says whether the pass is valid and was not shown before.
+// Without a pass, this route returns the challenge, which the page's script gives to
+// `Agate.askForPass`. With a pass, it says whether the pass is valid and was not shown before.
 agePass.get('/check', async (c) => {
   const directory = await readDirectory(c.env.AGATE_URL);
   const shown = c.req.header('Authorization');

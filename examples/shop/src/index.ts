@@ -17,7 +17,7 @@ interface ShopEnv extends SignInEnv {
 
 /** What a visitor is about to buy. A real shop keeps it in its database; here a signed cookie does. */
 interface Order {
-  /** The token of its check: from init, or of a check that replaced it. */
+  /** The token of the order's check: from init, or of the check that replaced the first one. */
   token: string;
   sandbox: boolean;
 }
@@ -44,10 +44,10 @@ app.post('/prove', async (c) => {
   const { token, verify_url } = await agate(c.env, sandbox).verifications.init({
     callback_url: new URL('/return', c.req.url).href,
     min_age: [16, 18, 21].find((age) => String(age) === form['min_age']) ?? 18,
-    // The same for every order of a customer: Agate counts failed checks by it.
+    // The same id for all orders of a customer, because Agate counts failed checks by it.
     user_id: await recogniseCustomer(c),
     liveness_difficulty: difficulty ?? 'medium',
-    // A pass answers only where it is named, since passes can be given away.
+    // Passes are accepted only if they are named here, since they can be given away.
     accept: { methods: ['face', 'document', 'wallet', 'account', 'pass'] },
   });
   await rememberOrder(c, { token, sandbox });

@@ -116,13 +116,13 @@ export function resultPage(result: VerificationResult): Html {
 }
 
 /**
- * The form of a result token; anything else in the address is not put into a command that somebody
+ * The format of a result token. Nothing else from the URL is put into a command that somebody
  * copies.
  */
 const RESULT_TOKEN = /^xtk_[\w-]{1,100}$/;
 
 /**
- * Shown after any check: its outcome is for the backend to read.
+ * The page after any check; only the backend reads its outcome.
  * @param base the URL of the service
  * @param token the token in the URL
  */

@@ -74,7 +74,10 @@ export async function finishSignIn(
   return { subject, claims, idToken: tokens.id_token ?? '' };
 }
 
-/** @returns the URL to redirect a visitor to who signs out, so that they are signed out at Agate as well */
+/**
+ * @returns the URL to which a visitor who signs out is redirected, to be signed out of Agate as
+ *   well
+ */
 export async function signOutUrl(
   account: SignInAccount,
   idToken: string,

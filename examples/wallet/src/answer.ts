@@ -1,4 +1,5 @@
-// Answers a request: a document is issued for this one showing, presented, and posted (OpenID4VP 1.0, 8.2 and 8.3, B.2).
+// Answers a request: issues a document for this one presentation, presents it, and posts the result
+// (OpenID4VP 1.0, 8.2 and 8.3, B.2).
 import {
   CoseKey,
   DeviceKey,
@@ -47,7 +48,7 @@ export async function makeAnswer(
 
 interface Issued {
   document: IssuerSigned;
-  /** The wallet's private key, for this document alone. */
+  /** The wallet's private key, which is used for this document only. */
   deviceKey: JWK;
 }
 
@@ -81,7 +82,10 @@ async function issue(
   return { document, deviceKey: await exportJWK(device.privateKey) };
 }
 
-/** @returns a DeviceResponse with what was asked, signed by the wallet's key for this request alone */
+/**
+ * @returns a DeviceResponse with the requested elements, signed by the wallet's key for this
+ *   request only
+ */
 async function present(
   { docType, namespace, elements, ...request }: ProofRequest,
   choice: Choice,
@@ -109,8 +113,8 @@ async function present(
 const ELSEWHERE = 'https://elsewhere.example/response';
 
 /**
- * Contains who asked, at which address and with which nonce, so that a proof for one request is
- * useless for another.
+ * The session transcript contains who asked, at which address and with which nonce, so that a proof
+ * for one request is useless for another.
  */
 async function transcriptOf(
   {

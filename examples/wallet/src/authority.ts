@@ -1,5 +1,5 @@
-// The authority of the demo's issuers, and the signers that it certifies, as ISO/IEC 18013-5, annex B has them.
-// @peculiar/x509 writes the certificates, and needs reflect-metadata.
+// The authority of the demo's issuers, and the signers that it certifies, as in ISO/IEC 18013-5,
+// annex B. @peculiar/x509 writes the certificates, and needs reflect-metadata.
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 import { exportJWK, exportPKCS8, generateKeyPair, importPKCS8, type JWK } from 'jose';
@@ -22,7 +22,7 @@ interface Signer {
   key: JWK;
 }
 
-/** XX is the code of no country. */
+/** No country has the code XX. */
 const AUTHORITY_NAME = 'CN=Agate demo authority,C=XX';
 const SIGNER_NAME = 'CN=Agate demo signer,C=XX';
 const DAY_MS = 86_400_000;

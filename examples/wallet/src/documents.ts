@@ -1,8 +1,8 @@
 // The two documents that the demo wallet has.
 
 /**
- * By docType. `usage`: the extended key usage of a signer's certificate, by the EU's age verification profile 1.0.8 and by
- * ISO/IEC 18013-5, annex B.
+ * Documents by docType. `usage` is the extended key usage of a signer's certificate, according to
+ * the EU's age verification profile 1.0.8 and to ISO/IEC 18013-5, annex B.
  */
 export const DOCUMENTS = {
   'eu.europa.ec.av.1': { name: 'Age proof', usage: '1.3.130.2.0.0.1.2' },

@@ -17,7 +17,7 @@ interface WalletEnv {
 
 const app = new Hono<{ Bindings: WalletEnv }>();
 
-// No other page may answer in the person's place.
+// Prevents other pages from answering in the person's place.
 app.use(csrf());
 
 app.get('/', (c) => c.html(linkPage()));

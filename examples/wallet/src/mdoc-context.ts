@@ -1,4 +1,5 @@
-// What @owf/mdoc asks of its surroundings to issue and to present: digests, random bytes and ES256. It verifies nothing here.
+// What @owf/mdoc needs from its environment to issue and to present: digests, random bytes and
+// ES256. It verifies nothing here.
 import type { MdocContext } from '@owf/mdoc';
 import { importJWK, type JWK } from 'jose';
 

@@ -7,20 +7,20 @@ export interface ProofRequest {
   /** The URL to which the answer is posted. */
   responseUri: string;
   /**
-   * Who asks: the host of that address. The request has no other name, and a wallet must not trust
+   * Who asks: the host of `responseUri`. The request has no other name, and a wallet must not trust
    * one.
    */
   host: string;
   mode: 'direct_post' | 'direct_post.jwt';
   nonce: string;
   state: string;
-  /** The id of the query, by which the answer is named. */
+  /** The id of the query, under which the answer is sent. */
   queryId: string;
   docType: DocType;
   namespace: string;
   /** The element that is asked for, such as `age_over_18`. */
   elements: readonly string[];
-  /** The key that the answer is encrypted for, where the mode is `direct_post.jwt`. */
+  /** The key for which the answer is encrypted if the mode is `direct_post.jwt`. */
   key?: JWK;
 }
 
@@ -112,7 +112,7 @@ function parse(text: string, name: string): object {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // The error below says it.
+    // The error below reports this.
   }
   throw new BadLink(`The ${name} of the link cannot be read. Was it copied whole?`);
 }

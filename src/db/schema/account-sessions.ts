@@ -14,13 +14,16 @@ export const accountSessions = sqliteTable(
     created_at_ms: integer().notNull(),
     /** When the person last authenticated: `auth_time`. */
     authenticated_at_ms: integer().notNull(),
-    /** When the account's face was last shown in it to answer with the account's age (D-104). */
+    /**
+     * When the account's face was last shown in this session to answer with the account's age
+     * (D-104).
+     */
     face_shown_at_ms: integer(),
     /** JSON array of RFC 8176 values. */
     amr: text().notNull(),
     last_seen_at_ms: integer().notNull(),
     expires_at_ms: integer().notNull(),
-    /** Such as `Chrome, Windows`. */
+    /** Browser and system, such as `Chrome, Windows`. */
     device: text().notNull(),
     /** City and country according to Cloudflare's geolocation, or only the country. */
     place: text(),

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * When a lockout ends; 0 for none. Without commas, because drizzle-kit splits expressions at
+ * When a lockout ends; 0 for none. It contains no commas, because drizzle-kit splits expressions at
  * commas.
  */
 export const LOCKED_UNTIL_MS = sql`(CASE WHEN locked_until_ms IS NULL THEN 0 ELSE locked_until_ms END)`;
 
 /**
- * A person who signs in. Without legal name and birth date: verified_ages has the age facts that
+ * A person who signs in, without legal name and birth date: verified_ages has the age facts that
  * sites receive.
  */
 export const accounts = sqliteTable(
@@ -42,14 +42,14 @@ export const accounts = sqliteTable(
   (table) => [
     index('accounts_by_creation').on(table.created_at_ms),
     index('accounts_by_status').on(table.status, table.created_at_ms),
-    // For the lists of /admin, with every combination of filters.
+    // Used by the lists of /admin, with every combination of filters.
     index('accounts_by_verified').on(sql`(email_verified_at_ms IS NOT NULL)`, table.created_at_ms),
     index('accounts_by_status_verified').on(
       table.status,
       sql`(email_verified_at_ms IS NOT NULL)`,
       table.created_at_ms,
     ),
-    // For ending expired lockouts before a list is read.
+    // Used to end expired lockouts before a list is read.
     index('accounts_locked')
       .on(table.status, LOCKED_UNTIL_MS)
       .where(sql`status = 'locked'`),

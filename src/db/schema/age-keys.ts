@@ -19,13 +19,15 @@ export const ageKeys = sqliteTable(
     margin_years: real().notNull(),
     difficulty: text({ enum: ['easy', 'medium', 'hard'] }).notNull(),
     liveness_level: text({ enum: ['standard', 'strict'] }).notNull(),
-    /** Both are beginnings of days, in UTC. */
+    /** Both times are the beginning of a day, in UTC. */
     verified_at_ms: integer().notNull(),
     expires_at_ms: integer().notNull(),
     /** The last day on which it was used, `2026-11-28`, and the number of uses on that day. */
     used_on: text(),
     uses: integer().notNull().default(0),
-    /** SHA-256 of its last response, hex, so that a repeat counts only once. */
+    /**
+     * SHA-256 of the passkey's last response, hex, so that a repeated response counts only once.
+     */
     answer: text(),
     /**
      * The last month in which passes could be received with it, `2026-11`, and the response that

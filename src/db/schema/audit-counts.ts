@@ -16,8 +16,8 @@ export const countedPerDay = () => ({
 
 /**
  * Number of audit entries per day under each combination of filters, so that a total reads one row
- * per day; maintained by a trigger on `audit_entries`. An action always has its kind of target;
- * there is no row of an action under all of them.
+ * per day; maintained by a trigger on `audit_entries`. A row for an action names its kind of
+ * target: no row counts an action under all kinds.
  */
 export const auditCounts = sqliteTable(
   'audit_counts',

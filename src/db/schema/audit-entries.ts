@@ -41,8 +41,8 @@ export const auditEntries = sqliteTable(
       table.at_ms,
     ),
     index('audit_by_tenant').on(table.tenant_id, table.at_ms),
-    // For a customer's own log, by each filter and each pair of filters that do not imply one
-    // another.
+    // Indexes of a customer's own log: for each filter, and for each pair of filters that do not
+    // imply one another.
     index('audit_by_tenant_staff')
       .on(table.tenant_id, table.staff_id, table.at_ms)
       .where(OF_TENANT),

@@ -14,7 +14,7 @@ export const connections = sqliteTable(
      */
     last_shared_at_ms: integer().notNull(),
     /**
-     * JSON object from the host of the redirect URI to granted scopes: consent for these is not
+     * JSON object from the host of a redirect URI to granted scopes, for which consent is not
      * requested again (S-25).
      */
     agreed: text().notNull().default('{}'),

@@ -3,7 +3,7 @@ import { accounts } from './accounts.ts';
 
 /** A pending change of email address, to be confirmed from the old address and the new one. */
 export const emailChanges = sqliteTable('email_changes', {
-  /** One at a time: a new request replaces the previous one. */
+  /** An account has one pending change at a time: a new request replaces the previous one. */
   account_id: integer()
     .primaryKey()
     .references(() => accounts.id, { onDelete: 'cascade' }),

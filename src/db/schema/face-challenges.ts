@@ -12,13 +12,13 @@ export const faceChallenges = sqliteTable(
     tenant_id: text().notNull(),
     test: integer({ mode: 'boolean' }).notNull(),
     kind: text({ enum: ['enroll', 'verify'] }).notNull(),
-    /** The customer's own id of the person; empty once it is erased. */
+    /** The customer's own id for the person; empty once the person is erased. */
     user_id: text().notNull(),
-    /** For a challenge that a live person answers on our page; null for a picture. */
+    /** The session of a challenge that a live person answers on our page; null for a picture. */
     session_id: text(),
     /**
-     * `expired`: its event is written. `erased`: its person is erased. In both cases the row has no
-     * further data.
+     * `expired`: the challenge's event is written. `erased`: the person is erased. In both cases,
+     * the row has no further data.
      */
     status: text({ enum: ['processing', 'completed', 'failed', 'expired', 'erased'] }).notNull(),
     passed: integer({ mode: 'boolean' }),

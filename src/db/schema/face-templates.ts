@@ -8,7 +8,7 @@ export const faceTemplates = sqliteTable(
     id: text().primaryKey(),
     tenant_id: text().notNull(),
     test: integer({ mode: 'boolean' }).notNull(),
-    /** The customer's own id of the person. */
+    /** The customer's own id for the person. */
     user_id: text().notNull(),
     /** One sealed descriptor. */
     sealed: text().notNull(),
@@ -26,8 +26,8 @@ export const faceTemplates = sqliteTable(
      */
     last_used_at_ms: integer().notNull(),
     /**
-     * The version of the privacy notice that the person agreed to, and when; null where the
-     * customer obtained the consent.
+     * The version of the privacy notice that the person agreed to, and when; null when the customer
+     * obtained the consent.
      */
     notice: text(),
     consented_at_ms: integer(),

@@ -12,16 +12,16 @@ export const grants = sqliteTable(
     /** Durable Object id, 64 hex digits. */
     id: text().primaryKey(),
     ...accountAtClient(),
-    /** The sign-in session it came from, for back-channel logout. */
+    /** The sign-in session that the grant came from, for back-channel logout. */
     session_id: text().notNull(),
     scope: text().notNull(),
     created_at_ms: integer().notNull(),
-    /** When all of its tokens have expired. */
+    /** When all of the grant's tokens have expired. */
     expires_at_ms: integer().notNull(),
     revoked_at_ms: integer(),
     /** JSON array of the client's age thresholds as the person agreed to them; null for all. */
     age_thresholds: text(),
-    /** When its object was notified of the revocation. */
+    /** When the grant's object was notified of the revocation. */
     ended_at_ms: integer(),
   },
   (table) => [
@@ -29,7 +29,7 @@ export const grants = sqliteTable(
     index('grants_by_client').on(table.client_id),
     index('grants_by_session').on(table.session_id),
     index('grants_by_expiry').on(table.expires_at_ms),
-    // Few rows at any time: revoked, and not yet ended in the object.
+    // Contains few rows at any time: grants that are revoked, but not yet ended in their object.
     index('grants_to_end')
       .on(table.revoked_at_ms)
       .where(sql`revoked_at_ms IS NOT NULL AND ended_at_ms IS NULL`),

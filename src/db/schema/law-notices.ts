@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { tenants } from './tenants.ts';
 
-/** The changes of law about which a customer with a policy needs no further mail (D-163). */
+/** The changes of law about which a customer with a policy needs no further email (D-163). */
 export const lawNotices = sqliteTable('law_notices', {
   tenant_id: text()
     .primaryKey()
@@ -15,7 +15,7 @@ export const lawNotices = sqliteTable('law_notices', {
   version: text().notNull(),
   /** When to check again if neither rules nor settings change, `YYYY-MM-DD` in UTC. */
   due_day: text().notNull(),
-  /** JSON array of the ids of these changes. */
+  /** JSON array of the ids of the changes. */
   noticed: text().notNull(),
 });
 
@@ -27,9 +27,9 @@ export const lawSeen = sqliteTable(
       .notNull()
       .references(() => tenants.id, { onDelete: 'cascade' }),
     context: text().notNull(),
-    /** SHA-256 of those rules, hex. */
+    /** SHA-256 of the confirmed rules, hex. */
     version: text().notNull(),
-    /** JSON array of those rules, as they were in the files. */
+    /** JSON array of the confirmed rules, as they were in the files. */
     rules: text().notNull(),
     seen_at_ms: integer().notNull(),
   },

@@ -13,7 +13,7 @@ export const logoutNotices = sqliteTable(
     subject: text().notNull(),
     session_id: text().notNull(),
     created_at_ms: integer().notNull(),
-    /** Until then a message is in the queue, or waits for its next attempt. */
+    /** Until this time, a message is in the queue or waits for its next attempt. */
     overdue_at_ms: integer().notNull().default(0),
   },
   (table) => [

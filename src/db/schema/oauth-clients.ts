@@ -32,49 +32,49 @@ export const oauthClients = sqliteTable(
     deleted_at_ms: integer(),
     /** The age thresholds that claims may contain, of 12, 15, 18, 21, 25; null for all. */
     age_thresholds: text(),
-    /** Whether it has no secret (D-105), so that `secret_hash` is empty. */
+    /** Whether the client has no secret (D-105), so that `secret_hash` is empty. */
     is_public: integer({ mode: 'boolean' }).notNull().default(false),
     /**
      * Origins of pages that may call the token endpoints, as a JSON array; for public clients only.
      */
     web_origins: text().notNull().default('[]'),
-    /** Whether it may send requests without a code challenge (D-103). */
+    /** Whether the client may send requests without a code challenge (D-103). */
     pkce_optional: integer({ mode: 'boolean' }).notNull().default(false),
     /**
      * Whether such requests may also lack a nonce; only an operator can set it, together with
      * `pkce_optional`.
      */
     nonce_optional: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Whether its ID tokens have the claims of userinfo (D-133). */
+    /** Whether the client's ID tokens have the claims of userinfo (D-133). */
     id_token_claims: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Whether it listens on people's devices, on any free port (D-134). */
+    /** Whether the client listens on people's devices, on any free port (D-134). */
     is_native: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Whether it does not accept sign-ins by face (D-99). */
+    /** Whether the client does not accept sign-ins by face (D-99). */
     refuses_face: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Whether it only gets tokens that are bound to a key (RFC 9449 5.2). */
+    /** Whether the client only gets tokens that are bound to a key (RFC 9449 5.2). */
     dpop_bound_access_tokens: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Whether it authenticates with a signature instead of a secret (D-153). */
+    /** Whether the client authenticates with a signature instead of a secret (D-153). */
     private_key_jwt: integer({ mode: 'boolean' }).notNull().default(false),
-    /** A JSON Web Key Set of public keys, or the address of one; at most one of them is set. */
+    /** A JSON Web Key Set of public keys, or its URL; at most one of the two is set. */
     jwks: text(),
     jwks_uri: text(),
-    /** Whether it must send its requests by PAR (RFC 9126 6). */
+    /** Whether the client must send its requests by PAR (RFC 9126 6). */
     require_pushed: integer({ mode: 'boolean' }).notNull().default(false),
-    /** The algorithm of its ID tokens; null for RS256. */
+    /** The algorithm of the client's ID tokens; null for RS256. */
     id_token_alg: text({ enum: ['RS256', 'ES256'] }),
     /** A security profile, whose rules apply in addition to the settings above. */
     profile: text({ enum: ['fapi2'] }),
     /** Seconds; null for no limit (OpenID Connect Dynamic Client Registration 1.0, 2). */
     default_max_age: integer(),
-    /** Whether it may request device codes (RFC 8628). */
+    /** Whether the client may request device codes (RFC 8628). */
     device_flow: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Whether its pages may ask the browser for a sign-in (D-158). */
+    /** Whether the client's pages may ask the browser for a sign-in (D-158). */
     fedcm: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
     index('oauth_clients_by_tenant').on(table.tenant_id),
-    // For the operators' list: of one customer, by the beginning of a name, and by date under each
-    // filter.
+    // Indexes of the operators' list: for one customer, for the beginning of a name, and by date
+    // under each filter.
     index('oauth_clients_of_tenant').on(table.tenant_id, table.created_at_ms).where(IS_THERE),
     index('oauth_clients_by_name')
       .on(sql`lower(name)`)

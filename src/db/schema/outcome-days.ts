@@ -9,7 +9,7 @@ export const outcomeDays = sqliteTable(
   {
     tenant_id: text().notNull(),
     /**
-     * Seconds. `seconds`: from creation to the verdict, in steps of ten from two minutes up.
+     * `seconds`: the seconds from creation to the verdict, in steps of ten from two minutes up.
      * `contest`: the same for contested sessions, in steps of ten minutes from an hour up.
      */
     kind: text({ enum: ['country', 'type', 'reason', 'seconds', 'contest'] }).notNull(),

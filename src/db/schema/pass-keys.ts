@@ -12,7 +12,7 @@ export const passKeys = sqliteTable(
     bracket: integer().notNull(),
     /** The method behind the age: a face, or a document or a wallet. */
     class: text({ enum: ['standard', 'high'] }).notNull(),
-    /** The month in which it signs, `YYYY-MM` in UTC. */
+    /** The month in which the key signs, `YYYY-MM` in UTC. */
     month: text().notNull(),
     /** SPKI for RSASSA-PSS, base64url. */
     token_key: text().notNull(),
@@ -22,7 +22,7 @@ export const passKeys = sqliteTable(
      */
     private_key: text().notNull(),
     created_at_ms: integer().notNull(),
-    /** How many passes it has signed, and how many of them were redeemed here. */
+    /** How many passes the key has signed, and how many of those passes were redeemed here. */
     issued: integer().notNull().default(0),
     redeemed: integer().notNull().default(0),
   },

@@ -9,8 +9,8 @@ export const requestLines = sqliteTable(
   'request_lines',
   {
     /**
-     * Begins with the time of the request (domain/platform/request-log/line.ts), so lines are
-     * ordered and expire by it.
+     * Begins with the time of the request (domain/platform/request-log/line.ts), so that lines are
+     * ordered by id and expire by it.
      */
     id: integer().primaryKey(),
     tenant_id: text().notNull(),

@@ -15,7 +15,7 @@ export const scimTokens = sqliteTable(
     /** SHA-256 of the whole token, lower-case hex. */
     hash: text().notNull().unique(),
     last_four: text().notNull(),
-    /** The role of members to whom no group gives another one. */
+    /** The role of members who get no other role from a group. */
     default_role: text().notNull(),
     created_at_ms: integer().notNull(),
     expires_at_ms: integer().notNull(),

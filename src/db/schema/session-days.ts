@@ -13,7 +13,7 @@ export const sessionDays = sqliteTable(
     /** UTC, `YYYY-MM-DD`. */
     day: text().notNull(),
     status: text().notNull(),
-    /** Empty if there is none yet. */
+    /** Empty if the sessions have no type yet. */
     verification_type: text().notNull(),
     value: integer().notNull(),
   },

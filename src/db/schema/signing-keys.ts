@@ -17,7 +17,7 @@ export const signingKeys = sqliteTable(
     /** AES-256-GCM over PKCS #8, base64url of nonce and ciphertext; the kid is authenticated with it. */
     private_key: text().notNull(),
     created_at_ms: integer().notNull(),
-    /** Signs from this time until a newer key does; it is published earlier. */
+    /** The key signs from this time until a newer key does; it is published earlier. */
     active_from_ms: integer().notNull(),
     /** A compromised key leaves the ring immediately. */
     revoked_at_ms: integer(),

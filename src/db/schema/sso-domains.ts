@@ -9,7 +9,7 @@ import {
 } from 'drizzle-orm/sqlite-core';
 import { tenants } from './tenants.ts';
 
-/** Mail domains that a customer claims, verified by a DNS record and rechecked every month. */
+/** Email domains that a customer claims, verified by a DNS record and rechecked every month. */
 export const ssoDomains = sqliteTable(
   'sso_domains',
   {

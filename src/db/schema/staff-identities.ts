@@ -4,8 +4,8 @@ import { staff } from './staff.ts';
 import { tenants } from './tenants.ts';
 
 /**
- * The members of staff that subjects of identity providers stand for. Two customers, or a customer
- * and the operators, may share a provider; each has its own link.
+ * Links subjects of identity providers to members of staff. Two customers, or a customer and the
+ * operators, may share a provider; each has its own link.
  */
 export const staffIdentities = sqliteTable(
   'staff_identities',
@@ -14,7 +14,7 @@ export const staffIdentities = sqliteTable(
     staff_id: integer()
       .notNull()
       .references(() => staff.id, { onDelete: 'cascade' }),
-    /** The customer whose provider it is; null for the operators'. */
+    /** The customer whose provider it is; null for the operators' provider. */
     tenant_id: text().references(() => tenants.id, { onDelete: 'cascade' }),
     issuer: text().notNull(),
     subject: text().notNull(),
@@ -23,7 +23,8 @@ export const staffIdentities = sqliteTable(
   },
   (table) => [
     uniqueIndex('staff_identities_by_subject').on(table.tenant_id, table.issuer, table.subject),
-    // The index above does not cover rows without a customer, because NULL equals nothing in it.
+    // The index above does not cover rows without a customer, because NULL never equals NULL in an
+    // index.
     uniqueIndex('staff_identities_of_operators')
       .on(table.issuer, table.subject)
       .where(sql`tenant_id IS NULL`),

@@ -26,7 +26,7 @@ export const staffInvitations = sqliteTable(
   (table) => [
     index('staff_invitations_by_tenant').on(table.tenant_id, table.created_at_ms),
     index('staff_invitations_by_creation').on(table.created_at_ms),
-    // For looking up the invitations of a member who is removed.
+    // Used to look up the invitations of a member who is removed.
     index('staff_invitations_by_inviter').on(table.invited_by),
   ],
 );

@@ -31,7 +31,10 @@ export const staff = sqliteTable(
     /** Encrypted with KEY_ENCRYPTION_KEY; pending its first code until `totp_enabled_at_ms` is set. */
     totp_secret: text(),
     totp_enabled_at_ms: integer(),
-    /** The last 30-second step whose code was accepted: codes of it and of earlier steps are rejected (replay). */
+    /**
+     * The last 30-second step whose code was accepted: its code and those of earlier steps are
+     * rejected (replay).
+     */
     totp_last_step: integer().notNull().default(0),
     /** Sessions that began up to this time are revoked (spec 5: logout-all by a revocation timestamp). */
     sessions_revoked_at_ms: integer().notNull().default(0),

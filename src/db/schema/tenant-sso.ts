@@ -3,8 +3,8 @@ import { providerColumns } from './provider-columns.ts';
 import { tenants } from './tenants.ts';
 
 /**
- * A customer's settings for single sign-on; without a row it has none. Enforcement only applies to
- * addresses in its domains.
+ * A customer's settings for single sign-on; a customer without a row has no single sign-on.
+ * Enforcement only applies to addresses in the customer's domains.
  */
 export const tenantSso = sqliteTable(
   'tenant_sso',
@@ -14,6 +14,6 @@ export const tenantSso = sqliteTable(
       .references(() => tenants.id, { onDelete: 'cascade' }),
     ...providerColumns(),
   },
-  // For looking up a member who is removed.
+  // Used to look up a member who is removed.
   (table) => [index('tenant_sso_by_break_glass').on(table.break_glass_id)],
 );

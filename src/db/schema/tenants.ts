@@ -12,8 +12,8 @@ export const tenants = sqliteTable(
     /** Brand colour, `#rrggbb`. */
     color: text(),
     /**
-     * A `data:` URL of at most 16 KiB: the hosted page loads nothing from other origins, and
-     * addresses this by its hash.
+     * A `data:` URL of at most 16 KiB: the hosted page loads nothing from other origins, and loads
+     * the logo from a URL with its hash.
      */
     logo: text(),
     /** URL of an alternative for people who cannot do the camera check; https. */
@@ -43,8 +43,8 @@ export const tenants = sqliteTable(
     /** Maximum number of failed sessions per user id within 24 hours (D-55); 0 for no limit. */
     attempt_cap: integer().notNull().default(3),
     /**
-     * The methods that its sessions accept (D-57): JSON array; null for those of the mode. Init
-     * cannot widen it.
+     * The methods that the customer's sessions accept (D-57): JSON array; null for the methods of
+     * the mode. Init cannot add any.
      */
     accept_methods: text(),
     accept_order: text(),
@@ -55,9 +55,12 @@ export const tenants = sqliteTable(
     liveness_level: text({ enum: ['standard', 'strict'] }),
     /** Whether an inconclusive age asks for a document (D-91). */
     document_step_up: integer({ mode: 'boolean' }).notNull().default(true),
-    /** Kinds of documents that its sessions accept: JSON array; null for all. */
+    /** Kinds of documents that the customer's sessions accept: JSON array; null for all. */
     allowed_documents: text(),
-    /** Whether a human may decide what a document check could not (D-95), and whether an approval needs two. */
+    /**
+     * Whether a human may decide what a document check could not (D-95), and whether an approval
+     * needs two people.
+     */
     reviews: integer({ mode: 'boolean' }).notNull().default(false),
     review_second_person: integer({ mode: 'boolean' }).notNull().default(false),
     /** Document fields in results of `id_verification` (D-96): JSON array; null for none. */
@@ -67,22 +70,28 @@ export const tenants = sqliteTable(
      * includes them.
      */
     document_number_key: text(),
-    /** Days from the verdict during which a face can be blocked; 0 when none is kept (D-100). */
+    /** Days from the verdict during which a face can be blocked; 0 when no face is kept (D-100). */
     keep_faces_days: integer().notNull().default(0),
-    /** Whether an age stored in a person's account may answer a session. */
+    /** Whether an age that is stored in a person's account may answer a session. */
     agate_id: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Whether a person who answers with an account must first show its enrolled face (D-104). */
+    /**
+     * Whether a person who answers with an account must first show the account's enrolled face
+     * (D-104).
+     */
     agate_id_face: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Whether ages from its checks may be stored and count elsewhere; set by operators (D-75). */
+    /**
+     * Whether ages from the customer's checks may be stored and count elsewhere; set by operators
+     * (D-75).
+     */
     ages_trusted: integer({ mode: 'boolean' }).notNull().default(true),
     /**
-     * Whether it counts at which step visitors leave its checks, by language and class of device
-     * (D-124).
+     * Whether to count the steps at which visitors leave the customer's checks, by language and
+     * class of device (D-124).
      */
     fall_through: integer({ mode: 'boolean' }).notNull().default(false),
     /**
-     * The law for its sessions (D-157): `off`, `auto` (of the visitor's country), or a
-     * jurisdiction; and the kind of content.
+     * The law for the customer's sessions (D-157): `off`, `auto` (the law of the visitor's
+     * country), or a jurisdiction; and the kind of content.
      */
     policy: text().notNull().default('off'),
     policy_context: text({
@@ -97,23 +106,30 @@ export const tenants = sqliteTable(
         'general',
       ],
     }),
-    /** Whether its staff needs a second factor for everything but setting one up (D-63). */
+    /**
+     * Whether the customer's staff need a second factor for everything but setting one up (D-63).
+     */
     require_second_factor: integer({ mode: 'boolean' }).notNull().default(false),
     /** How many days a result is kept before its personal data are erased. */
     retention_days: integer().notNull().default(30),
     /** How many days an erased session stays in the list, without personal data. Counts stay. */
     history_days: integer().notNull().default(180),
-    /** Null when it is free of charge. */
+    /** Null when the service is free of charge. */
     plan_id: text().references(() => plans.id),
     created_at_ms: integer().notNull(),
     /**
      * Set when the sign-up was never confirmed, or another sign-up confirmed its address (D-79).
-     * None of its keys work, and the row is deleted once its sessions are gone.
+     * The customer's keys do not work, and the row is deleted once its sessions are gone.
      */
     ended_at_ms: integer(),
-    /** Set by operators (D-116): its keys, clients and staff are refused until they lift it. */
+    /**
+     * Set by operators (D-116): the customer's keys, clients and staff are refused until operators
+     * lift the suspension.
+     */
     suspended_at_ms: integer(),
-    /** The operators' explanation, which its staff can read later. Null unless suspended. */
+    /**
+     * The operators' explanation, which the customer's staff can read later. Null unless suspended.
+     */
     suspension_reason: text(),
   },
   (table) => [

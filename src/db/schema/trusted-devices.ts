@@ -14,9 +14,9 @@ export const trustedDevices = sqliteTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     secret_hash: text().notNull(),
-    /** Such as `Chrome, Windows`. */
+    /** Browser and system, such as `Chrome, Windows`. */
     device: text().notNull(),
-    /** Where it was trusted: city and country, or only the country. */
+    /** Where the browser was trusted: city and country, or only the country. */
     place: text(),
     trusted_at_ms: integer().notNull(),
     expires_at_ms: integer().notNull(),
@@ -28,7 +28,7 @@ export const trustedDevices = sqliteTable(
     /** Consecutive checks without a success, and when the last one began. */
     face_tries: integer().notNull().default(0),
     face_tried_at_ms: integer(),
-    /** When a face last signed in here. */
+    /** When a face last signed in from this browser. */
     last_used_at_ms: integer(),
   },
   (table) => [

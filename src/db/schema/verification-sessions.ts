@@ -48,14 +48,14 @@ export const verificationSessions = sqliteTable(
     expires_at_ms: integer().notNull(),
     erased_at_ms: integer(),
     /**
-     * The visitor's steps, written with the end
+     * The visitor's steps, written when the session ends
      * (domain/verification/rules/session/folded-funnel.ts). Null until then, and while
      * funnel_events still has them.
      */
     funnel: text(),
   },
   (table) => [
-    // For the customer's list, with every combination of filters.
+    // Used by the customer's list, with every combination of filters.
     index('verification_sessions_by_tenant').on(table.tenant_id, table.test, table.created_at_ms),
     index('verification_sessions_by_status').on(
       table.tenant_id,
@@ -66,8 +66,8 @@ export const verificationSessions = sqliteTable(
     index('verification_sessions_by_type')
       .on(table.tenant_id, table.test, table.verification_type, table.created_at_ms)
       .where(sql`verification_type IS NOT NULL`),
-    // For the days that the nightly recount examines. It only contains ended sessions, so that each
-    // session is written to it once.
+    // Used by the nightly recount to find the sessions of a day. It only contains ended sessions,
+    // so that each session is written to it once.
     index('verification_sessions_by_end')
       .on(table.completed_at_ms)
       .where(sql`completed_at_ms IS NOT NULL`),
@@ -76,8 +76,8 @@ export const verificationSessions = sqliteTable(
     index('verification_sessions_by_type_status')
       .on(table.tenant_id, table.test, sql`(verification_type || status)`, table.created_at_ms)
       .where(sql`verification_type IS NOT NULL`),
-    // Includes status and type, so that for a user with very many sessions, rows that do not match
-    // are not looked up.
+    // The index includes status and type, so that for a user with very many sessions, rows that do
+    // not match are not looked up.
     index('verification_sessions_by_user')
       .on(
         table.tenant_id,
@@ -88,11 +88,11 @@ export const verificationSessions = sqliteTable(
         table.verification_type,
       )
       .where(sql`external_user_id IS NOT NULL`),
-    // For sessions that wait for a human, those that end first at the top.
+    // Sessions that wait for a human, those that end first at the top.
     index('verification_sessions_waiting')
       .on(table.tenant_id, table.test, table.expires_at_ms, table.id)
       .where(sql`status = 'pending_tenant_review'`),
-    // For sessions that run, or whose end did not arrive.
+    // Sessions that are running, or whose end did not arrive.
     index('verification_sessions_open')
       .on(table.tenant_id, table.expires_at_ms)
       .where(sql`completed_at_ms IS NULL`),

@@ -6,8 +6,8 @@ const NOT_REVOKED = sql`revoked_at_ms IS NULL`;
 
 /**
  * The age thresholds that an account's owner was verified to meet, and by which proof. No age, no
- * birth date, no picture. A row of an installation from before 0.1 may have no proof, so none of
- * its columns: it never counts (D-56).
+ * birth date, no picture. A row written before 0.1 may lack the proof, so all its columns are null;
+ * such an age never counts (D-56).
  */
 export const verifiedAges = sqliteTable(
   'verified_ages',
@@ -15,7 +15,10 @@ export const verifiedAges = sqliteTable(
     account_id: integer()
       .primaryKey()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** The highest of 12, 15, 18, 21, 25 that is met; it implies the lower ones. Null for none. */
+    /**
+     * The highest threshold met, of 12, 15, 18, 21 and 25; it implies the lower ones. Null for
+     * none.
+     */
     bracket: integer(),
     level: text({ enum: ['ml', 'document', 'wallet'] }).notNull(),
     verified_at_ms: integer().notNull(),
@@ -31,23 +34,23 @@ export const verifiedAges = sqliteTable(
      */
     next_bracket_year: integer(),
     /**
-     * The customer whose check it was. No foreign key, because the source is kept when the customer
+     * The customer that ran the check. No foreign key, because the source is kept when the customer
      * is deleted.
      */
     tenant_id: text(),
     /** A copy of the customer's `ages_trusted`; a trigger updates it. */
     source_trusted: integer({ mode: 'boolean' }).notNull().default(true),
     session_id: text(),
-    /** The version of the service's own policy that allowed storing it. */
+    /** The version of the service's own policy that allowed storing the age. */
     policy_version: text(),
-    /** Set when an operator withdrew it; only a later check can replace it. */
+    /** Set when an operator withdrew the age, which only a later check can replace. */
     revoked_at_ms: integer(),
-    /** Whether sites that received it still have to be notified. */
+    /** Whether sites that received the age still have to be notified. */
     notice_due: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
-    // For operators, who search by source, latest first, and withdraw in slices: withdrawn rows
-    // leave the index.
+    // Operators search by source, latest first, and withdraw ages in slices. Withdrawn rows leave
+    // the index.
     index('verified_ages_by_time').on(table.verified_at_ms).where(NOT_REVOKED),
     // Includes the possible filters, so that rows that do not match are not looked up.
     index('verified_ages_by_tenant')

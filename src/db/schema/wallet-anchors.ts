@@ -3,14 +3,14 @@ import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core
 
 /**
  * Trust anchors for proofs from wallets (D-146): certificates of authorities, or of single signers.
- * Removed ones keep their rows.
+ * Removed anchors keep their rows.
  */
 export const walletAnchors = sqliteTable(
   'wallet_anchors',
   {
     /** `wan_…`. */
     id: text().primaryKey(),
-    /** The name that operators gave it. */
+    /** The name that operators gave the anchor. */
     name: text().notNull(),
     /** Base64 of DER. */
     certificate: text().notNull(),
@@ -18,13 +18,13 @@ export const walletAnchors = sqliteTable(
     sha256: text().notNull(),
     /** The certificate's subject. */
     subject: text().notNull(),
-    /** A JSON array of the document types that it is an anchor for. */
+    /** A JSON array of the document types that the anchor is trusted for. */
     doc_types: text().notNull(),
     not_after_ms: integer().notNull(),
     added_at_ms: integer().notNull(),
-    /** The trust list that it is from; null when an operator has listed it individually. */
+    /** The trust list that contains the anchor; null if an operator added it individually. */
     list_name: text(),
-    /** Until when an anchor of a list is valid without a newer list. */
+    /** When an anchor from a trust list expires if no newer list is imported. */
     list_until_ms: integer(),
     removed_at_ms: integer(),
   },

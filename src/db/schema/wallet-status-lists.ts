@@ -1,23 +1,23 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Issuers' lists of revoked credentials (D-150). Each covers all credentials of an issuer, and no
- * row reveals which one was shown.
+ * Issuers' lists of revoked credentials (D-150). Each list covers all credentials of an issuer, and
+ * no row reveals which credential was shown.
  */
 export const walletStatusLists = sqliteTable(
   'wallet_status_lists',
   {
-    /** Its address, as in credentials. */
+    /** The list's address, as credentials state it. */
     uri: text().primaryKey(),
-    /** Type of the credentials that refer to it. */
+    /** The type of the credentials that refer to the list. */
     doc_type: text().notNull(),
-    /** The day on which a shown credential last referred to it. */
+    /** The day on which a shown credential last referred to the list. */
     named_at_ms: integer().notNull(),
-    /** When it must be fetched. */
+    /** When the list must next be fetched. */
     due_at_ms: integer().notNull(),
-    /** Why the last attempt failed; null after a success or without an attempt. */
+    /** Why the last fetch failed; null after a success or before the first attempt. */
     failure: text(),
-    /** When the stored list was fetched; null, like the following columns, when none is stored. */
+    /** When the stored list was fetched; null, like the following columns, if no list is stored. */
     fetched_at_ms: integer(),
     valid_until_ms: integer(),
     bits: integer(),

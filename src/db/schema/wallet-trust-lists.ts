@@ -4,11 +4,11 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
  * Trust lists (ETSI TS 119 612) whose anchors operators have imported (D-150): the latest of each.
  */
 export const walletTrustLists = sqliteTable('wallet_trust_lists', {
-  /** Its type and territory. */
+  /** The list's type and territory. */
   name: text().primaryKey(),
   /**
-   * SHA-256 of its signer's certificate, lower-case hex; null when an operator confirmed only the
-   * file.
+   * SHA-256 of the certificate of the list's signer, lower-case hex; null when an operator
+   * confirmed only the file.
    */
   signer_sha256: text(),
   sequence_number: integer().notNull(),

@@ -9,7 +9,7 @@ export const webhookDeliveries = sqliteTable(
     event_id: text().notNull(),
     endpoint_id: text().notNull(),
     tenant_id: text().notNull(),
-    /** Copied from the event: they define the order within a session. */
+    /** Copied from the event; `position` defines the order within a session. */
     session_id: text(),
     position: integer().notNull(),
     state: text({ enum: ['pending', 'delivered', 'dead'] }).notNull(),
@@ -31,7 +31,7 @@ export const webhookDeliveries = sqliteTable(
       table.state,
       table.created_at_ms,
     ),
-    // For overdue deliveries by endpoint, so that no customer waits for another's.
+    // Finds overdue deliveries by endpoint, so that no customer has to wait for another's.
     index('webhook_deliveries_due_by_endpoint')
       .on(table.endpoint_id, table.next_attempt_ms)
       .where(sql`state = 'pending'`),
@@ -51,7 +51,7 @@ export const webhookAttempts = sqliteTable(
     at_ms: integer().notNull(),
     duration_ms: integer().notNull(),
     status: integer(),
-    /** Why there is no status, or why the attempt failed despite it. */
+    /** Why there is no status, or why the attempt failed despite having one. */
     failure: text(),
     /** The first 4 KiB of the response body. */
     answer: text(),

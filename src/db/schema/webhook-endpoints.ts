@@ -16,11 +16,11 @@ export const webhookEndpoints = sqliteTable(
     mode: text({ enum: ['both', 'live', 'test'] }).notNull(),
     state: text({ enum: ['pending', 'enabled', 'paused', 'disabled'] }).notNull(),
     disabled_reason: text({ enum: ['failing', 'gone'] }),
-    /** Since when all attempts have failed; null while the endpoint works. */
+    /** The time since which every attempt has failed; null while the endpoint works. */
     failing_since_ms: integer(),
     secret: text().notNull(),
     previous_secret: text(),
-    /** Until when deliveries are also signed with the previous secret. */
+    /** The time until which deliveries are also signed with the previous secret. */
     previous_until_ms: integer(),
     created_at_ms: integer().notNull(),
   },

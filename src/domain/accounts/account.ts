@@ -1,5 +1,5 @@
-// An account as the rest of the service knows it, and its status at a given time. store.ts has rows
-// and SQL.
+// An account as the rest of the service knows it, and its status at a given time. store.ts has the
+// rows and the SQL.
 import type { accounts } from '../../db/schema/accounts.ts';
 
 export type AccountStatus = 'active' | 'suspended' | 'locked' | 'pending_deletion';
@@ -14,7 +14,7 @@ export interface Account {
   emailVerified: boolean;
   displayName?: string;
   status: AccountStatus;
-  /** A language of the pages. */
+  /** One of the pages' languages. */
   locale: string;
   createdAtMs: number;
   hasPassword: boolean;

@@ -8,14 +8,14 @@ import { insertAccount } from './store.ts';
 
 interface NewAccount {
   /**
-   * The subject from a passkey ceremony, which needs one before the account exists; otherwise a new
-   * one is made.
+   * The subject from a passkey ceremony, which needs a subject before the account exists. If
+   * absent, a new subject is made.
    */
   subject?: string;
   /** A confirmed address with its password's hash; absent for an account with only a passkey. */
   credentials?: { email: string; emailNormalized: string; passwordHash: string };
   displayName?: string | undefined;
-  /** A language of the pages. */
+  /** One of the pages' languages. */
   locale: string;
 }
 

@@ -1,4 +1,4 @@
-// SQL of accounts.
+// SQL for accounts.
 import { and, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../db/client.ts';
 import { AFTER_CHANGE } from '../../db/insert-when.ts';
@@ -40,8 +40,9 @@ export async function insertAccount(
 }
 
 /**
- * Clears failures and a requested deletion after a sign-in. A lockout in force stays: it blocks
- * others, not this person. Writes nothing when the previous statement of the batch changed nothing.
+ * Clears failures and a requested deletion after a sign-in. A lockout in force stays, since it does
+ * not affect the person who has just signed in. Writes nothing when the previous statement of the
+ * batch changed nothing.
  */
 export const resetBySignIn = (db: Database, id: number, nowMs: number): Statement[] => [
   db
@@ -107,9 +108,10 @@ export const updatePasswordHash = (db: Database, id: number, hashes: Rehash): Pr
 
 /**
  * Changes an account's status.
- * @param also written only if the status changes; its changes() refers to this update
+ * @param also statements written only if the status changes; changes() in them refers to this
+ *   update
  * @param from the expected status; an account whose removal has begun does not match
- * @returns the changed row; undefined when its status is not `from` any more
+ * @returns the changed row; undefined when its status is no longer `from`
  */
 export async function moveStatus(
   db: Database,
@@ -133,7 +135,7 @@ export const lockoutsEnd = (db: Database, nowMs: number) =>
 
 /**
  * Writes statements for an account without changing it.
- * @param also written only if the account exists; see moveStatus
+ * @param also the statements, written only if the account exists; see moveStatus
  */
 export async function writeBeside(
   db: Database,
@@ -158,12 +160,12 @@ export const hasStill = ({
 }: Pick<AccountRow, 'email_normalized' | 'password_changed_at_ms'>): Condition =>
   sql`email_normalized IS ${address} AND password_changed_at_ms IS ${changedAtMs}`;
 
-/** The condition that the password was just set: no two hashes are alike. */
+/** The condition that the password was just set: no two hashes are equal. */
 export const passwordIs = (id: number, passwordHash: string): Condition =>
   sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${id} AND password_hash = ${passwordHash})`;
 
 /**
- * Sets a new password, which ends a lockout: the guesses were at the old one.
+ * Sets a new password, which ends a lockout: its failed guesses were at the old password.
  * @param when nothing changes unless this condition holds
  * @param notice statements that run in order, each only if the one before it changed something
  * @param also written in the same transaction whether or not the password changes
@@ -207,8 +209,8 @@ export async function writePassword(
 
 /**
  * Marks an account for deletion.
- * @param also written with it; its changes() refers to this update
- * @returns false when the account is not active any more
+ * @param also statements written in the same transaction; changes() in them refers to this update
+ * @returns false when the account is no longer active
  */
 export async function markPendingDeletion(
   db: Database,
@@ -230,7 +232,7 @@ export async function markPendingDeletion(
 /**
  * Claims an account for removal: nobody can use or restore it any more, and the schedule removes it
  * if nothing else does.
- * @param also written with it; its changes() refers to this update
+ * @param also statements written in the same transaction; changes() in them refers to this update
  * @returns false when it was claimed before
  */
 export async function claimRemoval(

@@ -19,8 +19,7 @@ const TRANSITIONS: Record<StatusOperation, Transitions> = {
     pending_deletion: 'suspended',
   },
   unsuspend: { suspended: 'active' },
-  // Only an active account becomes `locked`; a lockout applies to the others too, but their status
-  // stays.
+  // A lockout applies in every status, but only an active account's status becomes `locked`.
   lock: { active: 'locked', locked: 'locked' },
   unlock: {
     active: 'active',

@@ -6,8 +6,8 @@ export const AGE_BRACKETS = [12, 15, 18, 21, 25] as const;
 export type AgeBracket = (typeof AGE_BRACKETS)[number];
 
 /**
- * The part of a bracket that a site may learn: the thresholds that are met, out of those that it
- * may see (D-56).
+ * The thresholds of a bracket that a site may learn: those that are met and that the site may see
+ * (D-56).
  */
 export const shownBrackets = (
   bracket: AgeBracket | undefined,
@@ -28,7 +28,7 @@ export function parseThresholds(text: string | null): readonly AgeBracket[] | un
 
 /**
  * The highest bracket implied by an age of at least `gate` years.
- * @returns undefined below the lowest
+ * @returns undefined if even the lowest bracket is above `gate`
  */
 export function bracketMetBy(gate: number): AgeBracket | undefined {
   return AGE_BRACKETS.findLast((bracket) => bracket <= gate);

@@ -8,10 +8,7 @@ export const VERIFICATION_LEVELS = ['ml', 'document', 'wallet'] as const;
 
 export const PROOF_METHODS = ['face', 'document', 'wallet'] as const;
 
-/**
- * The source of a face's measurements: the visitor's browser, or our own measurement of its
- * pictures.
- */
+/** Who measured a face: the visitor's browser, or the service itself from the pictures. */
 export const MEASURED = ['device', 'edge'] as const;
 
 export type Measured = (typeof MEASURED)[number];
@@ -30,10 +27,10 @@ export interface AgeProof {
   livenessLevel: LivenessLevel;
   /**
    * For a document: the year in which the next threshold that accounts store is reached, if it is
-   * the year of the check or the next one. Nothing else of the birth date is stored (D-163).
+   * the year of the check or the next one. No other part of the birth date is stored (D-163).
    */
   nextBracketYear?: number;
-  /** The customer whose check it was. */
+  /** The customer that the check was for. */
   tenantId: string;
   /** 64 hex digits. */
   sessionId: string;
@@ -47,7 +44,7 @@ export interface ProofRule {
   livenessLevel: LivenessLevel;
 }
 
-/** The service's own rule for ages that are kept; `version` changes whenever the rule does. */
+/** The service's own rule for ages that accounts keep; `version` changes whenever the rule does. */
 export interface KeepPolicy extends ProofRule {
   version: string;
 }

@@ -1,10 +1,10 @@
-// A person's agreement with a site, as one list: scopes, and for an age each threshold separately.
-// A site that later wants to see more thresholds has to ask again (D-56). Pure.
+// A person's agreement with a site, as one list of scopes and, for an age, of each threshold
+// separately. A site that later wants to see more thresholds has to ask again (D-56). Pure.
 import { AGE_BRACKETS, type AgeBracket } from './age-bracket.ts';
 
 interface Wish {
   scope: readonly string[];
-  /** The site's thresholds at the time of the request; absent: all. */
+  /** The site's thresholds at the time of the request; absent for all thresholds. */
   ageThresholds?: readonly AgeBracket[] | undefined;
 }
 
@@ -17,8 +17,8 @@ export const permissionsOf = ({ scope, ageThresholds = AGE_BRACKETS }: Wish): st
     : [...scope];
 
 /**
- * @param agreed as stored: before thresholds were part of an agreement, an agreed age meant all of
- *   them
+ * @param agreed the permissions as stored; before they contained thresholds, an agreed age meant
+ *   all thresholds
  */
 export const readAgreement = (agreed: readonly string[]): string[] =>
   agreed.some((one) => one.startsWith(PREFIX)) ? [...agreed] : permissionsOf({ scope: agreed });

@@ -31,9 +31,9 @@ export type Acr =
 export const AMR_PASSWORD = ['pwd'] as const;
 
 /**
- * A face on a trusted device (D-99). A cookie identifies the device: a secret that is sent, so not
- * a proof of possession of a key (`swk`, `hwk`, `pop`), and in terms of RFC 8176, 2 only a risk
- * signal: `rba`. Nor is it `mfa`.
+ * A face on a trusted device (D-99). A cookie identifies the device. It is a secret that is sent,
+ * so it does not prove possession of a key (`swk`, `hwk`, `pop`) and in terms of RFC 8176, 2 is
+ * only a risk signal (`rba`). The combination is not `mfa` either.
  */
 export const AMR_FACE = ['face', 'rba'] as const;
 
@@ -69,8 +69,8 @@ export const isByPasskey = (amr: readonly string[]): boolean =>
   amr.includes('hwk') || amr.includes('swk');
 
 /**
- * The level of age verification that a list of `acr_values` requires (D-73): the lowest that it
- * names, since a higher one is sufficient too. Other values are preferences.
+ * The level of age verification that a list of `acr_values` requires (D-73): the lowest level that
+ * the list names, since a higher one is sufficient too. Other values are preferences.
  * @param levels the levels that the service can prove, weakest first
  * @returns undefined when the list names no level; `unavailable` when it names only levels that
  *   this service cannot prove

@@ -1,9 +1,9 @@
-// Whether a name that people are asked to trust is another company's: well-known names as they
-// look, even when written with letters that look alike or are reversed. Pure. It cannot recognise
-// descriptions ("Your bank"), names that are not listed, names in other languages, or logos.
+// Detects names that pass for another company's: well-known names as they appear to people, even
+// when written with lookalike or reversed letters. Pure. It cannot recognise descriptions ("Your
+// bank"), names that are not listed, names in other languages, or logos.
 import { displayedForms } from './displayed-name.ts';
 
-/** Names that are hardly part of any other word: matched wherever they occur. */
+/** Names that are hardly ever part of another word: matched wherever they occur. */
 const DISTINCT = [
   'airbnb',
   'coinbase',
@@ -29,7 +29,10 @@ const DISTINCT = [
   'youtube',
 ] as const;
 
-/** Names that are also ordinary words ("Apple orchard"): matched only if nothing else is said. */
+/**
+ * Names that are also ordinary words ("Apple orchard"): matched only if all other words are
+ * EMPTY_WORDS.
+ */
 const COMMON = [
   'amazon',
   'apple',
@@ -48,7 +51,7 @@ const COMMON = [
   'visa',
 ] as const;
 
-/** Ordinary words that begin like one of the names, when they stand alone (without diacritics). */
+/** Ordinary words (without diacritics) that begin like one of the names, when they stand alone. */
 const HARMLESS = /(?<= )(?:open ?air|revolut(?:ion|ie))\p{L}*(?= )/gu;
 
 /**
@@ -85,7 +88,7 @@ const DISTINCT_SKELETONS = DISTINCT.map((name) => [name, skeletonOf(name)] as co
 
 /**
  * @param reserved names that nobody may have, such as the service's own; matched like common words
- * @returns the name that it borrows, as its owner writes it in an address (`google`)
+ * @returns the borrowed name, as its owner writes it in a domain name (`google`)
  */
 export function findBorrowedName(name: string, reserved: readonly string[]): string | undefined {
   for (const form of displayedForms(name)) {
@@ -114,8 +117,8 @@ function findInForm(form: string, reserved: readonly string[]): string | undefin
 }
 
 /**
- * Alphabets whose letters can be mistaken for those of another one. Ideographs and kana are left
- * out, since they stand beside Latin letters in legitimate names.
+ * Alphabets whose letters can be mistaken for those of another alphabet. Ideographs and kana are
+ * left out, since they stand beside Latin letters in legitimate names.
  */
 const ALPHABETS = [
   /\p{Script=Latin}/u,
@@ -129,7 +132,7 @@ const ALPHABETS = [
   /\p{Script=Lisu}/u,
 ] as const;
 
-/** Whether a word mixes letters of several alphabets that look like one. */
+/** Whether a word mixes letters of several alphabets that can be mistaken for one another. */
 export const mixesAlphabets = (name: string): boolean =>
   name
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
@@ -146,8 +149,8 @@ const wordsOf = (name: string): string[] =>
     .filter((word) => word !== '');
 
 /**
- * Boxed and circled letters and those of flags, which no normal form folds: the first letter of
- * each range.
+ * Flag letters, and boxed and circled letters, which no normal form folds: the first letter of each
+ * range.
  */
 const BOXED = [0x1_f1_e6, 0x1_f1_50, 0x1_f1_70] as const;
 

@@ -1,5 +1,5 @@
 // Requests with an Idempotency-Key: the first one creates a thing with an id, and repeats within 24
-// hours refer to the same (D-10).
+// hours refer to the same thing (D-10).
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config/config.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
@@ -9,7 +9,7 @@ import { nameInMode } from './name-in-mode.ts';
 /**
  * @param asked the parts of a request that must be the same in a repeat
  * @param fresh the id for a new thing
- * @returns `fresh`, or the id that the key has already
+ * @returns `fresh`, or the id that the key already refers to
  * @throws AppError IDEMPOTENCY_KEY_MISMATCH when the key was used with another request
  */
 export async function claimId(

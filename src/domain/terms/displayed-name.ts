@@ -11,8 +11,8 @@ const JOINED_LETTER =
 
 /** Invisible characters that are part of the spelling; any others hide something. */
 const SPELLING: readonly RegExp[] = [
-  // Persian and Indic words: a joiner may end one (a Malayalam chillu), a non-joiner stands between
-  // two letters.
+  // Persian and Indic words: a joiner may end a word (a Malayalam chillu); a non-joiner stands
+  // between two letters.
   new RegExp(String.raw`(?<=${JOINED_LETTER})(?:\u200d|\u200c(?=${JOINED_LETTER}))`, 'gu'),
   // Emoji of several parts, and emoji variation selectors.
   /(?<=\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)\u200d(?=\p{Extended_Pictographic})/gu,

@@ -1,6 +1,6 @@
 // Email addresses: which are accepted, and which are considered equal.
 
-/** RFC 5321 4.5.3.1: a path has at most 254 characters. */
+/** RFC 5321 4.5.3.1: a path has at most 256 octets, of which two are its angle brackets. */
 const MAX_LENGTH = 254;
 const SHAPE =
   /^[^\s@"(),:;<>[\\\]]{1,64}@([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
@@ -8,7 +8,10 @@ const SHAPE =
 export interface EmailAddress {
   /** As entered, trimmed. */
   written: string;
-  /** For uniqueness and limits: the same for case and Unicode variants of one address. */
+  /**
+   * The form for uniqueness and limits: it is the same for case and Unicode variants of one
+   * address.
+   */
   normalized: string;
 }
 

@@ -1,4 +1,4 @@
-// Whether two faces are of one person: one rule for portraits of documents, sign-in, templates,
+// Whether two faces belong to one person: one rule for document portraits, sign-in, templates,
 // blocked faces and the pictures of one check (D-148). Its limits are in config/face-limits.ts;
 // docs/face.md has their error rates by origin and sex. Pure.
 import type { MatchLimits } from '../../config/face-limits.ts';
@@ -11,14 +11,17 @@ export type FaceRuling = 'same' | 'unclear' | 'other';
 /**
  * The distance between two faces, relative to the faces around them.
  * @param one and `other` descriptors of length 1
- * @returns about -0.2 to 1.5: 1 when they are as far apart as each is from the faces that are most
- *   like it
- * @throws RangeError when one is not a descriptor of faceres
+ * @returns about -0.2 to 1.5: 1 when the two are as far apart as each is from the typical faces
+ *   that are most like it
+ * @throws RangeError when either is not a descriptor of faceres
  */
 export const facesApart = (one: ArrayLike<number>, other: ArrayLike<number>): number =>
   placesApart(placeFace(one), placeFace(other));
 
-/** The same for placed faces, when one face is compared with several. */
+/**
+ * Like facesApart, for faces that placeFace has placed already, when one face is compared with
+ * several.
+ */
 export const placesApart = (one: PlacedFace, other: PlacedFace): number =>
   1 + distance(one, other) - (one.nearness + other.nearness) / 2;
 

@@ -1,26 +1,26 @@
 // The position of a face among other faces. Descriptors of faceres lie close together for some
-// origins and far apart for others, and closer still in pictures of one kind, so one limit on their
-// distance is loose for some people and strict for others. Therefore each face also has the
-// distance of the typical faces that are most like it (D-148; symmetric adaptive score
+// origins and far apart for others, and even closer in pictures of the same kind, so one limit on
+// their distance is loose for some people and strict for others. Therefore each face also has its
+// mean distance from the typical faces that are most like it (D-148; symmetric adaptive score
 // normalisation: Cumani and others, Interspeech 2011). Pure.
 import shipped from '../../../data/face-space.json' with { type: 'json' };
 import { decodeBase64 } from '../../crypto/encoding.ts';
 
 /** The length of a descriptor. */
 export const DESCRIPTOR_VALUES = 1_024;
-/** The number of typical faces whose mean distance is the nearness. */
+/** The number of typical faces over which the nearness is averaged. */
 const MOST_LIKE = 10;
 
 export interface PlacedFace {
   /** A vector of length 1. */
   descriptor: Float32Array;
-  /** The mean distance of the typical faces that are most like it, 0 to 2. */
+  /** The mean distance from the typical faces that are most like this one, 0 to 2. */
   nearness: number;
 }
 
 /**
- * Means of groups of similar faces, normalised to length 1, with one byte per value: none belongs
- * to a person.
+ * Means of groups of similar faces, normalised to length 1, with one byte per value; no mean is the
+ * face of a person.
  */
 interface TypicalFaces {
   values: Int8Array;
@@ -35,9 +35,9 @@ const open = (): TypicalFaces => ({
 });
 
 /**
- * @param descriptor a descriptor of faceres of length 1, as it is stored: faces enrolled earlier
- *   need not be enrolled again
- * @throws RangeError for another number of values, which is not a descriptor of faceres
+ * @param descriptor a descriptor of faceres of length 1, in its stored form, so that faces enrolled
+ *   earlier need not be enrolled again
+ * @throws RangeError for a descriptor with another number of values, which is not from faceres
  */
 export function placeFace(descriptor: ArrayLike<number>): PlacedFace {
   if (descriptor.length !== DESCRIPTOR_VALUES)

@@ -1,5 +1,5 @@
 // Limits on guessing and on emails that anyone can trigger. A guess is counted before it is
-// checked, so that fifty concurrent ones count as fifty; a correct one is refunded.
+// checked, so that fifty concurrent guesses count as fifty; a correct guess is refunded.
 // password-guesses.ts counts guesses at passwords.
 import { networkOf } from '../../network/client-network.ts';
 import type { Context } from '../../context.ts';
@@ -7,7 +7,7 @@ import type { GuessLimit } from '../../config/guess-limit.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { AppError } from '../../errors.ts';
 
-/** A limit, the subject it is counted for, and the message when it is used up. */
+/** A limit, the subject that it is counted for, and the message when it is used up. */
 export type Counter = readonly [limit: GuessLimit, subject: string, refusal?: string];
 
 interface Counted {

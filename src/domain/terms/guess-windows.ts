@@ -1,5 +1,5 @@
-// Counts guesses at one password: per source, and over all sources that are not trusted (D-62).
-// Pure; a RateLimiter object stores the windows.
+// Counts guesses at one password: per source, and in total over all untrusted sources (D-62). Pure;
+// a RateLimiter object stores the windows.
 
 export interface GuessSource {
   /** The network, or a device where the owner signed in before. */
@@ -29,7 +29,8 @@ export interface GuessWindows {
 
 export type GuessAllowance =
   /**
-   * `isLast`: it uses a limit up. `count`: the total, or the source's count if that is trusted.
+   * `isLast`: the guess uses a limit up. `count`: the total, or the source's own count if it is
+   * trusted.
    */
   | { allowed: true; isLast: boolean; count: number; resetAtMs: number }
   | { allowed: false; resetAtMs: number };
@@ -73,8 +74,8 @@ export function countGuess(
 }
 
 /**
- * Uncounts a network's guess that will not be checked. If it had used a limit up, the limit no
- * longer blocks.
+ * Uncounts a network's guess that will not be checked. If the guess had used a limit up, that limit
+ * no longer blocks.
  */
 export function uncountGuess(
   stored: GuessWindows | undefined,
@@ -89,7 +90,9 @@ export function uncountGuess(
   };
 }
 
-/** Refunds a correct password: its source starts from zero; guesses of others stay counted. */
+/**
+ * Refunds a correct password: its source starts from zero; guesses from other sources stay counted.
+ */
 export function refundGuess(
   stored: GuessWindows | undefined,
   { name, isTrusted }: GuessSource,

@@ -1,6 +1,6 @@
 // Devices where the owner signed in before: their password guesses are counted separately (D-62),
-// so that a stranger's do not block them. A cookie proves it, for each address that signed in
-// there; nothing is stored here.
+// so that a stranger's guesses do not block them. A cookie proves the earlier sign-in for each
+// address; the service stores nothing.
 import type { Context } from '../../context.ts';
 import { deriveSecret } from '../../crypto/capability-token.ts';
 import { equalInConstantTime } from '../../crypto/hash.ts';
@@ -10,7 +10,7 @@ import { LIFETIMES } from '../../config/config.ts';
 
 type DeviceContext = Pick<Context, 'tokenKey' | 'tokenKeys' | 'now'>;
 
-/** The number of people who can share a device. */
+/** The maximum number of people who can share a device. */
 const MAX_REMEMBERED = 5;
 
 interface Cookie {
@@ -21,8 +21,9 @@ interface Cookie {
 
 /**
  * @param cookie as the browser sent it
- * @param subject the owner, identified without a plain email address
- * @returns the device's id; undefined when the subject did not sign in on it within a year
+ * @param subject the owner, in a form that contains no plain email address
+ * @returns the device's id; undefined when the subject has not signed in on the device within a
+ *   year
  */
 export async function readKnownDevice(
   ctx: DeviceContext,
@@ -34,7 +35,9 @@ export async function readKnownDevice(
   return (await findEntry(ctx, read, subject)) === undefined ? undefined : read.id;
 }
 
-/** @returns the cookie's new value, which adds the subject to those who know the browser */
+/**
+ * @returns the cookie's new value, which adds the subject to those who have signed in on the device
+ */
 export async function rememberDevice(
   ctx: DeviceContext,
   cookie: string | undefined,

@@ -1,6 +1,6 @@
 // Lists of all members of a type, in an order that the list chooses.
 
-/** @returns the list; one that lacks a member of `T` does not compile */
+/** @returns the list; a list that lacks a member of `T` does not compile */
 export const listAll =
   <T extends string>() =>
   <const L extends readonly [T, ...T[]]>(

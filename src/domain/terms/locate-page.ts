@@ -13,7 +13,7 @@ export interface PagePlace {
   total: number;
   /** The page consists of rows older than this; undefined when it is past the end. */
   beforeMs: number | undefined;
-  /** The offset from there; all skipped rows are of one day. */
+  /** The number of rows to skip from there, all of one day. */
   skip: number;
 }
 
@@ -30,7 +30,7 @@ export function locatePage(counts: readonly DayCount[], offset: number): PagePla
 
 /**
  * Reads a page of a list that has daily counts.
- * @param readRows reads the rows from where the page begins; not called for a page past the end
+ * @param readRows reads the rows from the start of the page; not called for a page past the end
  */
 export async function readLocatedPage<Row>(
   counts: readonly DayCount[],
@@ -50,13 +50,13 @@ const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 /** @returns `YYYY-MM-DD` in UTC */
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** Days, both inclusive and optional. */
+/** A range of days. Both ends are optional and inclusive. */
 export interface DayRange {
   startDate?: string | undefined;
   endDate?: string | undefined;
 }
 
-/** @returns the range's milliseconds: from inclusive, before exclusive */
+/** @returns the range in milliseconds: `fromMs` is inclusive, `beforeMs` exclusive */
 export function millisecondsOf({ startDate, endDate }: DayRange): {
   fromMs: number;
   beforeMs: number;

@@ -10,7 +10,7 @@ interface MemoryRules<V> {
   name: string;
   /** How long a value is used without a new read. */
   freshMs: number;
-  /** The most values that an isolate keeps; beyond it the oldest is dropped. */
+  /** The maximum number of values that an isolate keeps; beyond this, the oldest is dropped. */
   most: number;
   /** Whether a value can still be used; otherwise it is read again, however young it is. */
   serves?: (value: V, nowMs: number) => boolean;
@@ -39,7 +39,7 @@ interface Shelf<V> {
 type MemoryContext = {
   config: Config;
   now: () => number;
-  /** Without it no value is renewed ahead of time. */
+  /** Without this function, no value is renewed ahead of time. */
   defer?: (work: Promise<unknown>) => void;
 };
 
@@ -90,8 +90,8 @@ export class Memory<V> {
   }
 
   /**
-   * Forgets a value after a change: this isolate reads it again at once, others when theirs is no
-   * longer fresh.
+   * Forgets a value after a change: this isolate reads it again at once, other isolates when their
+   * copies are no longer fresh.
    */
   forget(ctx: Pick<MemoryContext, 'config'>, key: string): void {
     this.#shelves.get(ctx.config)?.kept.delete(key);

@@ -1,5 +1,5 @@
-// The faults of a name that others see: one rule for customers, controllers, clients and members
-// (D-77). Pure. customers/shown-names decides who may have a well-known name nevertheless.
+// The faults of names that other people see: one rule for customers, controllers, clients and
+// members (D-77). Pure. customers/shown-names decides who may have a well-known name nevertheless.
 import { findBorrowedName, mixesAlphabets } from './borrowed-name.ts';
 import { findHidingCharacter } from './displayed-name.ts';
 
@@ -15,8 +15,8 @@ export interface NameFault {
   /** The character that hides or reverses letters. */
   hiding?: string;
   /**
-   * The name that it equals or resembles: the service's, or a well-known one as its owner writes it
-   * in an address.
+   * The name that this one equals or resembles: the service's, or a well-known name as its owner
+   * writes it in a domain name.
    */
   looksLike?: string;
 }

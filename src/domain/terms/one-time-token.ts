@@ -13,9 +13,9 @@ interface NewToken {
   /** The object to store as JSON, which redeeming returns. */
   payload: object;
   lifetimeMs: number;
-  /** At most one token of a name is valid: a new one replaces an older one. */
+  /** At most one token with a given name is valid: a new one replaces an older one. */
   name?: string | undefined;
-  /** How often `attempt` may read the token; absent: never. */
+  /** The number of times that `attempt` may read the token; absent for none. */
   tries?: number;
 }
 
@@ -36,7 +36,7 @@ export async function issueOneTimeToken(
 
 /**
  * @param access `peek` uses nothing up, `attempt` uses one of the tries, `redeem` uses the token
- *   up; `seeDone` reads only the remains of a token whose work is done
+ *   up; `seeDone` reads only the record that is kept of a token whose work is done
  * @returns the payload; undefined for unknown, used, expired and replaced tokens alike
  */
 export async function readOneTimeToken(
@@ -58,13 +58,13 @@ const RETRY_AFTER_SECONDS = 10;
 
 interface TokenWork<T> {
   /**
-   * Does the work for the payload. It must detect that it was done before, since its last step may
-   * fail, too.
+   * Does the work for the payload. It must detect work that was already done, since even its last
+   * step may fail.
    */
   work: (payload: unknown) => Promise<T>;
   /**
-   * @returns the object that `seeDone` reads afterwards; undefined when the result needs none, and
-   *   the token is deleted
+   * @returns the object that `seeDone` reads afterwards; undefined when the result needs no such
+   *   record, so that the token is deleted
    */
   remains: (result: T, payload: unknown) => object | undefined;
 }
@@ -73,7 +73,8 @@ interface TokenWork<T> {
  * Uses a token up for work that must be done: the token becomes valid again when the work fails,
  * and a minute after the process dies.
  * @returns the result of the work; undefined for unknown, used and expired tokens alike
- * @throws AppError UNAVAILABLE while another request is using it: the outcome is known shortly
+ * @throws AppError UNAVAILABLE while another request is using the token; its outcome will be known
+ *   shortly
  */
 export async function useOneTimeToken<T>(
   ctx: Context,

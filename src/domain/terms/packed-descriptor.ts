@@ -3,7 +3,7 @@
 const MOST = 127;
 
 /**
- * One byte for each value, which changes distances by less than 0.001.
+ * Packs each value into one byte, which changes distances by less than 0.001.
  * @param descriptor a descriptor of any length except 0
  */
 export function packDescriptor(descriptor: ArrayLike<number>): Uint8Array<ArrayBuffer> {

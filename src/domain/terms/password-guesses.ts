@@ -1,6 +1,6 @@
-// The limits that guesses at a password count against (D-62). A stranger's guesses block their
-// network, and all unknown devices together; a known device is counted separately. Only passwords
-// are blocked.
+// The limits on guesses at a password (D-62). A stranger's guesses block the stranger's network
+// and, if there are too many in total, all unknown devices; guesses from a known device are counted
+// separately. Only passwords are blocked, not other ways to sign in.
 import { networkOf } from '../../network/client-network.ts';
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config/config.ts';
@@ -18,11 +18,12 @@ type PasswordRealm = 'account' | 'admin' | 'dashboard';
 
 export interface PasswordOwner {
   realm: PasswordRealm;
-  /** The address, known or not: all responses are alike (S-30). */
+  /** The email address, whether or not anybody has it: all responses are the same (S-30). */
   emailNormalized: string;
   /**
-   * The customer of a member who has not confirmed the address. Guesses at the address's owner do
-   * not block such a member, and the owner's known devices do not count for them (D-79).
+   * The customer of a member who has not confirmed the address. Guesses at the password of the
+   * address's owner do not block such a member, and the owner's known devices do not count for them
+   * (D-79).
    */
   unprovenAt?: string;
 }
@@ -35,30 +36,30 @@ interface Guesser {
 }
 
 interface PasswordLimits {
-  /** The limit of one source at one password. */
+  /** The limit on guesses from one source at one password. */
   perSource: GuessLimit;
-  /** The limit of all sources at one password. */
+  /** The limit on guesses from all sources at one password. */
   total: GuessLimit;
-  /** The limit of one network at all passwords. */
+  /** The limit on guesses from one network at all passwords. */
   perNetwork: GuessLimit;
 }
 
 type PasswordGuess =
   | {
       ok: true;
-      /** The guess uses a limit up. */
+      /** Whether the guess uses a limit up. */
       isLast: boolean;
       count: number;
       lockedUntilMs: number;
-      /** Uncounts it, because it was correct. */
+      /** Uncounts the guess, because it was correct. */
       refund: () => Promise<void>;
     }
   | { ok: false; lockedUntilMs: number };
 
 /**
  * Counts one guess: one object call for a known device, two in parallel for others. A guess from a
- * blocked network is uncounted again, so that it uses up no account's limit.
- * @returns ok false while that source may not try
+ * blocked network is uncounted again, so that it does not count against an account's limit.
+ * @returns `ok: false` while that source may not try
  * @throws AppError TOO_MANY_REQUESTS for a network that guesses at many passwords
  */
 export async function countPasswordGuess(
@@ -114,7 +115,7 @@ async function sourceOf(
   const subject = await subjectOf(owner);
   const device = await readKnownDevice(ctx, knownDevice, subject);
   if (device !== undefined) return { name: `device:${device}`, isTrusted: true };
-  // The object stores the name, so it contains no IP address.
+  // The object stores the name, so the name contains no IP address.
   const network = await sha256Hex(`${subject}:${networkOf(ip ?? 'unknown')}`);
   return { name: `network:${network}`, isTrusted: false };
 }

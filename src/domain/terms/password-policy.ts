@@ -10,8 +10,8 @@ export type PasswordFault = 'too_short' | 'too_long' | 'guessable';
 /** At least 10^8 guesses: infeasible online, and expensive against scrypt. */
 const MIN_SCORE = 3;
 /**
- * The limits of each known word, and of their number: a request must not be able to slow the
- * estimate down.
+ * Limits on the length and number of known words: a request must not be able to slow the estimate
+ * down.
  */
 const MAX_WORD_LENGTH = 100;
 const MAX_WORDS = 50;

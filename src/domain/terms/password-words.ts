@@ -13,7 +13,7 @@ export interface WordsContext {
   config: { baseUrl: string };
 }
 
-/** The path in the static assets to which scripts/password-words.ts writes. */
+/** The path in the static assets where scripts/password-words.ts puts the words. */
 export const PASSWORD_WORDS_PATH = '/password-words.json';
 
 /** @throws Error when the assets lack the file */

@@ -6,9 +6,9 @@ import { isLoopback, isPublicHost } from '../../network/public-host.ts';
 const MAX_LENGTH = 2048;
 
 /**
- * Whether the URL is https to a public host other than this service, without credentials and
- * fragment, at most 2048 characters. Local development also allows the same machine, even over
- * http.
+ * Whether the URL is https to a public host other than this service, without credentials or a
+ * fragment, and with at most 2048 characters. Local development also allows the same machine, even
+ * over http.
  */
 export function isReceiverUrl(
   text: string,

@@ -26,7 +26,7 @@ interface EarlierAge {
 
 interface Now {
   nowMs: number;
-  /** Since when this browser has been signed in to the account; absent when that is unknown. */
+  /** The time since which this browser has been signed in to the account; absent when unknown. */
   deviceSinceMs?: number | undefined;
 }
 
@@ -44,8 +44,8 @@ export function whyRecheck(
 }
 
 /**
- * Only the year of the birthday is known, so the first day of that year counts, a day earlier for
- * time zones east of Greenwich. A proof from that time on counts for one day, so that it is valid
+ * Only the year of the birthday is known, so the first day of that year counts, and a day earlier
+ * for time zones east of Greenwich. From then on a proof counts for one day, so that it is valid
  * for the visit for which it was made.
  */
 const mayReachFrom = (year: number, verifiedAtMs: number): number =>

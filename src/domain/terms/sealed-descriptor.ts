@@ -1,5 +1,5 @@
-// Descriptors at rest: each is sealed with a key derived for its record, so that sealed ones cannot
-// be compared.
+// Stored descriptors: each is sealed with a key derived for its record, so that sealed descriptors
+// cannot be compared.
 import type { Config } from '../../config/config.ts';
 import { deriveKeys, nameOfKey } from '../../crypto/derived-key.ts';
 import { seal, unseal } from '../../crypto/sealed-box.ts';
@@ -28,7 +28,8 @@ export async function sealDescriptorAs(
 }
 
 /**
- * @throws OperationError when it was sealed with another KEY_ENCRYPTION_KEY or for another record
+ * @throws OperationError when the descriptor was sealed with another KEY_ENCRYPTION_KEY or for
+ *   another record
  */
 export const openDescriptorAs = async (
   config: Config,

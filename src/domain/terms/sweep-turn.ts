@@ -1,5 +1,5 @@
 // Sweeps that take a limited number of rows per run alternate the end at which they begin: rows
-// that keep failing stay, and would otherwise block all others.
+// that keep failing remain, and would otherwise block all other rows.
 import { MINUTE_MS } from '../../time/durations.ts';
 
 /** The interval of the schedule (domain/operations/health/schedule.ts). */

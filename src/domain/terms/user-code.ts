@@ -1,6 +1,7 @@
-// Codes that people type from a screen without a keyboard (RFC 8628 6.1): a device that signs in, a
-// television that asks for a check. A code refers to one waiting request, for ten minutes; both
-// kinds share one space, so that one page serves both.
+// Codes that people read from a screen without a keyboard and type elsewhere (RFC 8628 6.1): for a
+// device that signs in, or for a television that asks for a check. A code refers to one waiting
+// request, for ten minutes. Both kinds of requests share one set of codes, so that one page serves
+// both.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomBelow } from '../../crypto/random.ts';
@@ -23,7 +24,7 @@ export const makeUserCode = (): string =>
 
 /**
  * Derives the code from a secret, so that a repeated request gets the same code.
- * @param turn a counter: another number gives another code
+ * @param turn a counter; each number gives another code
  */
 export async function deriveUserCode(secret: string, turn: number): Promise<string> {
   const seed = new TextEncoder().encode(`user-code:${turn}:${secret}`);
@@ -43,7 +44,7 @@ const grouped = (letters: string): string => `${letters.slice(0, 4)}-${letters.s
 
 /**
  * @param typed any text; case, spaces and separators are ignored (RFC 8628 6.1)
- * @returns the code as it is shown; undefined when it is not a code
+ * @returns the code as it is shown; undefined when the text is not a code
  */
 function readUserCode(typed: string): string | undefined {
   const letters = typed
@@ -62,7 +63,7 @@ export async function userCodeObject({ objects }: Pick<Context, 'objects'>, code
   return { hash, stub };
 }
 
-/** The request that waits with a code. */
+/** The waiting request that a code refers to. */
 export interface WaitingCode {
   /** The stored payload of the code. */
   payload: string;

@@ -12,12 +12,12 @@ import { acceptsKey } from './rules/key/key-step.ts';
 const USES = { policy: 'key-uses', limit: MOST_USES, windowSeconds: DAY_MS / 1000 };
 
 /**
- * Verifies and judges the answer, counts it, then calls the session. After a failure in between,
- * the same answer can be sent again, and is counted once.
+ * Verifies, judges and counts the answer, then calls the session. After a failure in between, the
+ * same answer can be sent again, and is counted only once.
  * @param response the response of `navigator.credentials.get`
  * @throws AppError KEY_INVALID, also for a key that was deleted, has expired, or proves too little
  *   for this check; CONFLICT when no key is requested; TOO_MANY_REQUESTS, also for a key that has
- *   answered five times on this day
+ *   answered five checks on this day
  */
 export async function answerByKey(
   ctx: Context,
@@ -31,7 +31,7 @@ export async function answerByKey(
     stub.meetProof({ act: 'show_key', browserHash, challengeHash }),
   );
   const { record } = session;
-  // The response to an earlier attempt was lost.
+  // An earlier attempt has already succeeded, but its response was lost.
   if (record.steps.key?.proven !== undefined) return session;
   refuseTooMany(ctx, record);
   const shown = await findShownKey(ctx, answer, framesOf(record));

@@ -26,7 +26,7 @@ export async function answerByPass(
 ): Promise<HostedSession> {
   const session = await meetPasses(ctx, proof, (by) => ({ act: 'show_pass', by }));
   const { record } = session;
-  // The response to an earlier attempt was lost.
+  // An earlier attempt has already succeeded, but its response was lost.
   if (record.steps.pass?.proven !== undefined) return session;
   if (areTooMany(record.steps.pass)) throw tooManyGuesses(ctx, LIMIT, ctx.now() + SHOWN_WINDOW_MS);
   const judged = await judgePass(ctx, token);

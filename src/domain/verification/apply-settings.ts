@@ -21,8 +21,8 @@ export type SessionInput = Omit<SessionRequest, 'theme' | 'accept'> & {
   context?: LawContext;
   jurisdiction?: string;
   /**
-   * For a screen without keyboard and camera: the response has a code, which the session does not
-   * store.
+   * Set for a screen without a keyboard and a camera: the response then contains a code. The
+   * session does not store this.
    */
   display?: 'tv';
 };
@@ -34,7 +34,7 @@ export type SessionInput = Omit<SessionRequest, 'theme' | 'accept'> & {
  *   to which no law is applied
  * @throws AppError INVALID_CALLBACK_URL for an origin that is not allowed;
  *   INVALID_VERIFICATION_MODE when the required method does not fit the purpose; INVALID_ACCEPT
- *   when no acceptable method is left, or the service does not support it
+ *   when no acceptable method is left, or the service does not support a requested method
  */
 export function applySettings(
   input: SessionInput,

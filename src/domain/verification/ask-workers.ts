@@ -1,5 +1,5 @@
-// How use cases with pictures wait for the Workers that examine them: with a timeout, and without a
-// loss for the visitor.
+// How use cases with pictures wait for the Workers that examine them: with a timeout, and without
+// any loss for the visitor.
 import { unavailable } from '../../errors.ts';
 import { logIncident } from '../../log.ts';
 import { inTime } from '../../time/patience.ts';
@@ -12,7 +12,7 @@ export const soon = <T>(answer: Promise<T>): Promise<T> =>
   inTime(Promise.resolve(answer), PATIENCE_MS);
 
 /**
- * @param incident its name in the log
+ * @param incident the incident's name in the log
  * @param postpone reverts what the session has already recorded
  * @throws AppError UNAVAILABLE when the Workers do not answer, after postponing
  */

@@ -51,7 +51,7 @@ export async function createSession(
 ): Promise<CreatedSession> {
   const asked = await planUnderLaw(ctx, principal, input);
   if (!principal.isProven) await countUnproven(ctx, principal);
-  // The claim is on the raw input, because settings may change between a request and its repeat.
+  // The claim covers the raw input, because settings may change between a request and its repeat.
   const sessionId = await claimSessionId(ctx, principal, input, idempotencyKey);
   const planned = { ...asked, openerHash };
   const { session, init } = await planSession(ctx, principal, sessionId, planned);
@@ -63,7 +63,7 @@ export async function createSession(
 }
 
 /**
- * Repeats count too: the limit must not depend on what an idempotency key was claimed for.
+ * Counts repeats too: the limit must not depend on what an idempotency key was claimed for.
  * @throws AppError TOO_MANY_REQUESTS
  */
 export async function countUnproven(ctx: Context, { tenant }: Principal): Promise<void> {
@@ -75,8 +75,8 @@ export async function countUnproven(ctx: Context, { tenant }: Principal): Promis
 /**
  * @param token `xtk_…`, or the `xit_…` of init, which is the only token that a backend has before
  *   the callback
- * @throws AppError NOT_FOUND, the same for another tenant's, another mode's, an unknown and a
- *   malformed token
+ * @throws AppError NOT_FOUND, which is the same for unknown and malformed tokens and for those of
+ *   another tenant or mode
  */
 export async function readResult(
   ctx: Context,
@@ -155,7 +155,7 @@ export async function readSessionDetail(
 }
 
 /**
- * Ends a running session, whichever step its visitor has reached.
+ * Ends a running session, at whatever step its visitor is.
  * @throws AppError NOT_FOUND, CONFLICT when it has ended
  */
 export async function cancelAsTenant(
@@ -172,9 +172,9 @@ export async function cancelAsTenant(
 
 /**
  * Erases personal data in the session at once. Its token reads nothing afterwards; a repeat returns
- * the same.
+ * the same events.
  * @returns the events that erase the other copies (integration/session-copies/erase-session.ts);
- *   none when those are erased
+ *   none when the copies are erased already
  * @throws AppError NOT_FOUND, CONFLICT while the session runs
  */
 export async function eraseAsTenant(

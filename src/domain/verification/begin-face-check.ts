@@ -1,8 +1,9 @@
-// The face check (D-97), for use cases that need a live person's face: begin one, and take its
-// face. It is a session with its own kind of page, measured only at the edge, that judges no age,
-// is in no list of a customer, sends no event and cannot be contested, reviewed, retaken or stored.
-// After a success the session's object keeps the face, sealed, for at most five minutes; takeFace
-// returns it once, to a caller that names the use and the person it was begun for.
+// The face check (D-97), for use cases that need a live person's face: they begin a check, and
+// later take its face. The check is a session with its own kind of page and is measured only at the
+// edge. It judges no age, appears in no customer's list, sends no event and cannot be contested,
+// reviewed, retaken or stored. After a success the session's object keeps the face, sealed, for at
+// most five minutes; takeFace returns it once, to a caller that names the use and the person that
+// the check was begun for.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
@@ -25,7 +26,7 @@ import { resolveToken } from './tokens.ts';
 interface FaceCheckInput extends FaceCheck {
   /** Where the browser goes at the end, with `status`, `token` and `user_id` added. */
   callbackUrl: string;
-  /** The person whose face is expected; the caller of takeFace must name the same one. */
+  /** The person whose face is expected; the caller of takeFace must name the same person. */
   userId: string;
   /** One of the pages' languages. */
   locale?: string;
@@ -40,23 +41,24 @@ interface BegunFaceCheck {
 }
 
 /**
- * An enrolled face admits its owner for a long time: three movements. A comparison requires the
- * same face in the movements, so two suffice, as in an age check, and signing in takes seconds.
+ * Enrolment requires three movements, because the face admits its owner for a long time. A
+ * comparison requires the same face in the movements, so two suffice, as in an age check, and
+ * signing in takes seconds.
  */
 const DIFFICULTY = { enroll: 'hard', verify: 'medium' } as const satisfies Record<
   FaceCheck['use'],
   SessionRequest['difficulty']
 >;
-/** The face is deleted long before; one day is enough to return from the page. */
+/** The face is deleted long before that; one day is enough to return from the page. */
 const RETENTION_DAYS = 1;
 
 /**
  * Anybody with the link may open it, once.
  * @param customer whose user the person is; serviceItself for an account
- * @param sessionId the session that the first attempt began, if the request is a repeat; nothing
- *   new begins
- * @throws AppError UNAVAILABLE where nothing is measured at the edge, except for tests, which
- *   settle on their own; INVALID_CALLBACK_URL like applySettings
+ * @param sessionId the session that the first attempt began, if the request is a repeat, which
+ *   begins no new session
+ * @throws AppError UNAVAILABLE when no face Worker is bound, except for tests, which settle on
+ *   their own; INVALID_CALLBACK_URL like applySettings
  */
 export const beginFaceCheck = (
   ctx: Context,
@@ -66,8 +68,8 @@ export const beginFaceCheck = (
 ): Promise<BegunFaceCheck> => begin(ctx, customer, input, sessionId);
 
 /**
- * Like beginFaceCheck, but the page only opens in the browser with the cookie: a check for the
- * person at this browser, or on a phone that it hands the session to.
+ * Like beginFaceCheck, but the page only opens in the browser with the cookie. The check is for the
+ * person at this browser, or at a phone to which it hands the session off.
  * @returns the begun check, with the value for the session's cookie (http/auth/browser-cookie.ts)
  */
 export async function beginBoundFaceCheck(
@@ -110,7 +112,9 @@ async function begin(
   return { sessionId, verifyUrl };
 }
 
-/** Of the customer's settings, only callback origins, appearance and level of liveness apply. */
+/**
+ * Applies only the callback origins, appearance and level of liveness from the customer's settings.
+ */
 function requestOf(
   ctx: Context,
   { rules }: Customer,
@@ -139,7 +143,7 @@ interface CheckedFace {
   consent: { notice: string; atMs: number };
 }
 
-/** `gone`: it was taken before, or has expired. */
+/** `gone`: the face was already taken, or has expired. */
 type TakenFace =
   | { status: 'success'; face: CheckedFace }
   | { status: Exclude<FinalStatus, 'success'>; reason?: SessionReason }
@@ -149,8 +153,8 @@ type TakenFace =
  * Takes the face of a check, once; a repeat finds it gone.
  * @param token `xtk_…` of the callback
  * @param claim the use and person that the check was begun for
- * @returns `gone` also for an unknown token, another customer's, and a check that was begun for
- *   something else
+ * @returns `gone` also for an unknown token, for another customer's token, and for a check that was
+ *   begun for another use or person
  */
 export async function takeFace(
   ctx: Context,
@@ -170,11 +174,11 @@ export async function takeFace(
 }
 
 /**
- * For a use case that is notified of the end by an event, possibly twice: the face is kept until
- * confirmFace.
+ * Reads the face for a use case that learns of the check's end by an event, which may arrive twice:
+ * the face is kept until confirmFace is called.
  * @param sessionId 64 hex digits
- * @returns undefined when there is no face, or no longer one; `isCompared` says whether it was
- *   compared with the customer's blocked faces
+ * @returns undefined when there is no face, or it is no longer kept; `isCompared` says whether it
+ *   was compared with the customer's blocked faces
  */
 export async function readFace(
   ctx: Context,

@@ -1,5 +1,5 @@
 // Use cases of the hosted page: opening a link, and the actions of the browser that opened it. Each
-// step has the same verb in routes/hosted, in the object and in rules/.
+// step uses the same verb in routes/hosted, in the object and in rules/.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config/config.ts';
 import { encodeObjectId, formatToken, parseToken } from '../../crypto/capability-token.ts';
@@ -41,8 +41,9 @@ export interface BrowserProof {
 type SessionStub = NonNullable<ReturnType<Context['objects']['session']>>;
 
 /**
- * @returns origins whose pages may frame the page of this link; none unless it is a link's token.
- *   Changes nothing
+ * Changes nothing.
+ * @returns the origins whose pages may embed the page of this link in a frame; none if the token
+ *   does not belong to a link
  */
 export async function readEmbedOrigins(ctx: Context, token: string): Promise<string[]> {
   const parsed = parseToken(token);
@@ -53,10 +54,11 @@ export async function readEmbedOrigins(ctx: Context, token: string): Promise<str
 
 /**
  * Opens a link, or resumes it in the browser that opened it.
- * @param attempt the page's id for this opening: with it a lost response can be requested again,
- *   for a minute
+ * @param attempt the page's id for this opening: with this id, a lost response can be requested
+ *   again for a minute
  * @param cookieOf reads the cookie of a session, by its id
- * @param visitor from geolocation and the browser's headers; the country as ISO 3166-1 alpha-2
+ * @param visitor facts from geolocation and the browser's headers; the country is an ISO 3166-1
+ *   alpha-2 code
  * @returns the session, and the value for its cookie
  * @throws AppError NOT_FOUND (unknown, wrong or expired link), SESSION_OPENED_ELSEWHERE,
  *   SESSION_OF_OTHER_BROWSER
@@ -97,8 +99,8 @@ export const viewSession = (ctx: Context, proof: BrowserProof): Promise<HostedSe
 /**
  * Consent to biometric processing, which only the person can give.
  * @param shown the terms that the page has shown
- * @param token the token of the additional bot check, where the service uses one
- * @throws AppError CONFLICT when there are newer terms, which the person has not seen;
+ * @param token the token of the additional bot check, if the service uses one
+ * @throws AppError CONFLICT when there are newer terms that the person has not seen;
  *   BROWSER_UNCONFIRMED
  */
 export async function giveConsent(
@@ -120,7 +122,7 @@ export async function giveConsent(
   return session;
 }
 
-/** @returns undefined where the service uses no bot check */
+/** @returns undefined if the service uses no bot check */
 async function findWitness(
   { config }: Context,
   { sessionId, secret }: BrowserProof,
@@ -133,7 +135,7 @@ async function findWitness(
   return askTurnstile(turnstile, baseUrl, { token, session, browserHash: await sha256Hex(secret) });
 }
 
-/** @throws AppError CONFLICT when there is no choice, or no longer one */
+/** @throws AppError CONFLICT when the session offers no choice, or no longer does */
 export const chooseWay = (
   ctx: Context,
   proof: BrowserProof,
@@ -147,8 +149,8 @@ export const noteCamera = (ctx: Context, proof: BrowserProof): Promise<HostedSes
 /**
  * @param relaxed whether the challenge lasts three minutes instead of one
  * @param wishes movements that the page can guide through, and those that the person cannot do
- * @throws AppError CONFLICT when no challenge is due, or too many were requested and the session
- *   ended
+ * @throws AppError CONFLICT when no challenge is due, or when too many were requested and the
+ *   session has ended
  */
 export async function requestChallenge(
   ctx: Context,
@@ -180,7 +182,7 @@ export const submitAge = (
 ): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, hash) => stub.submitAge(hash, submission));
 
-/** The person cannot do what the check asks. */
+/** Called when the person cannot do what the check asks for. */
 export const requestAssistance = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, hash) => stub.requestAssistance(hash));
 
@@ -188,12 +190,12 @@ export const requestAssistance = (ctx: Context, proof: BrowserProof): Promise<Ho
 export const cancelSession = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, hash) => stub.cancelSession(hash));
 
-/** @throws AppError CONFLICT when the session was extended as often as it may be */
+/** @throws AppError CONFLICT when the session has been extended the maximum number of times */
 export const extendSession = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, hash) => stub.extendSession(hash, LIFETIMES.extensionMs));
 
 /**
- * For the sandbox bar.
+ * Settles a test session from the sandbox bar.
  * @throws AppError NOT_FOUND for a live session
  */
 export const settleSandbox = (
@@ -232,10 +234,10 @@ export function formatBrowserProof({ sessionId, secret }: BrowserProof): string 
 }
 
 /**
- * One call to the session's object by its browser.
+ * Makes one call to the session's object on behalf of its browser.
  * @param call the object's method; it receives the hash that authenticates the browser
- * @throws AppError UNAUTHORIZED, CONFLICT, SESSION_ON_OTHER_DEVICE, NOT_FOUND, by the object's
- *   refusal
+ * @throws AppError UNAUTHORIZED, CONFLICT, SESSION_ON_OTHER_DEVICE, NOT_FOUND, depending on why the
+ *   object refuses
  */
 export async function callSession(
   ctx: Context,

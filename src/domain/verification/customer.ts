@@ -1,5 +1,5 @@
 // A customer as verification sees it: the settings that its sessions begin with, and who acts for
-// it. customers/tenants/api-keys.ts reads it by key or by member.
+// it. customers/tenants/api-keys.ts finds the customer by key or by member.
 import type { AgeTarget } from './rules/age/age-margin.ts';
 import type { PolicySettings } from './rules/law/asked-law.ts';
 import type { AcceptSettings } from './rules/opening/accepted.ts';
@@ -16,7 +16,7 @@ export interface SessionRules {
   /** Overrides the method of every request. */
   requiredMethod?: 'document' | 'facial';
   accept: AcceptSettings;
-  /** Absent when every kind is allowed, and the step-up. */
+  /** Absent when all types of documents and the step-up are allowed. */
   documents?: DocumentRules;
   /** Absent when nobody reviews (D-95). */
   reviews?: ReviewRules;
@@ -24,7 +24,7 @@ export interface SessionRules {
    * How long faces are kept so that they can be blocked; absent when they are not kept (D-100).
    */
   keepFacesDays?: number;
-  /** Absent when only requests ask to apply the law (D-157). */
+  /** Absent when the law is applied only if a request asks for it (D-157). */
   policy?: PolicySettings;
 }
 
@@ -36,7 +36,7 @@ export interface Customer {
     name: string;
     color?: string;
     logo?: string;
-    /** An unsaved logo that a preview session shows (D-115); it is served at no address. */
+    /** An unsaved logo that a preview session shows (D-115); it has no URL of its own. */
     triedLogo?: string;
     alternativeUrl?: string;
     contact?: string;
@@ -67,10 +67,13 @@ export interface Principal extends Customer {
   /** `key_…` */
   keyId?: string;
   /**
-   * Whether an email address of its staff is confirmed; until then the number of sessions is
-   * limited (D-64).
+   * Whether an email address of the customer's staff is confirmed; until then the number of
+   * sessions is limited (D-64).
    */
   isProven: boolean;
-  /** Suspended by operators: the key is valid, and calls are refused (D-116). */
+  /**
+   * Set for a customer that operators have suspended: the key is valid, but calls are refused
+   * (D-116).
+   */
   isSuspended?: true;
 }

@@ -1,6 +1,6 @@
-// The document fields that a customer receives, encrypted under a key of that session only (D-96).
-// The key is in the session's object, next to the ciphertext, and both are deleted together.
-// rules/document/document-fields.ts defines the fields.
+// The document fields that a customer receives, encrypted with a key that belongs to that session
+// only (D-96). The key is in the session's object, next to the ciphertext, and both are deleted
+// together. rules/document/document-fields.ts defines the fields.
 import type { Config } from '../../config/config.ts';
 import { decodeBase64Url, encodeBase64Url, encodeUtf8 } from '../../crypto/encoding.ts';
 import { hmacHex } from '../../crypto/hmac.ts';
@@ -33,13 +33,13 @@ export const numberKeyName = (tenantId: string): string => `document-number:${te
 
 /**
  * Makes the key for hashes of a customer's document numbers, so that no two customers can match
- * them.
+ * their hashes.
  * @returns the key, sealed with the service's key
  */
 export const makeNumberKey = (config: Config, tenantId: string): Promise<string> =>
   seal(config.keyEncryptionKey, numberKeyName(tenantId), randomBytes());
 
-/** @returns undefined when the person agreed to no field, or nothing was read */
+/** @returns undefined when the person agreed to share no field, or nothing was read */
 export async function sealFields(
   config: Config,
   record: SessionRecord,
@@ -64,7 +64,7 @@ export async function openFields(
 
 /**
  * The fields of a specimen, for a settled test session.
- * @returns undefined when it requests none
+ * @returns undefined when the session requests no fields
  */
 export async function specimenFields(
   config: Config,

@@ -1,5 +1,5 @@
 // Use cases: a page commits to the pictures of a document (D-137), and the pictures that it then
-// sends are examined. Pixels only exist in the memory of a request.
+// sends are examined. Pictures exist only in memory, during a request.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import {
@@ -39,8 +39,8 @@ export type SentParts = Partial<Record<TakePart, Bytes>> & { page: Bytes };
  * @param record the record, with its open attempt
  * @returns the finding, or the fault of a small picture that cannot be read; undefined when there
  *   is no take
- * @throws Error when there is no documents Worker; also whatever that Worker and the picture ledger
- *   throw
+ * @throws Error when there is no documents Worker; also any error of that Worker and of the picture
+ *   ledger
  */
 export async function examineTake(
   ctx: Context,
@@ -63,7 +63,10 @@ export async function examineTake(
   return { isOther: false, seen, ...(shownBefore !== undefined && { isShownBefore: true }) };
 }
 
-/** Strips of a code reveal little about when they were taken, so only these are compared. */
+/**
+ * The other parts are strips of a code, which reveal little about when they were taken, so only
+ * these two are compared.
+ */
 const SIDES = ['page', 'front'] as const;
 
 const sidesOf = ({ parts: committed }: CommittedTake, parts: SentParts): TakePicture[] =>

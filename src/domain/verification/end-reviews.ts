@@ -1,5 +1,5 @@
-// Ends sessions that wait for a reviewer of a deleted customer: nobody can decide them any more, so
-// they end, and the data kept for the reviewer are deleted (D-95).
+// Ends sessions that wait for a reviewer of a deleted customer. Nobody can review them any more,
+// and the data kept for the reviewer are deleted (D-95).
 import type { Context } from '../../context.ts';
 import { listWaitingOfEnded } from './review-store.ts';
 
@@ -7,8 +7,8 @@ import { listWaitingOfEnded } from './review-store.ts';
 const MOST_PER_RUN = 100;
 
 /**
- * A session that cannot be reached now is found again, because its row keeps its status until its
- * end has arrived.
+ * A session that cannot be reached now is found again in a later run, because its row keeps its
+ * status until the end of the session has been recorded.
  */
 export async function endReviewsOfEnded(ctx: Context): Promise<void> {
   const ids = await listWaitingOfEnded(ctx.db, MOST_PER_RUN);

@@ -1,5 +1,5 @@
-// The questions of a session's object about a face, before it decides (D-100): whether the customer
-// blocks it, and the sealed face where the customer keeps faces. The object has neither keys nor
+// Answers a session's object about a face before the object decides (D-100): whether the customer
+// blocks the face, and the sealed face if the customer keeps faces. The object has no keys and no
 // access to lists.
 import type { Context } from '../../context.ts';
 import type { Answer } from '../../objects/session/answer.ts';
@@ -18,8 +18,8 @@ const keptFaceName = (sessionId: string): string => `kept-face:${sessionId}`;
 /**
  * @param decide calls the object again, with the finding
  * @param postpone reverts what the session has already recorded
- * @throws AppError UNAVAILABLE when it cannot be found out now; the visitor loses nothing, and the
- *   same can be sent again
+ * @throws AppError UNAVAILABLE when the service cannot find this out now; the visitor loses nothing
+ *   and can send the same again
  */
 export async function findFace(
   ctx: Context,
@@ -57,8 +57,8 @@ async function lookFor(
 }
 
 /**
- * Only a person who would pass is searched for, and a check for a comparison only passes with the
- * enrolled face (D-108).
+ * Searches the blocked faces only for a person who would pass; a check for a comparison only passes
+ * with the enrolled face (D-108).
  */
 async function isRefused(
   ctx: Context,
@@ -74,7 +74,10 @@ async function isRefused(
   return isBlocked(ctx, customer, shown);
 }
 
-/** @throws OperationError when it was sealed with another KEY_ENCRYPTION_KEY or for another session */
+/**
+ * @throws OperationError when the face was sealed with another KEY_ENCRYPTION_KEY or for another
+ *   session
+ */
 export const openKeptFace = (
   { config }: Context,
   sessionId: string,

@@ -1,4 +1,5 @@
-// SQL that counts where a session was abandoned (D-124), together with the row of its end.
+// SQL that counts where a session was abandoned (D-124), in the transaction that writes the row of
+// its end.
 import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { fallThroughMonths, tenants, verificationSessions } from '../../db/schema/index.ts';

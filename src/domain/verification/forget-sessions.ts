@@ -4,11 +4,11 @@ import type { Context } from '../../context.ts';
 import { DAY_MS } from '../../time/durations.ts';
 import { deleteEnded } from './history-store.ts';
 
-/** Longer than late events of a session are retried. */
+/** Longer than the period during which late events of a session are retried. */
 const SETTLED_MS = 7 * DAY_MS;
 
 /**
- * Runs by cron, in slices. A row is only deleted after its session was erased, so nothing can be
+ * Runs by cron, in slices. A row is deleted only after its session was erased, so no session can be
  * read that is not in the list.
  */
 export const forgetOldSessions = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>

@@ -1,5 +1,5 @@
 // Use case: a person who has passed a check receives ten age passes (D-152). The service signs ten
-// numbers that it cannot recognise later.
+// blinded numbers, which it cannot recognise later.
 import type { Context } from '../../context.ts';
 import { decodeBase64Url, encodeBase64Url, encodeHex } from '../../crypto/encoding.ts';
 import { AppError } from '../../errors.ts';
@@ -9,8 +9,8 @@ import { refillOf } from './rules/key/key-step.ts';
 import { passesOf } from './rules/pass/pass-step.ts';
 
 /**
- * Signs first, then records it in the session: after a failure in between, the request can be
- * repeated.
+ * Signs first, then records in the session that the passes were given: after a failure in between,
+ * the request can be repeated.
  * @param body ten concatenated blinded requests
  * @returns ten blind signatures, in the same order
  * @throws AppError PASSES_NOT_FOR_THIS_SESSION, PASSES_ALREADY_TAKEN; PASS_INVALID unless the body
@@ -42,7 +42,7 @@ export async function givePasses(
 }
 
 /**
- * Like givePasses, with texts.
+ * Like givePasses, with base64url text instead of bytes.
  * @param requests base64url
  * @returns base64url
  */

@@ -18,7 +18,7 @@ import {
 } from './browser-session.ts';
 
 export interface HandoffLink {
-  /** `xho_…` at the end of the page's address; single use. */
+  /** The page's address, which ends with a single-use `xho_…` token. */
   url: string;
   /** Four digits, shown only on the computer's screen: the owner types them on the phone. */
   code: string;
@@ -49,10 +49,10 @@ export async function offerHandoff(
 }
 
 /**
- * The phone redeems the link. It may view the session, and act once its owner has typed the
+ * The phone redeems the link: it may then view the session, and act once its owner has typed the
  * computer's code. A browser that already has access to the session keeps its role: otherwise the
  * computer would become the phone and lose the code; and a phone may scan the link again.
- * @param attempt the page's id for this call: with it a lost response can be requested again, for a
+ * @param attempt the page's id for this call, with which it can request a lost response again for a
  *   minute
  * @param country the phone's country, ISO 3166-1 alpha-2, from geolocation
  * @param cookieOf reads the cookie of a session, by its id
@@ -98,8 +98,8 @@ export async function joinHandoff(
 }
 
 /**
- * The phone's owner sees the computer: with its code the phone may act from then on. A wrong code
- * only counts.
+ * The phone's owner types the code from the computer's screen; from then on the phone may act. A
+ * wrong code only counts as a try.
  * @throws AppError UNAUTHORIZED after the last wrong code: the phone loses its access to the
  *   session
  */

@@ -8,12 +8,12 @@ import { FIRST_PARTY_TENANT_ID } from './rules/age/account-age.ts';
 import { LISTED_AFTER_RESULT_DAYS } from './rules/session/listed-days.ts';
 import { deleteUnfolded } from './unfolded-store.ts';
 
-/** Days that a row of the service's own sessions is kept: the default for customers. */
+/** How many days a list row of the service's own sessions is kept; also the customers' default. */
 const FIRST_PARTY_DAYS = 180;
 
 /**
- * Rows `s` that are older than their customer's period. It goes by customer, using the index of
- * their lists.
+ * Selects rows `s` that are older than their customer's history period, customer by customer, so
+ * that SQLite uses the index of the lists.
  */
 const selectOld = (nowMs: number): SQL => sql`
   SELECT s.id FROM (
@@ -22,7 +22,7 @@ const selectOld = (nowMs: number): SQL => sql`
   CROSS JOIN verification_sessions AS s ON s.tenant_id = t.id AND s.test IN (0, 1)
     AND s.created_at_ms < ${nowMs} - t.days * ${DAY_MS}`;
 
-/** @returns random ones among those that have ended and were not erased */
+/** @returns random old sessions that have ended and were not erased */
 export async function listUnerased(db: Database, nowMs: number, limit: number): Promise<string[]> {
   const rows = await db.all<{ id: string }>(sql`${selectOld(nowMs)}
     WHERE s.erased_at_ms IS NULL AND s.completed_at_ms IS NOT NULL ORDER BY random() LIMIT ${limit}`);

@@ -27,7 +27,7 @@ type KeyOptions =
  * One object call: the session stores the hash of the challenge.
  * @param age an age in years that the view has named; for `make`, it is also the name under which
  *   the owner sees the key
- * @throws AppError CONFLICT when nothing of that kind is possible now
+ * @throws AppError CONFLICT when this action is not possible now
  */
 export async function askForKey(
   ctx: Context,

@@ -1,6 +1,6 @@
 // Applies the law to the request for a new session (D-157): once when the jurisdiction is known,
-// otherwise once for each law that the visitor's country may bring. It never loosens the
-// requirements of settings and request.
+// otherwise once for each law that may apply in the visitor's country. The law never loosens the
+// requirements of the settings or the request.
 import type { LawRule } from '../../config/jurisdiction.ts';
 import type { LawContext } from '../../config/law-contexts.ts';
 import type { Context } from '../../context.ts';
@@ -18,8 +18,8 @@ import { needsDocument } from './rules/session/machine.ts';
 import { planUnder, type AskedSession, type SessionWarning } from './plan-under.ts';
 
 /**
- * @property offersWays whether the visitor can choose how to prove; in a session that contests an
- *   estimate, the choice is made (D-93)
+ * @property offersWays whether the visitor can choose how to prove an age; in a session that
+ *   contests an estimate, the document is already chosen (D-93)
  */
 interface AskOptions {
   offersWays: boolean;
@@ -29,8 +29,8 @@ type PolicyOf = CountryPlan['policy'];
 
 /**
  * Combines a customer's request, its settings and the law.
- * @throws AppError POLICY_UNSATISFIABLE, naming what is missing; VALIDATION_FAILED like askedLaw;
- *   INVALID_MIN_AGE when nothing sets an age; and like applySettings
+ * @throws AppError POLICY_UNSATISFIABLE, naming what is missing; INVALID_MIN_AGE when nothing sets
+ *   an age; and the errors of askedLaw (VALIDATION_FAILED) and applySettings
  */
 export async function planUnderLaw(
   ctx: Context,
@@ -57,8 +57,8 @@ export async function planUnderLaw(
 }
 
 /**
- * Plans the session without a law, and for each country with a file; the opening of the link
- * selects one.
+ * Plans the session without a law, and once for each law of a country with a file. The visitor's
+ * country selects one of the plans when the link is opened.
  */
 async function askByCountry(
   ctx: Context,
@@ -66,7 +66,7 @@ async function askByCountry(
   input: SessionInput,
   { context, ...options }: AskOptions & { context: LawContext },
 ): Promise<AskedSession> {
-  // Where no law is known, nothing else sets an age.
+  // In a country without a known law, only the request sets an age.
   requireGate(input);
   const base = planUnder(ctx, customer, input);
   const plans: CountryPlan[] = [];
@@ -123,7 +123,7 @@ type Lawful = { plan: AskedSession } | { missing: FieldError[] };
 
 /**
  * Plans the session in the first mode in which the law can be met, if there is one.
- * @throws AppError for what settings and request refuse even without the law
+ * @throws AppError when the settings refuse the request even without the law
  */
 export function planLawfully(
   ctx: Context,
@@ -171,8 +171,8 @@ function planInMode(
 }
 
 /**
- * Where only the law rules out an estimate, a document, which everybody may have, takes precedence
- * over a wallet, which few have: `auto` becomes `document`, which is narrower.
+ * When only the law rules out an estimate, the narrower mode `document` is tried before `auto`,
+ * because everybody may have a document and few people have a wallet.
  */
 function modesFor(law: Law, { rules }: Customer, input: SessionInput): SessionInput['mode'][] {
   const { mode, purpose, accept } = input;
@@ -193,7 +193,7 @@ const hasWhereToTurn = ({ tenant }: Customer, { request, offer }: AskedSession):
   offer.reviews !== undefined ||
   (offer.documents?.stepUp === true && !needsDocument(request));
 
-/** Hash of the rules as in the files, in the order of their ids and members. */
+/** Hash of the rules as the files state them, with sorted members. */
 export const versionOf = (rules: readonly LawRule[]): Promise<string> =>
   sha256Hex(JSON.stringify(sorted(rules)));
 
@@ -212,7 +212,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member)]));
 }
 
-/** An age check requires an age. */
+/** Refuses an age check without a required age. */
 function requireGate({ purpose, gate, thresholds }: SessionInput): void {
   if (purpose !== 'age_verification' || gate !== undefined || thresholds !== undefined) return;
   const message = 'min_age is required here: no applicable rule sets an age.';

@@ -27,11 +27,11 @@ interface Slice {
   limit: number;
 }
 
-/** The most sessions in one file; larger exports must be made month by month. */
+/** Maximum number of sessions in one file; larger exports must be made month by month. */
 export const MAX_EXPORTED = 100_000;
-/** The most sessions of one user that are searched; the caller can narrow the dates. */
+/** How many of one user's latest sessions are searched; the caller can narrow the dates. */
 const MAX_LISTED_OF_USER = 10_000;
-/** The platform limits queries per request, on its free plan to 50. */
+/** Large, because the platform limits the queries per request, to 50 on its free plan. */
 const EXPORT_BATCH = 2_500;
 
 /**
@@ -51,7 +51,7 @@ export async function listSessions(
 
 /**
  * Exports all sessions that match the filter, latest first, in batches. Personal data leave the
- * service, so it is audited.
+ * service, so the export is audited.
  * @throws AppError VALIDATION_FAILED when there are more than MAX_EXPORTED
  */
 export async function exportSessions(

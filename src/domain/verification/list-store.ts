@@ -56,7 +56,8 @@ export function countByDay(db: Database, filter: SessionFilter) {
 }
 
 /**
- * Counts matches among the latest sessions of one user, and where they begin.
+ * Counts the matches among one user's latest sessions, and finds the time of the earliest one
+ * scanned.
  * @param most number of sessions to scan
  */
 export function selectCountOfUser(db: Database, filter: SessionFilter, most: number) {
@@ -85,7 +86,7 @@ export async function countOfUser(
 }
 
 /**
- * Latest first.
+ * Selects sessions, latest first.
  * @param offset within one day or one user: SQLite skips this many index entries
  */
 function selectLatest(db: Database, wanted: SQL | undefined, limit: number, offset = 0) {
@@ -115,8 +116,8 @@ const inLatestOfUser = (db: Database, wanted: SQL | undefined, limit: number, of
   );
 
 /**
- * One page, latest first.
- * @param place where it begins (domain/terms/locate-page.ts)
+ * Selects one page, latest sessions first.
+ * @param place where the page begins (domain/terms/locate-page.ts)
  */
 export function selectPage(
   db: Database,
@@ -140,7 +141,7 @@ export const readPage = async (
 /** A row with its place in the list. */
 export type KeysetRow = SessionRow & { rowid: number };
 
-/** @param last the row before the first one wanted; undefined to begin with the latest */
+/** @param last the last row of the previous batch; undefined to begin with the latest session */
 export function selectBatch(
   db: Database,
   filter: SessionFilter,
@@ -211,8 +212,8 @@ function isWithin(filter: SessionFilter, beforeMs?: number): SQL | undefined {
 }
 
 /**
- * Status and type, in the form of the best index. The plus keeps the planner from using a column's
- * own index: one user has fewer sessions than any status.
+ * The conditions on status and type, written for the best index. The plus keeps the planner from
+ * using a column's own index: one user has fewer sessions than any status.
  */
 function hasEnded({ status, verificationType, externalUserId }: SessionFilter): SQL | undefined {
   const { status: statusColumn, verification_type: type } = sessions;

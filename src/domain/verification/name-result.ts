@@ -6,7 +6,7 @@ import type { NamedResult } from './present-result.ts';
 import type { VerificationResult } from './rules/session/result.ts';
 import { tokenOf } from './tokens.ts';
 
-/** @param of the session with the result */
+/** @param of the id and the result hash of the session */
 export async function nameResult(
   ctx: Context,
   of: { id: string; resultHash: string },

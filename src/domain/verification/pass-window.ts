@@ -39,7 +39,7 @@ export function readWindowProof(token: string): WindowProof {
  * A page in a frame opens its window; an older window of the session loses its access.
  * @param windowHash SHA-256 of the window's secret, hex. The page makes the secret, because
  *   browsers only open a window during a press
- * @throws AppError CONFLICT when no pass answers this session and it grants none
+ * @throws AppError CONFLICT when the session accepts no pass and grants none
  */
 export const openPassWindow = (
   ctx: Context,

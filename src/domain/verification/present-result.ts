@@ -1,7 +1,7 @@
 // The result and the status in wire format, in the documented order, without absent optional
-// members (D-11). Wire names belong to routes; this is the one exception, because an event is
-// stored and signed as it is sent: domain/integration/webhooks writes the same object into it that
-// GET /result answers with, so both import it from here.
+// members (D-11). Wire names belong to routes; they are here because an event is stored and signed
+// exactly as it is sent: domain/integration/webhooks puts the object that GET /result returns into
+// the event, so both import it from here.
 import { toTimestamp } from '../../time/timestamp.ts';
 import type { AppliedPolicy } from './rules/law/law-state.ts';
 import { coarseReason } from './rules/session/reasons.ts';

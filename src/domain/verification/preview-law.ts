@@ -83,7 +83,7 @@ export async function previewLaw(
   };
 }
 
-/** Noon UTC, which is on that day almost everywhere. */
+/** Noon UTC, when almost every time zone has that date. */
 const noonOf = (day: string): number => Date.parse(`${day}T12:00:00Z`);
 
 async function previewPlace(
@@ -110,7 +110,7 @@ function meet(
   { rules, ...customer }: Customer,
   law: Law,
 ): Pick<PlacePreview, 'session' | 'missing'> {
-  // The callback address is ours, not one from a request.
+  // The callback address is our placeholder, so the customer's allowed origins do not apply.
   const own = { ...customer, ...(rules && { rules: { ...rules, callbackOrigins: [] } }) };
   try {
     const lawful = planLawfully(

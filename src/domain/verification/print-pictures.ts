@@ -20,8 +20,9 @@ interface NamedPicture {
 }
 
 /**
- * Also records the pictures, for later calls.
- * @returns why they do not count; undefined when each is new, or is sent again for its own place
+ * Finds pictures that were shown before, and records the given ones for later calls.
+ * @returns why the pictures do not count; undefined when each is new or is sent again for its own
+ *   place
  */
 export async function findShownBefore(
   ctx: Context,

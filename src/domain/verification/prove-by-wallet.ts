@@ -50,10 +50,10 @@ interface WalletRequest extends Pick<MadeOffer, 'requests' | 'links'> {
 }
 
 /**
- * Makes an offer and passes it to the session, which accepts it if it requests exactly that. One
- * object call.
- * @throws AppError CONFLICT for another age or credential than the session requests, or when it
- *   cannot ask a wallet now; UNAVAILABLE when the wallet Worker does not answer
+ * Makes an offer and passes it to the session, which accepts only an offer for the age and the
+ * credential that it requests. One object call.
+ * @throws AppError CONFLICT for another age or credential than the session requests, or when the
+ *   session cannot ask a wallet now; UNAVAILABLE when the wallet Worker does not answer
  */
 export async function offerWallet(
   ctx: Context,
@@ -106,7 +106,7 @@ function responseUriOf({ config }: Context, { sessionId }: BrowserProof, secret:
 }
 
 /**
- * Returns the person to the choice.
+ * Returns the person to the choice of a method.
  * @throws AppError CONFLICT when no wallet is awaited
  */
 export const leaveWallet = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
@@ -130,8 +130,8 @@ export async function answerWallet(
 }
 
 /**
- * Completes the detour through an app on the same device, once the browser that asked has the focus
- * again.
+ * Completes the detour through an app on the same device, once the browser that made the request is
+ * in focus again.
  * @param code the code that the app was given
  * @throws AppError CONFLICT for another code
  */
@@ -229,7 +229,7 @@ async function judgeAnswer(
 }
 
 /**
- * For an answer that the session does not await. The session logs every other refusal
+ * The log entry for an answer that the session does not await. The session logs every other refusal
  * (objects/session/proofs.ts).
  */
 const OFFER_GONE = { code: 'offer_gone' };

@@ -13,7 +13,10 @@ import type { SessionRecord } from './rules/session/session.ts';
 import { readOfEitherMode } from './tenant-session.ts';
 import { resolveToken, tokenOf } from './tokens.ts';
 
-/** No other token of the service has this type, nor a key for this purpose (RFC 8725 3.11). */
+/**
+ * This type and a separate key distinguish receipts from the service's other tokens (RFC 8725
+ * 3.11).
+ */
 const RECEIPT_TYPE = 'agate-receipt+jwt';
 
 interface SignedReceipt {
@@ -37,7 +40,7 @@ export async function readReceipt(ctx: Context, token: string): Promise<SignedRe
 /**
  * For the customer's staff.
  * @param token `xtk_…` or `xit_…`
- * @throws AppError like readReceipt, also for another tenant's session
+ * @throws AppError like readReceipt, and NOT_FOUND for another tenant's session
  */
 export async function readTenantReceipt(
   ctx: Context,
@@ -61,8 +64,8 @@ export async function readOwnReceipt(ctx: Context, proof: BrowserProof): Promise
 }
 
 /**
- * The statement has the hash of the token, because the token would be a capability; only holders of
- * the token can match the hash.
+ * The statement contains a hash of the token, because the token itself gives access to the result.
+ * Only holders of the token can match the hash.
  */
 async function signReceipt(
   ctx: Context,

@@ -26,9 +26,9 @@ export interface SentReview {
  * Until the decision, and for at most 72 hours, the pictures are stored encrypted.
  * @returns the session, which then waits, or whose `problem` says that the face was not visible
  *   enough
- * @throws AppError INVALID_PICTURE for other pictures of the document than those that were judged;
- *   CONFLICT when no review is offered, or another tab has shown the document again since;
- *   UNAVAILABLE when nothing can be measured now, at no cost to the visitor
+ * @throws AppError INVALID_PICTURE when the document's pictures are not the judged ones; CONFLICT
+ *   when no review is offered, or when another tab has shown the document again since; UNAVAILABLE
+ *   when nothing can be measured now, at no cost to the visitor
  */
 export async function requestReview(
   ctx: Context,
@@ -87,7 +87,7 @@ const hashOf = async (jpeg: Jpeg): Promise<string> =>
 
 /**
  * The picture has no commitment, because it is taken at this moment.
- * @throws Error without a face Worker, and whatever it throws
+ * @throws Error when no face Worker is bound, and the Worker's own errors
  */
 async function measure(face: FaceMeasurer | undefined, jpeg: Jpeg): Promise<Measurement> {
   if (face === undefined) throw new Error('No face Worker is bound.');

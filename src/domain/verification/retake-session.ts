@@ -23,11 +23,11 @@ interface Retake {
 
 /**
  * @param token `xtk_…` or `xit_…` of the session to retake
- * @param idempotencyKey as for init: a repeat within 24 hours returns the same
+ * @param idempotencyKey as for init: a repeat within 24 hours returns the same session
  * @throws AppError NOT_FOUND, the same for another tenant's, another mode's, an unknown and a
- *   malformed token; RETAKE_NOT_ALLOWED, RETAKE_LIMIT_EXCEEDED; UNAVAILABLE, which a repeat
- *   completes; IDEMPOTENCY_KEY_MISMATCH; and like planUnderLaw, when the current settings refuse the
- *   session's request
+ *   malformed token; RETAKE_NOT_ALLOWED, RETAKE_LIMIT_EXCEEDED; UNAVAILABLE, after which a repeat
+ *   completes the retake; IDEMPOTENCY_KEY_MISMATCH; and the errors of planUnderLaw, when the
+ *   current settings refuse the session's request
  */
 export async function retakeSession(
   ctx: Context,

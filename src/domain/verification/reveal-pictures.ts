@@ -31,8 +31,9 @@ export interface SentPicture {
 }
 
 /**
- * @throws AppError INVALID_PICTURE for other times than requested; CONFLICT when no pictures of
- *   that step are due; UNAVAILABLE when nothing can be measured now, which costs no attempt
+ * @throws AppError INVALID_PICTURE when the pictures' times are not the requested ones; CONFLICT
+ *   when no pictures of that step are due; UNAVAILABLE when nothing can be measured now, which
+ *   costs no attempt
  */
 export async function revealPictures(
   ctx: Context,
@@ -65,7 +66,7 @@ export async function revealPictures(
   return toHostedSession(ctx, judged);
 }
 
-/** @throws Error without a face Worker, and whatever it throws */
+/** @throws Error when no face Worker is bound, and the Worker's own errors */
 async function measure(
   face: FaceMeasurer | undefined,
   { step, nonce, pictures: drawn }: Reveal,

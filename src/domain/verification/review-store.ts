@@ -3,7 +3,7 @@ import { and, asc, eq, isNotNull, isNull, sql, sum } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { sessionDays, tenants, verificationSessions as sessions } from '../../db/schema/index.ts';
 
-/** The tenant whose sessions to read, and their mode. */
+/** The tenant and the mode whose sessions are listed. */
 export interface ReviewFilter {
   tenantId: string;
   test: boolean;
@@ -13,11 +13,11 @@ const waitsFor = ({ tenantId, test }: ReviewFilter) =>
   and(
     eq(sessions.tenant_id, tenantId),
     eq(sessions.test, test),
-    // Must be written like the partial index, without a parameter.
+    // The status must be a literal, as in the partial index, not a parameter.
     sql`${sessions.status} = 'pending_tenant_review'`,
   );
 
-/** Waiting sessions, those that end first at the top. */
+/** Waiting sessions, in the order in which they end. */
 export const selectWaiting = (
   db: Database,
   filter: ReviewFilter,
@@ -31,7 +31,7 @@ export const selectWaiting = (
     .limit(limit)
     .offset(offset);
 
-/** Counts by the day on which sessions began. */
+/** The number of waiting sessions, from the counts per day of creation. */
 const countWaiting = (db: Database, { tenantId, test }: ReviewFilter) =>
   db
     .select({ total: sum(sessionDays.value).mapWith(Number) })
@@ -59,8 +59,8 @@ export async function listWaiting(
 }
 
 /**
- * Waiting sessions of deleted customers.
- * @returns ids of their sessions' objects
+ * Finds waiting sessions of deleted customers.
+ * @returns the ids of the sessions' objects
  */
 export async function listWaitingOfEnded(db: Database, limit: number): Promise<string[]> {
   const waits = and(isNull(sessions.completed_at_ms), eq(sessions.status, 'pending_tenant_review'));

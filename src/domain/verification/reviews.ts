@@ -1,6 +1,6 @@
-// Use cases of a customer's reviewers (D-95): the list of waiting sessions, one of them with its
-// pictures, a picture, a decision. Every view and every decision is in the audit log before
-// anything is shown or changed.
+// Use cases of a customer's reviewers (D-95): they list the waiting sessions, open one, view its
+// pictures, and decide. Every view and every decision is in the audit log before anything is shown
+// or changed.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
@@ -48,7 +48,7 @@ export interface OpenedReview extends Omit<WaitingSession, 'purpose'> {
   approvalsNeeded: number;
   round: number;
   decisions: readonly PastDecision[];
-  /** Whether the member who opened it has approved, and cannot approve a second time. */
+  /** Whether the member who opened the review has already approved, and so cannot approve again. */
   isApprovedByReader: boolean;
   /** Each may be viewed once, by this sign-in session, until `linksEndAtMs`. */
   pictures: { name: ReviewPictureName; secret: string }[];
@@ -59,8 +59,8 @@ const LINK_MS = MINUTE_MS;
 const PICTURES: readonly ReviewPictureName[] = ['page', 'front', 'face'];
 
 /**
- * @returns one page, those that end first at the top; a session appears a moment after its visitor
- *   asked
+ * @returns one page, in the order in which the sessions end; a session appears a moment after its
+ *   visitor requested the review
  */
 export async function listReviews(
   ctx: Context,
@@ -149,11 +149,11 @@ export async function openPicture(
 }
 
 /**
- * The audit entry is written between the start of a decision and the decision, so that no decision
- * lacks one, and a concurrent decision is refused beforehand. Refusals have their own entry, which
- * names the requested decision.
- * @returns the new state of the session; the same for a repeat of the decision that was made, whose
- *   response may have been lost
+ * The audit entry is written after a decision has begun and before it takes effect, so that every
+ * decision has an entry and a concurrent decision is refused first. Refusals have their own entry,
+ * which names the requested decision.
+ * @returns the new state of the session; the same for a repeat of the decision, whose response may
+ *   have been lost
  * @throws AppError NOT_FOUND; CONFLICT when another member was faster, the time is over, or this
  *   member may not make that decision
  */
@@ -187,7 +187,7 @@ export async function decideReview(
   throw made.reason === 'not_found' ? notFound() : await refuse(made.reason);
 }
 
-/** Staff see both modes; only the session's object knows which one this is. */
+/** Staff see both modes; only the session's object knows the mode of this session. */
 async function beginDecision(
   ctx: Context,
   { tenantId, staffId }: Reviewer['actor'],
@@ -226,7 +226,7 @@ const audit = (
 ): Promise<void> =>
   recordAudit(ctx, { actor, action, target: { type: 'session', id }, after: { ...after, test } });
 
-/** Staff see both modes; only the session's object knows which one this is. */
+/** Staff see both modes; only the session's object knows the mode of this session. */
 async function findWaiting(
   ctx: Context,
   tenantId: string,

@@ -19,18 +19,18 @@ import { tokenOf } from './tokens.ts';
 export interface ScreenCode {
   /** Two groups of four letters. */
   code: string;
-  /** Address of our page, and the same with the code in it. */
+  /** Addresses of our page, without and with the code. */
   page: string;
   pageWithCode: string;
   expiresInSeconds: number;
 }
 
-/** Separates these codes from the grants that a device's code refers to. */
+/** Marks the code of a session, because the device codes of OAuth are stored in the same way. */
 const KIND = 'check';
 
 /**
- * A repeat for the same link gets the same code. One object call, unless another session has that
- * code at the moment.
+ * A repeat for the same link gets the same code. The first call for a link makes one object call,
+ * unless another session has that code at the moment.
  * @param token `xit_…`
  */
 export async function offerScreenCode(ctx: Context, token: string): Promise<ScreenCode> {
@@ -54,7 +54,7 @@ async function isOwn(peeked: PromiseLike<Peeked> | undefined, payload: string): 
   return found?.ok === true && found.payload === payload;
 }
 
-/** @returns the path of the session's page; undefined for a code of anything else */
+/** @returns the path of the session's page; undefined when the code is not for a session */
 export async function linkOfScreenCode(
   ctx: Context,
   { payload }: Pick<WaitingCode, 'payload'>,

@@ -8,6 +8,6 @@ export interface SessionFilter extends DayRange {
   status?: string | undefined;
   verificationType?: string | undefined;
   externalUserId?: string | undefined;
-  /** For one user: the creation time from which sessions are searched. */
+  /** The earliest creation time, for a search by user. */
   fromMs?: number | undefined;
 }

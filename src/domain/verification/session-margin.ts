@@ -1,4 +1,4 @@
-// The age margin of a new session, from the settings of its customer or the service, at its gate
+// The age margin of a new session for its gate, from the settings of its customer or of the service
 // (D-84).
 import type { Context } from '../../context.ts';
 import type { Measured, VerificationLevel } from '../terms/age-proof.ts';
@@ -19,7 +19,7 @@ import { needsDocument } from './rules/session/machine.ts';
 import type { SessionRequest } from './rules/opening/session-request.ts';
 
 interface Asked {
-  /** Null or absent for the service's margin. */
+  /** Null or absent: the service's margin applies. */
   ageMarginYears?: number | null;
   ageTarget?: AgeTarget | null;
 }
@@ -34,7 +34,7 @@ export const boundWorkers = ({ face, documents, wallet }: Context): Workers => (
 export const readsDocuments = (ctx: Context): boolean => canReadDocuments(boundWorkers(ctx));
 
 /**
- * @returns the levels at which an age can be verified here, by the bound Workers, weakest first
+ * @returns the levels at which the bound Workers can verify an age, weakest first
  */
 export const shownLevels = (ctx: Context): VerificationLevel[] => [
   'ml',
@@ -59,8 +59,8 @@ export function marginPolicy({ config }: Context, asked: Asked): MarginPolicy {
 }
 
 /**
- * @returns years for the session, the limits of the age head where it decides, and warnings for its
- *   customer; none when no face is estimated
+ * @returns the margin in years, the limits of the age head if it decides, and warnings for the
+ *   customer, which are empty when no age is estimated from a face
  */
 export function sessionMargin(
   ctx: Context,

@@ -45,7 +45,7 @@ export interface SentDocument {
   page: Bytes;
   /** JPEG of the side with the portrait, if it is another side. */
   front?: Bytes;
-  /** Small pictures that were drawn from its take (D-137). */
+  /** Small pictures of the take, at times that the service drew (D-137). */
   take: readonly TakePicture[];
 }
 
@@ -53,8 +53,8 @@ export interface SentDocument {
 type Read = Extract<DocumentAnswer, { ok: true }> & Pick<DocumentFindings, 'verdict'>;
 
 /**
- * The Workers' findings, or why they cannot use the request; in both cases with the models that
- * have read it.
+ * The Workers' findings, or the fault for which they reject the pictures; either way with the
+ * models that were used.
  */
 type Examined =
   | Omit<DocumentFindings, 'nonce' | 'hash'>
@@ -62,8 +62,8 @@ type Examined =
 
 /**
  * @throws AppError INVALID_DOCUMENT for invalid pictures; CONFLICT when no such attempt is open, or
- *   other pictures are due or being read; UNAVAILABLE when nothing can be read now. None of them
- *   costs an attempt
+ *   other pictures are due or being read; UNAVAILABLE when nothing can be read now. None of these
+ *   errors costs an attempt
  */
 export async function submitDocument(
   ctx: Context,
@@ -89,7 +89,7 @@ export async function submitDocument(
     await postpone();
     throw invalidDocument(FAULTS[read.fault]);
   }
-  // From here on it has been read, so the receipt names the models whatever follows.
+  // The code has been read, so the receipt names the models whatever happens next.
   const found = await orPostpone(UNAVAILABLE, examine(ctx, taken.record, read, sent), () =>
     postpone(read.models),
   );
@@ -137,7 +137,7 @@ const partsOf = ({ frames, page, front, take }: Omit<SentDocument, 'nonce' | 'ki
   ...take.map(({ jpeg }) => jpeg),
 ];
 
-/** @throws Error without the Workers, and whatever the reader throws */
+/** @throws Error when a Worker is not bound, and any error of the reader */
 async function readCode(
   { face, documents }: Context,
   { request, offer: { documents: rules } }: SessionRecord,
@@ -162,7 +162,7 @@ async function readCode(
 /**
  * The portrait is not examined when the document does not pass, or when the picture does not show a
  * document.
- * @throws Error without the Workers, and whatever they throw
+ * @throws Error when a Worker is not bound, and any error of the Workers
  */
 async function examine(
   ctx: Context,
@@ -242,7 +242,7 @@ const FAULTS: Record<Extract<DocumentAnswer, { ok: false }>['fault'], string> = 
   unreadable: 'A picture cannot be read.',
 };
 
-/** Faults of its bytes only; its content is judged elsewhere. */
+/** Only faults of the picture's bytes; its content is judged elsewhere. */
 function faultOf(portrait: MeasuredPortrait): string | undefined {
   if (portrait.ok) return undefined;
   switch (portrait.fault) {

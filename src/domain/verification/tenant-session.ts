@@ -7,8 +7,7 @@ import type { SessionRecord } from './rules/session/session.ts';
 import { isTokenOf, resolveToken } from './tokens.ts';
 
 /**
- * @returns the session of a valid token; for an erased one the secret cannot be compared any more,
- *   only its list row is read
+ * @returns the id of the session that a valid token belongs to, even after the session was erased
  */
 export async function findSessionId(ctx: Context, token: string): Promise<string | undefined> {
   const parsed = parseToken(token);
@@ -21,7 +20,7 @@ export async function findSessionId(ctx: Context, token: string): Promise<string
 /**
  * Staff see both modes; only the session's object knows which one this is.
  * @param token `xtk_…` or `xit_…`
- * @returns undefined, the same for another tenant's, an erased and an unknown session
+ * @returns undefined for an unknown or erased session, and for one of another tenant
  */
 export async function readOfEitherMode(
   ctx: Context,

@@ -46,7 +46,7 @@ export async function tokenOf(
 }
 
 /**
- * Whether a token of that session has this secret, with any of our keys.
+ * Whether the secret belongs to a token of that session, derived with any of our keys.
  * @param secretHash SHA-256, hex
  */
 export async function isTokenOf(
@@ -59,13 +59,13 @@ export async function isTokenOf(
   return made.some(({ hash }) => hash === secretHash);
 }
 
-/** The token by each key, newest first. */
+/** The session's token under each key, newest key first. */
 const candidatesOf = async (ctx: Context, prefix: SessionTokenKind, sessionId: string) =>
   deriveTokens(await ctx.tokenKeys(), prefix, sessionId);
 
 /**
- * Finds the object of a backend's token. A malformed token leads to an empty object, so that it
- * costs the same as an unknown one.
+ * Finds the session's object for a token from a backend. A malformed token leads to an empty
+ * object, so that it costs the same as an unknown token.
  */
 export async function resolveToken(
   ctx: Context,

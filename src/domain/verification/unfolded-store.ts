@@ -29,7 +29,7 @@ export const deleteUnfolded = (db: Database, sessionIds: readonly string[]): Sta
 
 /**
  * Lists sessions that still have such rows.
- * @param most how many of the latest steps are looked at
+ * @param most the maximum number of rows that are read, latest first
  */
 async function listUnfolded(db: Database, most: number): Promise<string[]> {
   const latest = db
@@ -43,8 +43,8 @@ async function listUnfolded(db: Database, most: number): Promise<string[]> {
 }
 
 /**
- * Repeats a change of sessions' rows until no such rows are left or the run has done its share.
- * @param replace gets all rows of some sessions, and must delete them
+ * Calls `replace` with slices of such rows until none are left or the run has done its share.
+ * @param replace receives all such rows of some sessions, and must delete them
  */
 export const eachUnfoldedSlice = (
   db: Database,

@@ -1,5 +1,5 @@
-// The session cookie of a signed-in person (S-29): `__Host-`, HttpOnly, and Lax, so that an
-// authorization request that comes over a link from another site finds the person signed in.
+// The session cookie of a signed-in person (S-29): `__Host-`, HttpOnly, and Lax, so that browsers
+// also send it with an authorization request that follows a link from another site.
 // domain/signing-in/sessions defines its content. A second cookie is for requests that the browser
 // itself makes for other sites' pages (D-158), and the browser is notified that a person is signed
 // in (Login Status API).

@@ -45,8 +45,8 @@ export async function readConsent(
 }
 
 /**
- * Like readConsent, and in parallel the person who would answer it: one D1 read, from a replica
- * unless the request is a POST.
+ * Like readConsent, but also reads, in parallel, the person who would answer the request: one D1
+ * read, from a replica unless the method is POST.
  */
 export async function readConsentAndPerson(
   c: HonoContext<AppEnv>,
@@ -71,7 +71,7 @@ function readConsentCookie(c: HonoContext<AppEnv>, token: string): string | unde
 export function setConsentCookie(c: HonoContext, { token, browserCookie }: OpenedConsent): void {
   const name = cookieName(c, token);
   if (name === undefined) throw new Error('This is not a consent token.');
-  // Browsers send the oldest cookie first.
+  // Browsers send the oldest cookie first, so the first ones are dropped.
   const present = Object.keys(getCookie(c)).filter((key) => key.startsWith(namePrefix(c)));
   for (const old of present.slice(0, Math.max(0, present.length - MAX_COOKIES + 1)))
     deleteFrom(c, old);
@@ -158,7 +158,7 @@ export function readDestination(read: (name: string) => string | undefined): Des
   return path === undefined ? {} : { continue: path };
 }
 
-/** @returns undefined when the person wanted no particular page */
+/** @returns undefined when no particular page was requested */
 export const pathOfDestination = ({ session, continue: path }: Destination): string | undefined =>
   session === undefined ? path : pathOfStep('consent', session);
 
@@ -167,7 +167,7 @@ const deleteFrom = (c: HonoContext, name: string): unknown =>
 
 const isSecure = (c: HonoContext): boolean => new URL(c.req.url).protocol === 'https:';
 
-/** `__Host-` needs https; plain http is a developer's own machine. */
+/** `__Host-` requires https; plain http is local development. */
 const namePrefix = (c: HonoContext): string => `${isSecure(c) ? '__Host-' : ''}agate-consent-`;
 
 function cookieName(c: HonoContext, token: string): string | undefined {

@@ -14,7 +14,7 @@ export const DPOP_ALGORITHMS = `algs="${PROOF_ALGORITHMS.join(' ')}"`;
 /**
  * @param accessToken the access token of the same request
  * @returns undefined when the header is missing
- * @throws OAuthError invalid_dpop_proof, also for several headers (4.3, 1)
+ * @throws OAuthError invalid_dpop_proof for an invalid proof or several headers (4.3, 1)
  */
 export async function readProof(
   c: HonoContext<AppEnv>,

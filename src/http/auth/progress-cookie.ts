@@ -1,7 +1,7 @@
-// Lets people read their own writes from any replica (D-121): the cookie has the database's
+// Lets people read their own writes from any replica (D-121): the cookie holds the database's
 // position after a browser's last POST, for as long as replicas may lag behind. `__Host-`,
-// HttpOnly, and Lax like the account's cookie, with which it is read. It identifies nobody. It is
-// signed because a replica waits until it has reached that position.
+// HttpOnly, and Lax like the account's cookie. The cookie identifies nobody. It is signed, because
+// a replica waits until it has reached the position.
 import type { Context as HonoContext } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { LIFETIMES } from '../../config/config.ts';
@@ -22,7 +22,7 @@ export async function setProgressCookie(c: HonoContext<AppEnv>, bookmark: string
   });
 }
 
-/** @returns the bookmark; undefined, also for one that this service did not sign */
+/** @returns the bookmark; undefined if it is missing or was not signed by this service */
 export async function readProgressCookie(c: HonoContext<AppEnv>): Promise<string | undefined> {
   const [bookmark = '', secret] = getCookie(c, cookieName(c))?.split('.') ?? [];
   if (secret === undefined) return undefined;

@@ -1,4 +1,4 @@
-// The signed-in person of a page request. Read it once per request.
+// Reads who is signed in, for a page request. Call this once per request.
 import type { Context as HonoContext } from 'hono';
 import { readSignIn } from '../../domain/signing-in/sessions/sign-in.ts';
 import type { SignIn } from '../../domain/signing-in/sessions/session.ts';

@@ -45,8 +45,8 @@ export const requireSecondFactor = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 /**
- * For changes of the second factor: a person who has one must use it before any change, or a
- * password alone would suffice to add another one (D-63).
+ * Guards changes of the second factor: a person who has a second factor must use it before any
+ * change, or a password would be enough to add another one (D-63).
  * @throws AppError SECOND_FACTOR_REQUIRED
  */
 export const requireOwnFactor = createMiddleware<AppEnv>(async (c, next) => {
@@ -62,7 +62,7 @@ export const secondFactorRequired = (): AppError =>
   );
 
 /**
- * @param may whether the surface's table of rights grants it to a role
+ * @param may whether the surface's table of rights grants the right to a role
  * @throws AppError FORBIDDEN
  */
 export function requireRole(may: (role: string) => boolean) {

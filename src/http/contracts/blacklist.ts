@@ -25,7 +25,7 @@ export const BlacklistEntry = z
   })
   .openapi('BlacklistEntry');
 
-/** Descriptions of removing an entry, for each surface. */
+/** Description of the route that removes an entry, for every surface. */
 export const UNBLOCK = {
   summary: 'Remove an entry from the list',
   description: 'Takes effect immediately. The face template is deleted.',

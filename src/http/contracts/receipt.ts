@@ -10,7 +10,7 @@ const STEPS = listAll<PictureStep>()(['liveness', 'age', 'face', 'document', 're
 
 const time = z.string().openapi({ example: '2026-08-13T09:30:41Z' });
 
-/** The signed content. It has no age, no picture and nothing about the person. */
+/** The signed content. It contains no age, no picture and nothing about the person. */
 export const Receipt = z
   .object({
     iss: z.string().openapi({ description: 'Origin of the service.' }),

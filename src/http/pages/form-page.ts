@@ -1,9 +1,9 @@
-// Maps the address that a form is sent to, to the page that shows the form. Where the page has a
-// query, the form's handler passes its address.
+// Finds the page that shows a form from the address that the form is posted to. A page whose
+// address has a query is not found this way: the form's handler passes that address itself.
 
 /**
- * Number of path segments of the page for forms below these prefixes; `/account/name` is on the
- * overview.
+ * Number of path segments of the page, for forms below each prefix; the form of `/account/name` is
+ * on the overview.
  */
 const DEPTHS: Readonly<Record<string, number>> = { account: 2, signin: 1 };
 

@@ -81,12 +81,12 @@ async function renderHandover(
 }
 
 /**
- * The script leaves at once, replacing this page in the history; without scripts the head's refresh
- * does, and there is a link.
+ * The script leaves at once, replacing this page in the history. Without scripts, a refresh in the
+ * document's head leaves; the page also has a link.
  */
 async function renderLink(c: HonoContext<AppEnv>, address: string): Promise<Response> {
   const viewer = await readStranger(c);
-  // The normalised address: it cannot end the quotes of the attribute in the head.
+  // A normalised address cannot contain the quote that would end the attribute in the head.
   const { href } = new URL(address);
   const page = (
     <LeavingPage viewer={viewer} address={href} leadsTo={href}>

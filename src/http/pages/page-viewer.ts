@@ -14,8 +14,8 @@ export interface Viewer {
   hasTerms: boolean;
   signIn: SignIn | undefined;
   /**
-   * For forms: derived from the sign-in if there is one, else from the browser. Empty on pages
-   * without forms.
+   * CSRF token of the forms, derived from the sign-in session if there is one, else from a cookie
+   * of the browser. Empty on pages without forms.
    */
   formToken: string;
   /**

@@ -1,5 +1,6 @@
-// After signing out: leads to the site or the sign-in page, through a page that opens the sites'
-// own logout addresses in frames where there are any (OpenID Connect Front-Channel Logout 1.0).
+// Sends the browser to the site or the sign-in page after a sign-out. If sites have logout
+// addresses of their own, a page opens them in frames first (OpenID Connect Front-Channel Logout
+// 1.0).
 import type { Context as HonoContext } from 'hono';
 import type { AppEnv } from '../app-env.ts';
 import { framingPageHeaders } from '../security-headers.ts';

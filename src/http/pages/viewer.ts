@@ -18,11 +18,11 @@ interface ViewerOptions {
   asStranger?: boolean;
   /** Set by a page that has already read the sign-in. */
   signedIn?: { as: SignIn | undefined };
-  /** False for pages without the forms' token and its cookie. */
+  /** Default: true. False omits the CSRF token of forms and its cookie. */
   hasForms?: boolean;
 }
 
-/** For pages that are the same for everybody: without database, cookie and forms. */
+/** The viewer of a page that is the same for everybody: no database call, cookie or forms. */
 export const readStranger = (c: HonoContext<AppEnv>): Promise<Viewer> =>
   readViewer(c, { asStranger: true, hasForms: false });
 

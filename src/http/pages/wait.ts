@@ -1,4 +1,4 @@
-// The waiting time after too many attempts, as text of a page.
+// The waiting time after too many attempts, as text for a page.
 import type { Texts } from './texts.ts';
 
 /** @param seconds from `Retry-After` */

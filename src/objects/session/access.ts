@@ -44,7 +44,7 @@ export class SessionAccess {
     return record && device ? accept({ record, device }) : refuse('unauthorized');
   }
 
-  /** For the active device; once the session has ended, for any of its devices. */
+  /** Like see, but accepts only the active device until the session has ended. */
   seeActive(browserHash: string, nowMs: number): Answer<SeenSession> {
     const seen = this.see(browserHash, nowMs);
     if (!seen.ok) return seen;
@@ -88,7 +88,7 @@ export class SessionAccess {
     return accept(await this.#storage.save(next, ...eventsOfChange(record, next)));
   }
 
-  /** @returns the events to apply elsewhere; none when that is done and confirmed */
+  /** @returns the unsent events, including the erasure; none once every other copy is gone */
   async eraseForTenant(access: TenantAccess, nowMs: number): Promise<Answer<SessionEvent[]>> {
     const { tombstone, erasing } = this.#storage;
     if (tombstone !== undefined)

@@ -1,5 +1,5 @@
-// The calls of a session's object to the counter of its person's failed checks (D-55). The
-// consequences are decided for the record as it is after the answer.
+// The calls of a session's object to the counter of its person's failed checks (D-55). After the
+// answer the caller must read the record again, because it may have changed in the meantime.
 import { activeDevice } from '../../domain/verification/rules/handoff/handoff.ts';
 import { openLink, type LinkOpening } from '../../domain/verification/rules/opening/opening.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
@@ -9,7 +9,7 @@ import type { SeenSession } from './access.ts';
 
 type Counts = Env['ATTEMPT_COUNT'];
 
-/** Only asked for a link that this opening opens. */
+/** Calls the counter only if this opening would open the link. */
 export async function areAttemptsUsedUp(
   counts: Counts,
   record: SessionRecord | undefined,

@@ -1,5 +1,5 @@
-// Draws the random parts of a challenge: its ids, its movements, and where it is measured at the
-// edge the colours of the screen.
+// Draws the random parts of a challenge: its ids, its movements and, if it is measured at the edge,
+// the order of the screen's colours.
 import { randomBelow, randomToken } from '../../crypto/random.ts';
 import { drawLightOrder } from '../../domain/verification/rules/evidence/light-order.ts';
 import { drawMoves } from '../../domain/verification/rules/liveness/gestures.ts';

@@ -1,6 +1,6 @@
-// The faces that a session's object returns: that of a passed face check, sealed, once (D-97); and
-// the one that is kept so that its customer can block it, for the period that the customer has set
-// (D-100).
+// The faces that a session's object returns: the sealed face of a passed face check, once (D-97),
+// and the face that is kept, for the period that the customer has set, so that the customer can
+// block it (D-100).
 import { endOfClaim, type FaceClaim } from '../../domain/verification/rules/face/face-check.ts';
 import { isFaceCheck } from '../../domain/verification/rules/session/machine.ts';
 import type { SessionConsent } from '../../domain/verification/rules/session/consent-state.ts';
@@ -24,7 +24,7 @@ const nameConsent = ({ consent }: SessionRecord): NamedConsent | undefined => {
   return notice === undefined ? undefined : { notice, atMs };
 };
 
-/** How a face check ended; with its face when it passed and nobody has taken it. */
+/** How a face check ended; includes the face if the check passed and nobody has taken the face. */
 export interface ClaimedFace extends NonNullable<ReturnType<typeof endOfClaim>> {
   /** The session that the face was sealed for. */
   sessionId: string;

@@ -1,6 +1,6 @@
 // Data about the person that a session's object stores apart from the record, each part for as long
-// as the session needs it. Methods that store something with a change must be called right before
-// the record is saved, without an await in between, so that both are one transaction.
+// as the session needs it. Methods that store such data must be called right before the record is
+// saved, without an await in between, so that both writes are one transaction.
 import type { SealedFields } from '../../domain/verification/document-fields.ts';
 import { mayHaveFields } from '../../domain/verification/rules/document/document-fields.ts';
 import type { Evidence } from '../../domain/verification/rules/evidence/judge-pictures.ts';
@@ -42,8 +42,8 @@ export class PersonStorage {
   }
 
   /**
-   * The document fields that the customer receives: a key of this session's own, and the sealed
-   * fields.
+   * The sealed document fields that the customer receives, and the key for them, which is this
+   * session's own.
    */
   get fields(): SealedFields | undefined {
     const [key, sealed] = [this.#kv.get<string>(FIELDS_KEY), this.#kv.get<string>(FIELDS)];
@@ -68,7 +68,7 @@ export class PersonStorage {
 
   /**
    * @param record the record as it will be saved
-   * @param kept when the change is a verdict, or may lead to one
+   * @param kept the sealed face, if the change is a verdict or may lead to one
    * @returns the record to save
    */
   keepBlockable(
@@ -96,7 +96,7 @@ export class PersonStorage {
     if (nowMs >= (received.faceUntilMs ?? Infinity)) this.#kv.delete(FACE);
   }
 
-  /** When the first part expires; Infinity when none has its own expiry. */
+  /** When the first part expires; Infinity when no part has an expiry of its own. */
   endsAtMs({ received }: SessionRecord): number {
     const { faceUntilMs: untilMs = Infinity } = received;
     return Math.min(this.face.endsAtMs, this.blockableFace === undefined ? Infinity : untilMs);

@@ -46,7 +46,7 @@ export type PassCaller = { browserHash: string } | { windowHash: string };
 
 /** Calls of a session about age passes. */
 type PassCall =
-  /** `windowHash`: hash of the window's secret. `policy`: the service's own. */
+  /** `windowHash`: hash of the window's secret. `policy`: the service's own rule. */
   | { act: 'open_pass_window'; browserHash: string; windowHash: string; policy: ProofRule }
   /** Changes nothing. */
   | { act: 'see_for_passes'; by: PassCaller }
@@ -195,7 +195,7 @@ export class Proofs {
     return accept({ record: kept, device: activeDevice(kept) });
   }
 
-  /** Asks the ledger, only for an answer that would pass otherwise. */
+  /** Asks the ledger, but only about an answer that would otherwise pass. */
   async #wasShown({ key, verdict }: WalletFindings, session: string): Promise<boolean> {
     const record = this.#storage.read(Date.now());
     if (record === undefined || key === undefined || !verdict.ok) return false;

@@ -36,9 +36,9 @@ export class Retaking {
   }
 
   /**
-   * Runs one retake at a time. A repeat of a plan returns the same, and an interrupted plan is
-   * completed in place of a newer one.
-   * @param record the current record; undefined when it is not the caller's
+   * Runs one retake at a time. A repeat of a plan returns the same session, and an interrupted plan
+   * is completed in place of a newer one.
+   * @param record the current record; undefined when the caller may not read it
    */
   async retake(record: SessionRecord | undefined, plan: RetakePlan): Promise<RetakeAnswer> {
     if (record === undefined) return { ok: false, reason: 'not_found' };
@@ -55,7 +55,7 @@ export class Retaking {
    * Called by the browser that opened the link (D-93). Even if it is planned twice, only one
    * session is created, and every page of that browser gets it.
    * @param record the current record
-   * @param plan absent when the caller knows that it was already contested
+   * @param plan absent when the caller knows that the session was already contested
    */
   async contest(
     record: SessionRecord | undefined,
@@ -68,7 +68,7 @@ export class Retaking {
     const { successor } = record.chain;
     if (successor?.contested === true) return { ok: true, value: successor };
     if (plan === undefined || !mayContest(record, Date.now())) return refused;
-    // A running retake is that of another page, because nobody else may have this session retaken.
+    // A running retake was started by another page, because nobody else may retake this session.
     const answer = await (this.#running?.done ?? this.#run(this.#storage.retaking ?? plan));
     return answer.ok ? answer : { ok: false, reason: 'unreachable' };
   }

@@ -46,9 +46,9 @@ interface OpenReview {
 }
 
 /**
- * A decision takes two calls, with its audit entry in between. `begin`: nobody else can begin one
- * until it is made or given up. `make`: it is applied. `give_up`: the audit entry could not be
- * written.
+ * A decision takes two calls; its audit entry is written between them. `begin`: nobody else can
+ * begin a decision until this one is made or given up. `make`: the decision is applied. `give_up`:
+ * the audit entry could not be written.
  */
 export interface DecisionCall {
   step: 'begin' | 'make' | 'give_up';
@@ -58,7 +58,7 @@ export interface DecisionCall {
 }
 
 export type DecisionAnswer =
-  /** `isRepeat`: it was made before, and the response may have been lost. */
+  /** `isRepeat`: the decision was made before, and the response may have been lost. */
   | { ok: true; value: SessionRecord; isRepeat: boolean }
   | { ok: false; reason: 'not_found' | DecisionRefusal };
 
@@ -72,7 +72,7 @@ export class Reviewing {
   readonly #storage: SessionStorage;
   readonly #access: SessionAccess;
   readonly #verdicts: Verdicts;
-  /** Only in memory: after a restart the first decision that is made counts. */
+  /** Kept only in memory: after a restart the first decision that is made counts. */
   #begunUntilMs = 0;
 
   constructor(storage: SessionStorage, access: SessionAccess, verdicts: Verdicts) {
@@ -102,7 +102,7 @@ export class Reviewing {
     }
   }
 
-  /** @param links one for each possible picture; they are stored for those that exist */
+  /** @param links one for each possible picture; only links to existing pictures are stored */
   open(access: TenantAccess, links: readonly PictureLink[]): Answer<OpenReview> {
     const nowMs = Date.now();
     const record = this.#access.readForTenant(access, nowMs);

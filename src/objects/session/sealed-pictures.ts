@@ -28,7 +28,7 @@ export interface PictureLink {
 const KEY_BYTES = 32;
 const KEY = 'review-key';
 const LINKS = 'review-links';
-/** The most links of a session at a time; the oldest are dropped first. */
+/** Maximum number of links of a session at a time; the oldest are dropped first. */
 const MAX_LINKS = 60;
 
 export class SealedPictures {
@@ -88,7 +88,7 @@ export class SealedPictures {
 
   /**
    * Uses up a link and decrypts its picture.
-   * @returns undefined for a link that is unknown, used, expired, or of another sign-in session
+   * @returns undefined for a link that is unknown, used, expired, or for another sign-in session
    */
   async openLink(
     hash: string,

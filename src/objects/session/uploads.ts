@@ -102,9 +102,8 @@ export class Uploads {
   }
 
   /**
-   * Records that the service is done with pictures, which are gone, even when the session ended
-   * first.
-   * @returns the refusal
+   * Records that the service no longer has the pictures, even if the session ended in the meantime.
+   * @returns `refusal`, unchanged
    */
   async #dropPictures<R>(
     browserHash: string,

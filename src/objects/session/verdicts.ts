@@ -20,7 +20,7 @@ import type { SessionStorage } from './storage.ts';
 import type { ReviewPictures } from './sealed-pictures.ts';
 import type { SealedFields } from '../../domain/verification/document-fields.ts';
 
-/** The key of this session only; passed for one call, and not stored. */
+/** A key for this session only; passed for one call, and not stored. */
 export type FaceKey = Uint8Array<ArrayBuffer>;
 
 /** The outcome of a plan once its questions are answered. */
@@ -33,7 +33,7 @@ interface Decided {
 
 /** The input of a verdict. */
 interface Case {
-  /** Equal for a repeat that adds the finding, so that the same plan is used. */
+  /** The same in the call that adds the finding, so that the same plan is used. */
   name: string;
   /** The pure rule. */
   judge: (
@@ -76,7 +76,7 @@ export class Verdicts {
     this.#access = access;
   }
 
-  /** @returns the session; unchanged, with the questions, when these must be answered first */
+  /** @returns the session; it is unchanged and has `asked` if a question must be answered first */
   async decide(browserHash: string, one: Case): Promise<Answer<SeenSession>> {
     for (;;) {
       const seen = this.#access.seeActive(browserHash, Date.now());
@@ -90,7 +90,7 @@ export class Verdicts {
       this.#waiting = undefined;
       const saved = await this.#carryOut(made, one);
       if (saved === 'impossible') return refuse('conflict');
-      // Otherwise the record has changed while something was sealed, so it is judged again.
+      // If the record changed while something was sealed, the loop judges it again.
       if (saved !== 'outdated') return accept({ ...seen.value, record: saved });
     }
   }
@@ -113,7 +113,7 @@ export class Verdicts {
     const next = settlePlan(record, plan, found, nowMs);
     const keepPrepared = await prepare(person, { record, plan, next, nowMs });
     if (keepPrepared === undefined) return 'impossible';
-    // The passing of time may have changed it, too.
+    // This read applies changes by time, such as the expiry, and they change the revision too.
     this.#storage.read(Date.now());
     if (this.#storage.revision !== revision) return 'outdated';
     if (plan.evidence !== undefined) person.keepEvidence(plan.evidence);

@@ -122,7 +122,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#access.change(browserHash, steps.noteCamera);
   }
 
-  /** The returned record has the challenge, unless it was one too many. */
+  /** The returned record has the challenge; the session fails if it has requested too many. */
   async requestChallenge(browserHash: string, lifetimeMs: number, wishes = NO_WISHES): Seen {
     return this.#access.change(browserHash, (before, nowMs) => {
       const record = declineGestures(before, wishes.without);
@@ -200,7 +200,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#proofs.take(call);
   }
 
-  /** A document instead of an estimate: begins the session of `plan` in place of this one. */
+  /** Contests an estimate with a document: begins the session of `plan` in place of this one. */
   async contest(browserHash: string, plan: RetakePlan | undefined): Promise<ContestAnswer> {
     return this.#retaking.contest(this.#storage.read(Date.now()), browserHash, plan);
   }
@@ -229,7 +229,7 @@ export class VerificationSession extends DurableObject<Env> {
     );
   }
 
-  /** @param policy the service's own @param keeper the hash that identifies the account */
+  /** @param policy the service's own rule @param keeper the hash that identifies the account */
   async keepVerifiedAge(browserHash: string, policy: ProofRule, keeper: string): Seen {
     return this.#access.changeFromAny(browserHash, (record, nowMs) =>
       accountAge.keepVerifiedAge(record, policy, keeper, nowMs),
@@ -304,7 +304,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#access.changeAsTenant(access, steps.cancelAsTenant);
   }
 
-  /** Begins the session of `plan` in place of this one; the same again for a repeat. */
+  /** Begins the session of `plan` in place of this one; a repeat returns the same session. */
   async retakeAsTenant(access: TenantAccess, plan: RetakePlan): Promise<RetakeAnswer> {
     return this.#retaking.retake(this.#access.readForTenant(access, Date.now()), plan);
   }
@@ -314,7 +314,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#reviewing.open(access, links);
   }
 
-  /** Works once per link. @param hash the hash of its secret @param viewer the sign-in session */
+  /** Works once per link. @param hash hash of the link's secret @param viewer a sign-in session */
   async openReviewPicture(access: TenantAccess, hash: string, viewer: string) {
     return this.#reviewing.openPicture(access, hash, viewer);
   }
@@ -327,14 +327,14 @@ export class VerificationSession extends DurableObject<Env> {
   }
 
   /**
-   * Erases the personal data of an ended session early; the same again for a repeat.
-   * @returns the events to apply elsewhere; none when that is done and confirmed
+   * Erases the personal data of an ended session early; the call may be repeated.
+   * @returns the unsent events, including the erasure; none once every other copy is gone
    */
   async eraseAsTenant(access: TenantAccess): Promise<Answer<SessionEvent[]>> {
     return this.#access.eraseForTenant(access, Date.now());
   }
 
-  /** For any caller with the result token, of any tenant. */
+  /** For any caller with the result token, whatever the tenant. */
   async readByResultToken(secretHash: string): Promise<Answer<SessionRecord>> {
     const record = this.#storage.read(Date.now());
     const isKnown =

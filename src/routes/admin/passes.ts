@@ -1,4 +1,4 @@
-// The number of age passes (D-152), by month and bracket, in steps of fifty, and nothing else.
+// The number of age passes (D-152) by month and bracket, in steps of fifty; nothing else is shown.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { countPassesByMonth } from '../../domain/platform/age-passes/directory.ts';
 import type { AppEnv } from '../../http/app-env.ts';

@@ -1,5 +1,5 @@
-// The consoles' documents: one per console, served for every address below it; its router in the
-// browser does the rest.
+// The documents of the consoles: one per console, served for every address below the console's.
+// Its router in the browser does the rest.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { callbackPathOf } from '../../domain/customers/single-sign-on/settings.ts';
 import type { AppEnv } from '../../http/app-env.ts';
@@ -8,15 +8,15 @@ import { wantsPage } from '../../http/wants-page.ts';
 
 const CONSOLES = ['dashboard', 'admin'] as const;
 
-/** Where identity providers of staff send browsers back to. */
+/** The paths that identity providers of staff redirect browsers to. */
 export const SSO_CALLBACK_PATHS = CONSOLES.map((audience) => callbackPathOf({ audience }));
 
 /** Used to distinguish a wrong method from an unknown address. */
 export const CONSOLE_PAGES = CONSOLES.map((name) => `/${name}`);
 
 /**
- * Must not cover addresses of the group's API, which have their own responses, even when unknown;
- * programs get 404 below the consoles.
+ * Serves a console's document to browsers; programs get 404 below `/dashboard` and `/admin`. Leaves
+ * out the addresses of the group's API, which has its own responses even for unknown addresses.
  */
 export function registerConsolePages(app: OpenAPIHono<AppEnv>): void {
   for (const name of CONSOLES)

@@ -57,7 +57,7 @@ export function registerSession(surface: OpenAPIHono<AppEnv>, group: StaffGroup)
   surface.openapi(logoutRoute(group), async (c) => {
     const ctx = c.get('ctx');
     const token = readConsoleCookie(c, audience) ?? '';
-    // A refresh identifies the session; the new tokens end together with it.
+    // Refreshing identifies the session; the new tokens end together with the session.
     const tokens = await refreshStaffSession(ctx, audience, token).catch(orNothing);
     const found = tokens && (await readStaffSession(ctx, audience, tokens.accessToken));
     if (found !== undefined && found !== 'gone')

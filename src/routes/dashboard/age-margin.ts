@@ -224,7 +224,7 @@ function deciderOf(place: Measured, line: number | undefined): 'one_net' | 'two_
   return line === undefined ? 'two_nets' : 'head';
 }
 
-/** The day of measurement; the head was measured on other people than the nets. */
+/** The day of measurement, which may differ between the age head and the nets. */
 const measuredOn = ({ head, measured_on: day }: AgeErrorTable, line: number | undefined): string =>
   line === undefined ? day : (head?.measured_on ?? day);
 

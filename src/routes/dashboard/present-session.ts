@@ -26,7 +26,7 @@ export function presentFile({ session, result, retake, page, funnel, deliveries 
     ...(notice !== undefined && { notice }),
   }));
   const { created_at_ms: created, completed_at_ms: ended, erased_at_ms: erased } = session;
-  // Entries with equal times keep this order.
+  // The sort is stable, so entries with equal times keep this order.
   const moments: Moment[] = [
     { type: 'created', atMs: created },
     ...visitor,
@@ -68,7 +68,8 @@ export function presentFile({ session, result, retake, page, funnel, deliveries 
 }
 
 /**
- * The final status: a retaken session had failed or expired before, and only a verdict has a type.
+ * The status at the end. A session that was retaken had failed or expired before; only one with a
+ * verdict has a verification type.
  */
 const endOf = ({ status, verification_type: type }: File['session']): string =>
   status !== 'retaken' ? status : type === null ? 'expired' : 'failed';

@@ -40,7 +40,7 @@ export function presentDelivery({ delivery: row, body, attempts }: DeliveryWithA
   };
 }
 
-/** Signatures are missing, because they are computed for each attempt and not stored. */
+/** The attempt without its signatures, which are computed for each attempt and not stored. */
 function presentAttempt(attempt: Attempt, eventId: string, body: string) {
   const { status, failure, answer } = attempt;
   return {

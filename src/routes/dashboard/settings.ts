@@ -134,7 +134,7 @@ export function registerSettings(dashboard: OpenAPIHono<AppEnv>): void {
   dashboard.openapi(changeRoute, async (c) => {
     const ctx = c.get('ctx');
     const changes = toChanges(c.req.valid('json'));
-    // A member without a second factor would lock themselves out.
+    // Members who have not used a second factor would lock themselves out.
     if (changes.requireSecondFactor === true && !c.get('staff').showedSecondFactor)
       throw secondFactorRequired();
     const settings = await changeSettings(ctx, tenantActorOf(c), changes);

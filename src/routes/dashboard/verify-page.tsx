@@ -25,7 +25,7 @@ export const verifyPage = linkPage(DASHBOARD, {
   Form: z.object({
     token: z.string().max(200).default(''),
     password: z.string().max(1024).default(''),
-    /** Sent by the button for a reader who did not sign up. */
+    /** Sent by the button for readers who did not sign up themselves. */
     not_me: z.literal('yes').optional(),
   }),
   show: (view) => <VerifyPage {...view} />,

@@ -1,4 +1,5 @@
-// The parts of /docs/age-truth on who passes by the age head: each population, and each group.
+// The parts of /docs/age-truth on who passes when the age head decides: each population, and each
+// group.
 import type { AgeErrorTable, CountedCell, GroupCell } from '../../config/age-error.ts';
 import { type Share, withInterval } from '../../domain/verification/rules/age/error-curve.ts';
 import { agesText, ShareCell, Table } from './truth-table.tsx';
@@ -8,7 +9,8 @@ interface Of {
 }
 
 /**
- * The figures of one group: at the targets of 5, 2 and 1 %, and by both nets with 9 and 11 years.
+ * The figures of one group: at the targets of 5, 2 and 1 %, and for both nets with margins of 9 and
+ * 11 years.
  */
 interface Line {
   who: string;
@@ -52,7 +54,7 @@ const rowOf = ({ who, ages, n, shares }: Line) => [
 
 const dayOf = ({ head, measured_on: day }: AgeErrorTable): string => head?.measured_on ?? day;
 
-/** Counts at 18. People in these counts were not used to calibrate the limit. */
+/** Counts for the gate 18, of people who were not used to calibrate the limit. */
 export function Populations({ table }: Of) {
   const { populations = [] } = table;
   const lines = populations.flatMap(({ name, counted = [] }) =>
@@ -111,8 +113,8 @@ const nameOf = (origin: string, sex: string): string =>
   [origin.replaceAll('_', ' or '), sex].filter((text) => text !== '').join(', ') || 'all';
 
 /**
- * Names the groups of the youngest that pass more than twice as often as all of them, at the target
- * of 2 %.
+ * Names the groups of minors that pass more than twice as often as all minors together, at the
+ * target of 2 %.
  */
 function fairnessText(groups: readonly GroupCell[]): string {
   const minors = groups.filter(([, , from]) => from < 18);

@@ -1,4 +1,4 @@
-// Formats of figures on /docs/age-truth, and the one form of its tables.
+// Formats of the figures on /docs/age-truth, and the component for all of its tables.
 import type { Child } from 'hono/jsx';
 import type { Share } from '../../domain/verification/rules/age/error-curve.ts';
 import { TableRows } from '../../http/pages/parts/table-rows.tsx';
@@ -31,7 +31,7 @@ export function Table({
   );
 }
 
-/** Formats as `7 %`, and below ten as `4.1 %`. */
+/** Formats a share as `12 %`, or with one decimal below ten per cent: `4.1 %`. */
 export function percent(share: number): string {
   const value = share * 100;
   return `${value < 9.95 ? Number(value.toFixed(1)) : Math.round(value)} %`;
@@ -54,6 +54,6 @@ export function agesText([from, to]: readonly [number, number]): string {
   return from === 0 ? `up to ${to}` : `${from} to ${to}`;
 }
 
-/** With a sign; the minus is U+2212. */
+/** Formats years with a sign; the minus is U+2212. */
 export const yearsText = (years: number): string =>
   `${years > 0 ? '+' : years < 0 ? '−' : ''}${Math.abs(years).toFixed(1)}`;

@@ -1,4 +1,4 @@
-// The status page for people: which of the things they come for work now. Monitors read /readyz.
+// The status page for people: which parts of the service work now. Monitors read /readyz.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { readReadiness } from '../../domain/operations/health/readiness.ts';
 import {

@@ -1,5 +1,5 @@
-// The person's own account in a check: its offers, passing with a verified age, and saving the
-// result.
+// Routes for the person's own account in a check: what the account offers, passing the check with
+// its verified age, and keeping the result in it.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { readSignIn } from '../../domain/signing-in/sessions/sign-in.ts';
 import type { SignIn } from '../../domain/signing-in/sessions/session.ts';

@@ -4,7 +4,7 @@ import { KEY_ACTS } from '../../domain/verification/rules/key/key-state.ts';
 
 const act = z.enum(KEY_ACTS);
 
-/** Part of the view: what can be done with an age key. */
+/** The part of the view about what can be done with an age key. */
 export const KeyOfferView = z
   .object({
     act: act.openapi({

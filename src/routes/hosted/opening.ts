@@ -101,8 +101,8 @@ export function registerPage(surface: OpenAPIHono<AppEnv>): void {
 }
 
 /**
- * Country, language and kind of device of the visitor; stored where the customer counts them
- * (D-124).
+ * Country, language and device class of the visitor. Language and device are stored only if the
+ * customer counts where visitors leave (D-124).
  */
 function visitorOf(c: HonoContext<AppEnv>, hasTouchScreen: boolean) {
   const ipCountry = countryOf(c);

@@ -13,7 +13,7 @@ const wanted = z.object({
   }),
 });
 
-/** Part of the view: the passes that answer this check, and those that it grants. */
+/** The part of the view about the passes that can complete this check. */
 export const WantedPassView = wanted
   .optional()
   .openapi({ description: 'Present if an age pass can complete the check.' });

@@ -38,7 +38,7 @@ export const picturePost = <const P extends string, T extends z.ZodType>(
     responses: { ...sessionAnswer, ...errorResponses(400, 401, 403, 409, 413, 429, 500) },
   });
 
-/** Checks the first bytes only; the decoder checks the rest. */
+/** Checks only the first bytes; the decoder checks the rest. */
 export const isJpeg = ([first, second, third]: Uint8Array): boolean =>
   first === 0xff && second === 0xd8 && third === 0xff;
 

@@ -46,7 +46,7 @@ export function presentWallet(record: SessionRecord): Pick<SessionView, 'wallet'
   };
 }
 
-/** The passes that answer the check, and those that it grants once it is passed. */
+/** Either the passes that can complete the check, or the passes that the check can grant. */
 export function presentPasses(
   record: SessionRecord,
   { keptAges }: Config,

@@ -49,7 +49,7 @@ export const IdParam = z.object({
 export const limitBySession = limitVolume('hosted', (c) => c.req.param('id') ?? '');
 
 export const TAGS = ['Hosted page'];
-/** Tag of the proofs that work without a camera, and of those that a check grants. */
+/** Tag of the routes for proofs without a camera, including proofs that a check grants. */
 export const PROOF_TAGS = ['Hosted proofs'];
 export const SECURITY = [{ browserCookie: [] }];
 
@@ -116,8 +116,8 @@ export async function answerStep(
 }
 
 /**
- * @throws AppError SESSION_RETAKEN for a session that was replaced by another, of which the page
- *   shows nothing more
+ * @throws AppError SESSION_RETAKEN for a session that was replaced by another; the page shows
+ *   nothing of the old one
  */
 export function answerSession(c: HonoContext<AppEnv>, session: HostedSession) {
   if (session.record.state.status === 'retaken') throw retaken();
@@ -220,7 +220,7 @@ function presentAgain({ state, steps }: SessionRecord): Pick<SessionView, 'revie
   return isAsked && review?.again !== undefined ? { review_again: [...review.again] } : {};
 }
 
-/** The controller: for a check for one of our own accounts, the service itself. */
+/** The privacy terms. The controller of a check for one of our own accounts is the operator. */
 const presentPrivacy = (
   tenant: SessionRecord['tenant'],
   operator: string,
@@ -238,11 +238,11 @@ const presentPrivacy = (
   };
 };
 
-/** The document fields that the customer receives, before the person agrees to it. */
+/** The document fields that the customer receives, shown before the person agrees. */
 const presentFields = ({ offer: { documents } }: SessionRecord) =>
   documents?.fields === undefined ? {} : { document_fields: [...documents.fields] };
 
-/** The customer's use of the face, before the person agrees to it. */
+/** The customer's use of the face, shown before the person agrees. */
 function presentFaces(record: SessionRecord): Pick<SessionView['privacy'], 'faces'> {
   const { offer, request, tenant } = record;
   const { faces } = offer;
@@ -264,7 +264,7 @@ function presentNeed(record: SessionRecord): Pick<SessionView, 'document_need'> 
   return need === undefined ? {} : { document_need: need };
 }
 
-/** The visitor's country decides nothing: the page only asks for its documents first. */
+/** The visitor's country decides nothing: the page only offers that country's documents first. */
 function presentDocument(record: SessionRecord): Pick<SessionView, 'document'> {
   const { current, handoff, offer, visitor } = record;
   const { documents } = offer;
@@ -293,7 +293,7 @@ function presentReveal(
   return { reveal: { step, times, due_in_ms: Math.max(0, untilMs - nowMs) } };
 }
 
-/** The phone must not receive the code, which its owner types in from the computer. */
+/** The phone must not receive the code: its owner types it from the screen of the computer. */
 function presentHandoff(
   { record: { handoff }, device }: HostedSession,
   nowMs: number,
@@ -321,7 +321,7 @@ function presentOutcome(
   const reason = presentReason(record);
   const receipt = hasReceipt(record) ? { receipt: true as const } : {};
   const return_url = returnUrl(record, resultToken);
-  // Contesting leads back to the site, so it is not offered on a phone that only helped.
+  // Contesting ends on the site, so it is not offered on a phone that only helped.
   const isContestable = device === 'computer' && mayContest(record, nowMs);
   const contest = isContestable ? { can_contest: true as const } : {};
   return { outcome: { status, ...reason, return_url, ...receipt, ...contest } };

@@ -5,7 +5,7 @@ import { WALLET_WAYS } from '../../domain/verification/rules/wallet/wallet-state
 
 const CREDENTIAL_NAMES = ['eu_av', 'mdl', 'pid', 'pid_de'] as const;
 
-/** The view's part about a wallet, where the session accepts one. */
+/** The part of the view about a wallet, if the session accepts one. */
 export const WalletView = z
   .object({
     gate: z.int().openapi({ description: 'Age that the wallet is asked to prove.' }),

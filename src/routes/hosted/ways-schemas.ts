@@ -6,7 +6,7 @@ import { KeyOfferView } from './key-schemas.ts';
 import { OfferedPassesView, WantedPassView } from './pass-schemas.ts';
 import { WalletView } from './wallet-schemas.ts';
 
-/** Part of the view, at the consent step. */
+/** The part of the view about the accepted methods, at the consent step. */
 const WaysView = z
   .object({
     order: z.array(z.enum(ACCEPT_METHODS)).openapi({

@@ -87,8 +87,8 @@ async function handleAuthorize(c: HonoContext<AppEnv>): Promise<Response> {
     const db = isLatest ? ctx.db : ctx.nearby(seen);
     return readKnownPerson(ctx, readAccountCookie(c), clientId, db);
   });
-  // Keeps the next page from reading the outdated replica again. After a POST, app.ts does this for
-  // every response.
+  // The cookie keeps the next page from reading the outdated replica again. After a POST, app.ts
+  // sets it on every response.
   const progress = isOutdated && c.req.method === 'GET' ? ctx.noteProgress() : undefined;
   if (progress !== undefined) await setProgressCookie(c, progress);
   if (answered.answer === 'refuse') return answerSignInError(c, answered);

@@ -4,8 +4,8 @@ import { z } from '@hono/zod-openapi';
 const optional = (description: string) => z.string().optional().openapi({ description });
 
 /**
- * For the reference only: parse-request.ts validates, and reports a fault to the site where that is
- * safe.
+ * Only for the API reference: parse-request.ts validates the parameters, and reports a fault to the
+ * site if that is safe.
  */
 export const AuthorizationParameters = z.object({
   response_type: z.string().openapi({ description: '`code`.' }),

@@ -131,7 +131,7 @@ export const formOf = <T extends z.ZodType>(schema: T) => ({
   body: { required: true, content: { [FORM]: { schema } } },
 });
 
-/** @param statuses that carry RFC 6749's error body */
+/** @param statuses the statuses whose body is an error of RFC 6749 */
 export const oauthErrors = (...statuses: number[]) =>
   Object.fromEntries(
     (statuses.includes(500) ? [...statuses, 503] : statuses).map((status) => [

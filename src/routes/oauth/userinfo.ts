@@ -77,8 +77,9 @@ export function registerUserinfo(surface: OpenAPIHono<AppEnv>): void {
 }
 
 /**
- * RFC 9470 3: a client that requires a recent sign-in (`default_max_age`) must request another one.
- * A token without the time is at most an hour old, and of a version without the setting.
+ * RFC 9470 3: refuses an old sign-in for a client with `default_max_age`, which must then request a
+ * new one. A token without the time of its sign-in was issued by a version without the setting, and
+ * is at most an hour old.
  */
 async function requireRecentSignIn(
   ctx: Context,

@@ -26,7 +26,7 @@ outbox.get('/', async (c) => {
   return renderPage(c, <OutboxPage viewer={viewer} mails={mails} />);
 });
 
-/** For scripts and tests. */
+/** The emails as JSON, for scripts and tests. */
 outbox.get('/mails.json', async (c) => {
   const mails = await listOutbox(c.get('ctx'));
   return mails === undefined ? c.notFound() : c.json({ mails: mails.map(presentMail) });

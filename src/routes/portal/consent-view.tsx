@@ -1,5 +1,5 @@
-// The consent page: which site asks, exactly what it will get and not get, and for how long. One
-// form with two buttons.
+// The consent page: which site asks, exactly which data it will get and not get, and for how long.
+// The page has one form with two buttons.
 import { Card, Document } from '../../http/pages/parts/document.tsx';
 import { ButtonLink, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Icon } from '../../http/pages/parts/icon.tsx';
@@ -15,11 +15,11 @@ interface ConsentView {
   site: RequestingSite;
   facts: readonly Fact[];
   hidden: readonly string[];
-  /** Whether the site asks for an age and the account has none that counts there. */
+  /** Whether the site asks for an age and the account has no verified age that counts there. */
   isAgeMissing: boolean;
-  /** Whether it has one that must be verified again for this site (D-163). */
+  /** Whether the account's age must be verified again for this site (D-163). */
   isAgeDue: boolean;
-  /** Level that the site requires of the age verification, where it is more than an estimate. */
+  /** The level of age verification that the site requires, if an estimate is not enough. */
   level: 'document' | 'wallet' | undefined;
   /** The code of the requesting device. */
   userCode: string | undefined;

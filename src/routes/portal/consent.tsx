@@ -1,6 +1,6 @@
 // The person's answer to a site's consent request. The shared data follow from the request, never
-// from the form (S-24); opening the page decides nothing, unless the person has agreed to all of it
-// before.
+// from the form (S-24). Opening the page decides nothing, unless the person has already agreed to
+// everything that the site requests.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import {
@@ -73,7 +73,7 @@ async function showAnswered(
   const site = await readAnswered(c, token);
   if (site !== undefined) {
     const page = <AnsweredPage viewer={await readViewer(c)} site={site} />;
-    // The status is for programs, since the request is not open; the page itself is for people.
+    // The status tells programs that the request is not open; the page is for people.
     return renderPage(c, page, { status: 400 });
   }
   return person === undefined ? seeOther(c, pathOfStep('sign_in', token)) : renderSignInError(c);
@@ -107,7 +107,7 @@ function leave(
   return sendToSite(c, to, 303);
 }
 
-/** Path and query of an address of this service. */
+/** The path and query of one of this service's URLs. */
 function pathFrom(url: string): string {
   const { pathname, search } = new URL(url);
   return pathname + search;

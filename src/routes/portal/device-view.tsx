@@ -15,7 +15,10 @@ export function DevicePage({
   code: string | undefined;
   /** Error text. */
   fault?: string;
-  /** The code came in the address: the person compares it instead of typing (RFC 8628 3.3.1). */
+  /**
+   * Whether the code came in the address; the person then compares it instead of typing it (RFC
+   * 8628 3.3.1).
+   */
   isFromLink?: boolean;
 }) {
   const { t } = viewer;

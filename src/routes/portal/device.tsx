@@ -1,6 +1,6 @@
-// The pages where people type the code of a device without a browser (RFC 8628 3.3), or of a
-// television that asks for a check. Opening the page has no effect; after the code follow the usual
-// pages of sign-in and consent, or of the check.
+// The pages where people type the code that a device without a browser shows (RFC 8628 3.3), or a
+// television that asks for a check. Opening the page has no effect. After the code, the usual pages
+// follow: sign-in and consent, or the check.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { Context } from '../../context.ts';
@@ -19,7 +19,9 @@ import { pathTo, seeOther } from './navigation.ts';
 import { readForm } from './posted-form.ts';
 import { describeWait, refusalAlert } from './refusal.ts';
 
-/** Longer than any code with the separators that people type between its letters. */
+/**
+ * More characters than any code has, including the separators that people type between its letters.
+ */
 const MAX_SHOWN = 20;
 
 export function registerDevice(surface: OpenAPIHono<AppEnv>): void {
@@ -57,7 +59,7 @@ async function answerCode(c: HonoContext<AppEnv>): Promise<Response> {
   return seeOther(c, pathOfStep('consent', found.token));
 }
 
-/** @throws AppError TOO_MANY_REQUESTS per address: codes are short (5.1) */
+/** @throws AppError TOO_MANY_REQUESTS, counted per address because codes are short (5.1) */
 async function openTyped(c: HonoContext<AppEnv>, typed: string) {
   const ctx = c.get('ctx');
   const limit = ctx.config.guessLimits.userCode;
@@ -69,7 +71,7 @@ async function openTyped(c: HonoContext<AppEnv>, typed: string) {
   return opened;
 }
 
-/** A code refers to a check, or to the request of a device. */
+/** A code refers either to a check or to a device's request. */
 async function openWaiting(ctx: Context, code: WaitingCode) {
   const link = await linkOfScreenCode(ctx, code);
   if (link !== undefined) return { link };

@@ -17,7 +17,7 @@ interface KnownFacts {
   verifiedAge: VerifiedAge | undefined;
   /** The thresholds that the site may see. */
   ageThresholds: readonly AgeBracket[];
-  /** Including the requesting site. */
+  /** The number of connected sites, including the requesting site. */
   connectedSites: number;
   /** Time zone for dates. */
   timeZone: string;
@@ -49,8 +49,8 @@ function emailFacts(t: Texts, { email, emailVerified }: KnownFacts['account']): 
 }
 
 /**
- * Thresholds that are not met, or not for this site, are left out: the site learns nothing about
- * them (D-56).
+ * Leaves out thresholds that are not met or that this site may not see, so that the site learns
+ * nothing about them (D-56).
  */
 function ageFacts(
   t: Texts,
@@ -75,7 +75,7 @@ const answer = (t: Texts, label: string, isSo: boolean): Fact => ({
   means: isSo ? 'yes' : 'no',
 });
 
-/** @returns data that sites with these scopes do not get, most private first */
+/** @returns the data that sites with these scopes do not get, most private first */
 export function hiddenFrom(t: Texts, scope: readonly string[]): string[] {
   const ifNotAsked: readonly (readonly [scope: string, text: TextKey])[] = [
     ['profile', 'hidden.display_name'],

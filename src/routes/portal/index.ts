@@ -50,7 +50,7 @@ portal.onError((error, c) =>
     ? redirectToFreshSignIn(c)
     : renderErrorPage(error, c),
 );
-// Must be mounted before the middleware of pages, because its errors are JSON.
+// Must be mounted before the middleware of pages, because the errors of these routes are JSON.
 portal.route('/signin/passkey', passkeyCeremonies);
 for (const prefix of PREFIXES) {
   portal.use(`/${prefix}/*`, limitBody);

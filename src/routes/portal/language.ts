@@ -1,6 +1,6 @@
-// Choosing a language: it is stored in this browser, which then returns to the page. Any link may
-// do that. The account's own language, used for its emails, is only changed by a choice on our own
-// pages.
+// The choice of a language: it is stored in this browser, which then returns to the page. Any link
+// may change it. The account's own language, used for its emails, only changes through a choice on
+// our own pages.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { changeLocale } from '../../domain/accounts/profile.ts';

@@ -1,5 +1,5 @@
-// The page of links in emails that confirm an address. Opening it changes nothing, because mail
-// scanners open links too; its button does.
+// The page that a confirmation link in an email opens. Opening the page changes nothing, because
+// mail scanners open links too; pressing its button confirms the address.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import {
@@ -62,7 +62,8 @@ export function registerMailConfirm(surface: OpenAPIHono<AppEnv>): void {
 }
 
 /**
- * Asks for a sign-in to the account of the address, even when the browser is signed in to another.
+ * Asks for a sign-in to the account that has the address, even when the browser is signed in to
+ * another account.
  */
 function signInFirst(c: HonoContext<AppEnv>, { signIn }: Viewer, token: string): Response {
   const fresh = signIn === undefined ? undefined : '1';
@@ -96,7 +97,7 @@ const RESULT_TEXTS = {
 
 interface ConfirmView {
   token: string;
-  /** Whether the link creates an account whose sign-up was in another browser. */
+  /** Whether the link creates an account for a sign-up that began in another browser. */
   asksPassword: boolean;
   /** Error text. */
   fault?: string | undefined;
@@ -125,7 +126,7 @@ function ConfirmedPage({ viewer, title, text }: { viewer: Viewer; title: TextKey
   );
 }
 
-/** The page of a link that is used, replaced or expired. */
+/** The page for a link that was used or replaced, or has expired. */
 export function LinkGonePage({ viewer }: { viewer: Viewer }) {
   return (
     <GonePage viewer={viewer}>

@@ -19,13 +19,14 @@ export function pathTo(path: string, query: Query = {}): string {
 }
 
 /**
- * RFC 9110 15.4.4, after a POST: the browser gets the next page with GET, so that a reload repeats
- * nothing.
+ * Redirects after a POST (RFC 9110 15.4.4): the browser gets the next page with GET, so that a
+ * reload repeats nothing.
  */
 export const seeOther = (c: HonoContext<AppEnv>, path: string): Response => c.redirect(path, 303);
 
 /**
- * For pages that require a sign-in; otherwise the person signs in first and returns.
+ * Wraps the handler of a page that requires a sign-in: without one, the person signs in first and
+ * then returns.
  * @param keep the query of the page with the form, read from the posted form
  */
 export function whenSignedIn(
@@ -40,7 +41,7 @@ export function whenSignedIn(
   };
 }
 
-/** Before a sensitive step: the person reauthenticates and returns to its page. */
+/** Makes the person reauthenticate before a sensitive step, and then return to the current page. */
 export async function redirectToFreshSignIn(c: HonoContext<AppEnv>): Promise<Response> {
   const { here } = await readViewer(c);
   return seeOther(c, pathTo('/signin', { fresh: '1', continue: here }));

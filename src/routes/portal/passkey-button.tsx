@@ -1,5 +1,5 @@
-// A button for a passkey ceremony, with all its texts. Hidden until the script finds that the
-// browser supports it.
+// A button for a passkey ceremony, with all its texts. It stays hidden until the script finds that
+// the browser supports passkeys.
 import type { Child } from 'hono/jsx';
 import { Icon } from '../../http/pages/parts/icon.tsx';
 import type { TextKey } from '../../http/pages/texts.ts';
@@ -50,7 +50,7 @@ export function PasskeyButton({
 
 /**
  * Separator between sign-in methods.
- * @param always whether it is also shown without scripts, where passkeys are hidden
+ * @param always whether the separator is also shown without scripts, when passkeys are hidden
  */
 export function Or({ always = false }: { always?: boolean }) {
   const { t } = useViewer();

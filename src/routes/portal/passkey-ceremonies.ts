@@ -1,5 +1,5 @@
 // JSON routes of passkey ceremonies for the pages' script: begin returns a challenge, finish takes
-// the response. For signing in, signing up with only a passkey, and adding one to an account.
+// the response. A ceremony signs in, signs up with only a passkey, or adds a passkey to an account.
 import { createRoute, type OpenAPIHono, type z } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { SignInOutcome } from '../../domain/signing-in/authentication/complete-sign-in.ts';
@@ -34,7 +34,7 @@ import { HOME, pathTo } from './navigation.ts';
 type Kind = 'sign-in' | 'sign-up' | 'add';
 
 export const passkeyCeremonies = createSurface();
-// The surrounding router of pages would answer with a page.
+// Without this, the surrounding router of pages would answer with an error page.
 passkeyCeremonies.onError(renderError);
 // Limited because each start stores a challenge.
 const byNetwork = limitVolume('authorize', (c) => `passkey:${clientNetwork(c)}`);

@@ -1,5 +1,5 @@
-// Reads a posted form and checks that one of our pages showed it: to this browser, or to this
-// sign-in (S-21). The same-origin check runs before (index.ts).
+// Reads a posted form and checks that one of our pages showed it to this browser, or to this
+// sign-in (S-21). The same-origin check runs earlier (index.ts).
 import type { Context as HonoContext } from 'hono';
 import type { SignIn } from '../../domain/signing-in/sessions/session.ts';
 import { AppError } from '../../errors.ts';
@@ -16,8 +16,8 @@ export interface PostedForm {
 }
 
 /**
- * For a form that needs no sign-in: a sign-in in another tab in the meantime does not invalidate
- * it.
+ * Reads a form that needs no sign-in. A sign-in in another tab in the meantime does not invalidate
+ * the form.
  * @throws AppError FORBIDDEN when none of our pages showed it
  */
 export async function readForm(c: HonoContext<AppEnv>): Promise<PostedForm> {
@@ -27,8 +27,8 @@ export async function readForm(c: HonoContext<AppEnv>): Promise<PostedForm> {
 }
 
 /**
- * For a form that requires a sign-in.
- * @throws AppError FORBIDDEN when it was shown to another sign-in
+ * Reads a form that requires a sign-in.
+ * @throws AppError FORBIDDEN when the form was shown to another sign-in
  */
 export async function readAccountForm(c: HonoContext<AppEnv>, signIn: SignIn): Promise<PostedForm> {
   const form = await parse(c);
@@ -37,8 +37,8 @@ export async function readAccountForm(c: HonoContext<AppEnv>, signIn: SignIn): P
 }
 
 /**
- * For a form that determines what to read together with the sign-in: requireAccountForm must be
- * called before it has any effect.
+ * Reads a form without checking it, for callers that need its values before they know the sign-in.
+ * They must call requireAccountForm before the form has any effect.
  */
 export const readUncheckedForm = (c: HonoContext<AppEnv>): Promise<PostedForm> => parse(c);
 

@@ -61,8 +61,7 @@ export function registerFaceSignIn(surface: OpenAPIHono<AppEnv>): void {
 }
 
 /**
- * @returns the masked name on the button; undefined where the site requires another person or
- *   method
+ * @returns the masked name on the button; undefined if the site requires another person or method
  */
 export async function offeredName(
   c: HonoContext<AppEnv>,

@@ -1,4 +1,4 @@
-// Sign-in with a password: the form and its response. passkey-ceremonies.ts has passkeys.
+// Sign-in with a password: the form and its response. Passkeys are in passkey-ceremonies.ts.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { ConsentRequest } from '../../domain/signing-in/authorization/consent-request.ts';
@@ -76,7 +76,10 @@ export function registerSignIn(surface: OpenAPIHono<AppEnv>): void {
   });
 }
 
-/** The site requires a new sign-in: the current one is too old, or of another person. */
+/**
+ * Whether the site requires a new sign-in, because the current one is too old or belongs to another
+ * person.
+ */
 const asksToSignIn = (
   c: HonoContext<AppEnv>,
   consent: ConsentRequest | undefined,
@@ -101,7 +104,8 @@ async function showSignIn(
   { consent, status = 200, ...view }: SignInState,
 ): Promise<Response> {
   const viewer = await readViewer(c);
-  // Without a site, a fresh sign-in protects pages of this service that a face does not open.
+  // If no site is waiting, the fresh sign-in is for one of our protected pages, which sign-in with
+  // a face does not open.
   const isOffered = !view.isFresh || consent !== undefined;
   const faceOf = isOffered ? await offeredName(c, consent) : undefined;
   const site = consent && siteOf(consent);

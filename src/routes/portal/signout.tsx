@@ -1,4 +1,4 @@
-// Signing this browser out. Opening the page does not sign out, because other sites can make a
+// Signs this browser out. Opening the page does not sign out, because other sites can make a
 // browser open it. Sites use routes/oauth/logout.ts, which sends people here when they must
 // confirm.
 import type { OpenAPIHono } from '@hono/zod-openapi';

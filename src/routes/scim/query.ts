@@ -14,7 +14,7 @@ type Asked = HonoContext<AppEnv>;
 
 /**
  * @param known the attributes that may be compared
- * @returns an empty list without a filter
+ * @returns an empty list when there is no filter
  * @throws ScimError invalidFilter
  */
 export function filterOf(c: Asked, known: readonly string[]): ScimComparison[] {
@@ -23,8 +23,8 @@ export function filterOf(c: Asked, known: readonly string[]): ScimComparison[] {
 }
 
 /**
- * `startIndex` counts from 1; a smaller one counts as 1, and a negative `count` as 0 (RFC 7644
- * 3.4.2.4).
+ * Reads which part of a list is requested. A `startIndex` below 1 counts as 1, and a negative
+ * `count` as 0 (RFC 7644 3.4.2.4).
  * @throws ScimError invalidValue
  */
 export function sliceOf(c: Asked): { offset: number; limit: number } {

@@ -1,4 +1,4 @@
-// Maps a session in detail to wire fields.
+// Maps a session's details to wire fields.
 import type { z } from '@hono/zod-openapi';
 import type { SessionDetail as Detail } from '../../domain/verification/backend-session.ts';
 import { presentResult } from '../../domain/verification/present-result.ts';

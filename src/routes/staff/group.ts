@@ -35,7 +35,7 @@ export interface StaffGroup {
   Tokens: ReturnType<typeof tokensOf>;
   Login: z.ZodType<z.infer<typeof Login> & { tenant_id?: string | undefined }>;
   /**
-   * The id of a passkey in a path: a malformed one is 400 for operators and 404 for customers'
+   * The id of a passkey in a path: a malformed id gets 400 for operators and 404 for customers'
    * staff.
    */
   PasskeyId: typeof RowIdParam;
@@ -80,7 +80,9 @@ export const signedInRoute = ({ tag, signedIn }: StaffGroup) => ({
   middleware: signedIn,
 });
 
-/** For changes of how a member signs in: a member with a second factor must have used it. */
+/**
+ * For routes that change how a member signs in: a member with a second factor must have used it.
+ */
 export const ownChangeRoute = (group: StaffGroup) => ({
   ...signedInRoute(group),
   middleware: [...group.signedIn, requireOwnFactor],

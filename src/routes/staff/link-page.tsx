@@ -1,6 +1,6 @@
-// A page for staff that a link in a mail opens, in the style and languages of all our pages.
-// Opening it does not use up the link, because mail scanners open it too; only a form with the
-// link's token is accepted.
+// A page for staff that a link in an email opens, in the style and languages of all our pages.
+// Opening the page does not use up the link, because mail scanners open links too; only a form with
+// the link's token is accepted.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { JSX } from 'hono/jsx/jsx-runtime';
@@ -34,7 +34,10 @@ export interface LinkView {
   fault?: string | undefined;
 }
 
-/** Title and text of the success page, or the address of ours that follows, signed in. */
+/**
+ * Title and text of the success page, or the URL on this service to go to when the link has signed
+ * the member in.
+ */
 export type LinkDone = readonly [title: TextKey, text: TextKey] | { leadsTo: string };
 
 interface LinkPage<Values> {
@@ -47,7 +50,8 @@ interface LinkPage<Values> {
   Form: z.ZodType<Values>;
   show: (view: LinkView) => JSX.Element;
   /**
-   * @returns what is wrong with the form, or a page in place of the success page, with its status
+   * @returns what is wrong with the form, or a page to show instead of the success page, with its
+   *   status
    * @throws AppError INVALID_TOKEN, SSO_REQUIRED and TOO_MANY_REQUESTS, which the page shows
    */
   act: (
@@ -103,8 +107,8 @@ const USED = Symbol('used link');
 const ELSEWHERE = Symbol('sign-in with the identity provider');
 
 /**
- * @returns the kind of link that is not valid any more, the only way to sign in after it, or the
- *   seconds to wait with a link that is still valid
+ * @returns why the link is no longer valid, ELSEWHERE if only the identity provider can sign the
+ *   member in, or how many seconds to wait before the link can be used
  */
 function refusalOf(error: unknown): typeof DEAD | typeof USED | typeof ELSEWHERE | number {
   if (error instanceof UsedLink) return USED;
@@ -164,7 +168,7 @@ const submitRoute = <Values,>(group: StaffGroup, { name, summary, Form, done }: 
 interface DoneProps {
   viewer: Viewer;
   texts: readonly [TextKey, TextKey];
-  /** The console, which asks for a sign-in when necessary. */
+  /** The URL of the console, which asks for a sign-in when necessary. */
   door: string;
 }
 

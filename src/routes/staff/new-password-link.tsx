@@ -1,5 +1,5 @@
-// A page for staff that a mailed link opens, with one field: a new password, to reset it or to join
-// a team.
+// A page for staff that a link in an email opens. Its one field takes a new password, for a reset
+// or for joining a team.
 import { z } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { findPasswordFault } from '../../domain/terms/password-policy.ts';
@@ -42,7 +42,8 @@ export const newPasswordLink = (group: StaffGroup, { texts, redeem, ...page }: N
         await redeem(c, { token, password });
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'VALIDATION_FAILED') throw error;
-        // The password meets the general rules, so it is the person's email address or name.
+        // The password meets the general rules, so the fault is that it is the person's email
+        // address or name.
         return 'password.guessable';
       }
     },

@@ -56,7 +56,7 @@ export const SessionIdQuery = z.object({
   session_id: z.string().max(200).optional(),
 });
 
-/** @throws AppError VALIDATION_FAILED when it is missing */
+/** @throws AppError VALIDATION_FAILED when the session id is missing */
 export function readSessionId(
   header: z.infer<typeof SessionIdHeader>,
   query: z.infer<typeof SessionIdQuery>,

@@ -1,4 +1,5 @@
-// Wire shapes of single sign-on that customers' owners and operators have in common; which roles a provider may give differs.
+// Wire shapes of single sign-on, shared by customers' owners and operators; only the roles that a
+// provider may give differ.
 import { z } from '@hono/zod-openapi';
 import type { SsoWish } from '../../domain/customers/single-sign-on/settings.ts';
 import type { GivenRole, SsoSetting } from '../../domain/customers/single-sign-on/sso-setting.ts';
@@ -8,7 +9,7 @@ import { toTimestamp } from '../../time/timestamp.ts';
 const MAX_MAPPED = 50;
 const MAX_FACTORS = 10;
 
-/** @param roles that a provider may give */
+/** @param roles the roles that a provider may give */
 export const ssoFields = <R extends GivenRole>(roles: readonly R[]) => ({
   issuer: z.string().nullable().openapi({ description: 'null: it is not set up.' }),
   client_id: z.string().nullable(),
@@ -60,7 +61,7 @@ const line = (name: string, max: number) =>
     .regex(NO_CONTROLS, `${name} must not have control characters.`)
     .openapi({ pattern: NO_CONTROLS_PATTERN });
 
-/** @param roles that a provider may give */
+/** @param roles the roles that a provider may give */
 export function ssoChanges<R extends GivenRole>(roles: readonly R[]) {
   const names = roles.join(', ');
   const mapRule = `role_map must be a list of at most ${MAX_MAPPED} values of the claim, each with a role of: ${names}.`;
@@ -108,7 +109,7 @@ interface Changes {
 
 /**
  * @param own the values that differ between the groups
- * @returns the values that were sent; the others stay
+ * @returns the values that were sent; the others stay unchanged
  */
 export function toWish(
   body: Changes,

@@ -1,5 +1,5 @@
-// Middleware of every call with a photograph of a face: the key, the customer's limit, the size of
-// the body.
+// Middleware for every call with a photograph of a face: the key, the customer's limit, and the
+// size of the body.
 import { createMiddleware } from 'hono/factory';
 import { countAgainst } from '../../domain/terms/guess-limits.ts';
 import { nameInMode } from '../../domain/terms/name-in-mode.ts';
@@ -18,7 +18,7 @@ const limitUpload = limitBodyTo({
 const TOO_MANY = 'Too many pictures of faces in a minute. Please slow down.';
 
 /**
- * Runs before the body is read. The limit is exact, and counted by mode, so that tests do not block
+ * Runs before the body is read. The limit is exact and counted per mode, so that tests do not block
  * live calls (D-51).
  */
 export const limitFaces = createMiddleware<AppEnv>(async (c, next) => {

@@ -14,7 +14,7 @@ import {
   TokenParam,
 } from '../../http/contracts/result.ts';
 
-/** Only this route returns the last member; events, lists and the rest of the API omit it. */
+/** Only this route returns `document_fields`; events, lists and the rest of the API omit them. */
 const FullResult = Result.extend({
   document_fields: z
     .object({

@@ -220,7 +220,10 @@ const InitFields = z
 
 export const InitBody = z.preprocess(withoutAbsent, InitFields);
 
-/** @returns the members of a body that init ignores; those of `accept` as `accept.…` (D-132) */
+/**
+ * @returns the members of a body that init ignores; members of `accept` are named `accept.…`
+ *   (D-132)
+ */
 export function ignoredMembers(body: object): string[] {
   const { accept } = body as { accept?: unknown };
   return [
@@ -237,13 +240,13 @@ type Loose = Readonly<Record<string, unknown>>;
 const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
- * Rules across fields also run on raw values, so that they are reported together with errors of
- * other fields.
+ * Rules across fields also run on raw values, so that their errors are reported together with
+ * errors of single fields.
  */
 function hasGate(body: Loose): boolean {
   const { purpose, min_age: minAge, context, jurisdiction } = body;
   const needsGate = purpose === undefined || purpose === 'age_verification';
-  // A legal rule may set the gate: law-of-session.ts requires one where no rule does.
+  // A legal rule may set the gate; if no rule does, law-of-session.ts requires one.
   const mayBeOfLaw = context !== undefined || jurisdiction !== undefined;
   return !needsGate || mayBeOfLaw || (minAge !== undefined && minAge !== 0);
 }

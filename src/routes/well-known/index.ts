@@ -11,7 +11,7 @@ import { registerSecurityTxt } from './security-txt.ts';
 import { registerWebIdentity } from './web-identity.ts';
 
 export const wellKnown = createSurface();
-// For clients in browsers (S-73). Public data are served without credentials.
+// Allows requests from browsers (S-73). Public data are served without credentials.
 wellKnown.options('/*', cors({ origin: '*', allowMethods: ['GET', 'HEAD'], maxAge: 3600 }));
 wellKnown.use((c, next) => {
   c.header('Access-Control-Allow-Origin', '*');

@@ -82,7 +82,7 @@ const describe = (path: string, operationId: string, source: string) =>
 
 /**
  * RFC 8414 5 and OpenID Connect Discovery 4 define different addresses, and clients try either, so
- * both have the same document.
+ * both addresses serve the same document.
  */
 const routes = [
   describe('/openid-configuration', 'readOpenIdConfiguration', 'OpenID Connect Discovery 1.0'),
@@ -104,8 +104,8 @@ export function registerOpenIdConfiguration(surface: OpenAPIHono<AppEnv>): void 
 const known = new WeakMap<Context['config'], Promise<KeptJson>>();
 
 /**
- * Cached per isolate: it depends on the configuration and the bound Workers, which do not change
- * during its life.
+ * Cached per isolate: the document depends on the configuration and the bound Workers, which do not
+ * change during the isolate's life.
  */
 function rememberProvider(ctx: Context): Promise<KeptJson> {
   const provider = known.get(ctx.config) ?? keepJson(presentProvider(ctx));
@@ -117,8 +117,8 @@ function rememberProvider(ctx: Context): Promise<KeptJson> {
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /**
- * Members of spec 4.6 first, then further features. It must list nothing that is not supported
- * (S-83).
+ * The members of spec 4.6 come first, then further features. The document must list nothing that is
+ * not supported (S-83).
  */
 function presentProvider(ctx: Context): z.infer<typeof ProviderMetadata> {
   const { baseUrl } = ctx.config;
@@ -145,7 +145,8 @@ function presentProvider(ctx: Context): z.infer<typeof ProviderMetadata> {
     token_endpoint_auth_signing_alg_values_supported: [...CLIENT_ALGORITHMS],
     revocation_endpoint_auth_signing_alg_values_supported: [...CLIENT_ALGORITHMS],
     introspection_endpoint_auth_signing_alg_values_supported: [...CLIENT_ALGORITHMS],
-    // For pushed requests only, so request_parameter_supported is false.
+    // Request objects are accepted only in pushed requests, so request_parameter_supported is
+    // false.
     request_object_signing_alg_values_supported: [...CLIENT_ALGORITHMS],
     require_pushed_authorization_requests: false,
     subject_types_supported: ['public'],

@@ -1,5 +1,5 @@
-// The keys of age passes (RFC 9578 4), with a lower bound of the passes that each has signed
-// (D-152).
+// The keys of age passes (RFC 9578 4), each with a lower bound on the number of passes that it has
+// signed (D-152).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   countPasses,
@@ -83,10 +83,7 @@ const countsRoute = createRoute({
   },
 });
 
-/**
- * A short time for the empty list, which would otherwise be cached for a day before the first keys
- * exist.
- */
+/** An empty list is cached only briefly; otherwise it could hide the first keys for a day. */
 const cacheFor = (keys: number): string => `public, max-age=${keys === 0 ? 60 : 86_400}`;
 
 export function registerPassDirectory(surface: OpenAPIHono<AppEnv>): void {

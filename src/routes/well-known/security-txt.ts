@@ -8,8 +8,8 @@ import { sendPublicText } from '../../http/public-file.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 
 /**
- * Validity of the contact where the operator sets no date: less than the year that RFC 9116 2.5.5
- * recommends.
+ * How long the contact is valid when the operator sets no date; RFC 9116 2.5.5 recommends less than
+ * a year.
  */
 const DEFAULT_DAYS = 90;
 

@@ -11,8 +11,8 @@ import {
 import { isStripe, readStripe } from './stripe.ts';
 
 /**
- * `@`, three separators that some issuers get wrong, the file type, the issuer, the version, and
- * from version 2 on the issuer's own version.
+ * The header: `@`, three separators that some issuers get wrong, the file type, the issuer, the
+ * version, and from version 2 on the issuer's own version.
  */
 const HEADER = /^@[\p{Cc} ]{0,6}(?:ANSI ?|AAMVA ?)(\d{6})(\d{2})/u;
 const ENTRY = /^([A-Z]{2})(\d{4})(\d{4})/;
@@ -91,7 +91,7 @@ function findSubfile(text: string, from: number): Found | undefined {
     if (body.startsWith(type) && ELEMENT.test(body.slice(2)))
       return { type, from: Number(offset) + 2 };
   }
-  // The entries are valid, and none is of a licence or a card.
+  // The entries are valid, and none is for a licence or a card.
   if (areEntries && listed === undefined) return undefined;
   const rest = text.slice(from);
   const named = /(DL|EN|ID)(?=D[A-D][A-Z])/.exec(rest);
@@ -110,7 +110,7 @@ const isKnown = (type: string): type is CardType => Object.hasOwn(TYPES, type);
 const NEXT_SUBFILE = /\r(?!D[A-D][A-Z])[A-Z]{2}/;
 
 /**
- * Of two elements with one name, the first counts.
+ * If two elements have the same name, the first counts.
  * @param from the text from the first element on, including whatever follows the subfile
  */
 function elementsOf(from: string): Map<string, string> {
@@ -136,9 +136,9 @@ function expiryIn(elements: ReadonlyMap<string, string>): CivilDate | undefined 
 }
 
 /**
- * The country that issued the card. Version 1 has only the state or province of the address; the
- * territories of the United States are issuers in their own name. Mexican states use the same
- * standard, and their licences are not read.
+ * The country that issued the card. Version 1 only has the state or province of the address. The
+ * territories of the United States count as issuers of their own. Licences of Mexican states, which
+ * use the same standard, are not read.
  */
 function countryOf(elements: ReadonlyMap<string, string>): string | undefined {
   const named = elements.get('DCG');

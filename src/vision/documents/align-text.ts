@@ -5,7 +5,8 @@ import { FIELD_CLASSES, FIELD_OUTPUTS, type FieldScores } from './field-net.ts';
 import { reused } from './reused.ts';
 
 /**
- * One class of the net for each character; the mark between words must appear where it is written.
+ * The net's class for each character of a text; a separator between words must be found where the
+ * text has one.
  */
 type Pattern = readonly number[];
 
@@ -45,7 +46,7 @@ export function alignText(
   const columns = reusedColumns(2 * size).fill(-Infinity, 0, 2 * size);
   let [before, now] = [0, size];
   let best = -Infinity;
-  // The line begins and ends with a mark, which costs nothing.
+  // The ends of the line count as separators, at no cost.
   if (pattern[0] === MARK) columns[0] = 0;
   // The number of characters that any path has reached.
   let reached = 1;

@@ -1,5 +1,5 @@
-// Finds the areas of a picture with fine print: the density of edges, and the areas in which it is
-// high.
+// Computes the density of edges in a picture, and finds the areas where it is high: areas with fine
+// print.
 import { boxMeans, type GreyPicture } from './grey-picture.ts';
 import { reused } from './reused.ts';
 

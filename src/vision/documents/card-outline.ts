@@ -15,14 +15,14 @@ export interface CardOutline {
 /** Longer side in px of the picture that is searched. */
 const WORKING_SIZE = 400;
 /**
- * Width divided by height of ID-1, 1.586, and of the larger cards and pages, 1.42 (ICAO 9303),
- * tilted by 25° and from close by; some licences are in portrait format.
+ * Ratio of width to height, with allowance for a tilt of 25° and a close viewpoint: ID-1 has 1.586,
+ * larger cards and pages have 1.42 (ICAO 9303). Some licences are in portrait format.
  */
 const SHAPES = [
   { least: 1.27, most: 1.86 },
   { least: 0.53, most: 0.79 },
 ] as const;
-/** Minimum share of the picture's width or height, whichever the card fills more. */
+/** Minimum share of the picture's width or height that the card fills, whichever is larger. */
 const LEAST_SHARE = 0.4;
 /** Limits of the ratio of opposite sides, and of the cosine of a corner's angle. */
 const MOST_TAPER = 1.4;
@@ -30,13 +30,13 @@ const MOST_COSINE = 0.36;
 /** A side is at most this many times as long as its neighbour, from any viewpoint. */
 const MOST_SIDE_RATIO = 2.4;
 /**
- * Share of the picture by which a corner may lie outside of it: a card that is cut off there is
- * still found.
+ * How far outside the picture a corner may lie, as a share of the picture: a card that is cut off
+ * by that much is still found.
  */
 const OUTSIDE_SHARE = 0.04;
 /**
- * Points to test along a side, the share of its length that rounded corners take, and shares of its
- * length beyond its ends.
+ * The number of points to test along a side, the share of its length that a rounded corner takes,
+ * and distances beyond its ends as shares of its length.
  */
 const POINTS = 40;
 const CORNER = 0.07;
@@ -44,13 +44,15 @@ const BEYOND = [0.06, 0.1, 0.14, 0.18, 0.22] as const;
 /** How far, in px and in degrees, an edge may deviate from a side. */
 const REACH = 2;
 const MOST_DEGREES = 14;
-/** Minimum share of a side that must lie on an edge; of one of the four, fingers may hide more. */
+/**
+ * Minimum share of a side that must lie on an edge. Fingers may hide more of one of the four sides.
+ */
 const LEAST_EDGE_SHARE = 0.55;
 const LEAST_HIDDEN_EDGE_SHARE = 0.3;
 const LEAST_SCORE = 0.6;
 /**
- * Weight of edges that continue beyond the corners, which lower the score: lines of a table or a
- * wall continue, a card's do not.
+ * How much edges that continue beyond the corners lower the score: the lines of a table or a wall
+ * continue, a card's do not.
  */
 const BEYOND_WEIGHT = 0.35;
 const MOST_OUTLINES = 6;
@@ -97,8 +99,7 @@ function* outlinesOf(map: EdgeMap): Generator<CardOutline> {
 }
 
 /**
- * `isEnd`: the side is not an edge but the border of the picture, across which one side of a card
- * may reach.
+ * `isEnd`: the side is not an edge but the picture's border, which one side of a card may cross.
  */
 type Side = StraightLine & { isEnd?: boolean };
 /** Clockwise, from the top. */
@@ -109,7 +110,7 @@ function withEnds(lines: readonly StraightLine[], size: number): Side[] {
   return [...lines, ...ends].toSorted((a, b) => a.at - b.at);
 }
 
-/** @returns undefined when a corner lies outside the picture */
+/** @returns undefined when a corner lies too far outside the picture */
 function cornersOf(
   { width, height }: EdgeMap,
   [top, right, bottom, left]: Sides,
@@ -194,8 +195,8 @@ function shareBeyond(map: EdgeMap, from: Point, to: Point, isUpright: boolean): 
 }
 
 /**
- * @returns a test for an edge of that direction at a share of the way; undefined for a point
- *   outside the picture
+ * @returns a function that tests for an edge along the side, at a share of its length; it returns
+ *   undefined for a point outside the picture
  */
 function edgeAlong(
   { directions, width, height }: EdgeMap,
@@ -220,7 +221,7 @@ function edgeAlong(
   };
 }
 
-/** Several lines follow one edge; only the likeliest of their outlines is kept. */
+/** Several lines may follow one edge; of similar outlines, only the likeliest is kept. */
 function withoutRepeats(outlines: readonly CardOutline[]): CardOutline[] {
   const kept: CardOutline[] = [];
   for (const one of outlines) {

@@ -24,8 +24,8 @@ const LEAST_LENGTH = 32;
 const LEAST_LENGTH_BY_HEIGHT = 2;
 const MOST_HEIGHT = 30;
 /**
- * The area around the face that belongs to the portrait, in sizes of the face: hair, shoulders and
- * frame.
+ * The area around the face that belongs to the portrait (hair, shoulders and frame), in multiples
+ * of the face's size.
  */
 const PORTRAIT_AREA = { aside: 0.6, above: 0.75, below: 0.75 } as const;
 /** Margin along the card's edge that is ignored, as a share of its sides. */

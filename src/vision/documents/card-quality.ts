@@ -1,25 +1,26 @@
-// Finds the fault of a picture of a card that the person who holds it can fix. It decides nothing.
+// Finds a fault in a picture of a card that the person holding the card can fix. It decides
+// nothing.
 import { boxMeans, type GreyPicture } from './grey-picture.ts';
 import { cutOut, type Quad } from './homography.ts';
 import { type Advice, DARK, sharpness } from './quality.ts';
 
 /**
- * Minimum share of the picture's width or height, whichever the card fills more: below it the print
- * is too small.
+ * Minimum share of the picture's width or height that the card fills, whichever is larger: below it
+ * the print is too small.
  */
 const LEAST_CARD = 0.55;
-/** Only part of a card has print as fine as that of a zone. */
+/** Lower than for a zone, because only part of a card has print that fine. */
 const LEAST_CARD_SHARPNESS = 0.12;
 
 /**
- * Px of the width to which a card is rectified for this check, as large as a camera of 1,280 px
- * shows it.
+ * Width in px to which a card is rectified for this check: its width in a picture of a camera with
+ * 1,280 px.
  */
 const CARD_WIDTH = 856;
 const CARD_HEIGHT = 540;
 
 /**
- * @param card its corners, where one was found
+ * @param card the card's corners, if a card was found
  * @returns undefined when the picture is good enough
  */
 export function adviceForCard(picture: GreyPicture, card: Quad | undefined): Advice | undefined {

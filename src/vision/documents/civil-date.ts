@@ -21,7 +21,7 @@ export function birthDate(yymmdd: string, today: CivilDate): CivilDate | undefin
 }
 
 /**
- * First and last possible day of birth: a document may omit the day, or day and month, where they
+ * The first and last possible day of birth: a document may omit the day, or day and month, if they
  * are unknown.
  */
 interface BirthRange {

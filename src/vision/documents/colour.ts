@@ -19,10 +19,10 @@ const SQUARE = 12;
  * this area belongs to the page.
  */
 const REACH_ABOVE = 0.34;
-/** Squares whose sum of red, green and blue is lower say little about colour. */
+/** Squares with a lower sum of red, green and blue say little about colour. */
 const LEAST_LIGHT = 30;
 const LEAST_SQUARES = 50;
-/** Quantile of the distances from the page's own tint that is the result. */
+/** The result is this quantile of the distances from the page's own tint. */
 const QUANTILE = 0.9;
 
 export function colourMap({ data, width, height }: ColourPicture): ColourMap {

@@ -51,8 +51,8 @@ export class ConvolutionNet {
   readonly #pooled = new Scratch();
 
   /**
-   * @throws RangeError when the file's length does not match the layers: a view beyond its end
-   *   throws it
+   * @throws RangeError when the file's length does not match the layers: creating a view beyond the
+   *   file's end throws this error
    */
   constructor(file: ArrayBuffer, shapes: readonly LayerShape[]) {
     const view = new DataView(file);

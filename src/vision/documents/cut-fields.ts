@@ -1,5 +1,5 @@
-// Cuts the lines of text on a card, or on a page above its zone, out of a picture as strips of one
-// height, the input of the field reader.
+// Cuts the lines of text on a card, or on a page above its zone, out of a picture as strips of
+// equal height for the field reader.
 import { edges } from './blobs.ts';
 import type { ZonePlace } from './document-check.ts';
 import { FIELD_HEIGHT } from './field-net.ts';
@@ -8,21 +8,22 @@ import { cutOut, homography, type Point, type Quad } from './homography.ts';
 import { evenOut } from './strips.ts';
 import { findTextLines, type TextLine } from './text-lines.ts';
 
-/** Size in px of the rectified card in which lines are searched: 5 px per mm of ID-1. */
+/** Size in px of the rectified card in which lines of text are found: 5 px per mm of ID-1. */
 const CARD_LONG = 428;
 const CARD_SHORT = 270;
 /**
- * The part of a page above its zone, in lengths of the zone's first line: its left and right end
- * relative to that line, and how far and how near above it. A line of 44 characters is 112 mm long.
+ * The searched part of a page above its zone, in multiples of the length of the zone's first line:
+ * the left and right ends relative to that line, and the farthest and nearest distance above it. A
+ * line of 44 characters is 112 mm long.
  */
 const ABOVE_ZONE = { left: -0.07, right: 1.07, far: 0.64, near: 0.045 } as const;
 const ZONE_LENGTH = 560;
 /**
- * Height in px of a strip that most letters have; the space above and below them together is as
- * high again.
+ * Height in px of most letters in a strip; the space above and below them adds up to the same
+ * height.
  */
 const LETTER_HEIGHT = 12;
-/** Limit in px of all strips together, because each costs processor time. */
+/** Maximum total width in px of all strips, because each costs processor time. */
 const MOST_WIDTH = 7_000;
 const MOST_OF_STRIP = 720;
 /** Slopes of print that are tried on the rectified picture. */

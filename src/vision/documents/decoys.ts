@@ -1,14 +1,14 @@
 // Texts to compare with a known one: some differ from it in one character, and some only share its
 // shape. The random numbers have a fixed seed, so the same text always gets the same decoys. Pure.
 
-/** The number of texts of the same shape. */
+/** The number of random texts of the same shape. */
 const RANDOM_TEXTS = 12;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const DIGITS = '0123456789';
 
 const kindOf = (character: string): string => (DIGITS.includes(character) ? DIGITS : LETTERS);
 
-/** Replaces letters by letters and digits by digits. */
+/** Random texts of the same shape: letters replace letters, and digits replace digits. */
 export function otherTexts(text: string): string[] {
   const next = series();
   return Array.from({ length: RANDOM_TEXTS }, () =>

@@ -13,11 +13,11 @@ export const CODE_KINDS = ['mrz', 'pdf417'] as const;
 export type CodeKind = (typeof CODE_KINDS)[number];
 
 /**
- * Signs that a picture shows a copy: `photocopy` is a page without colours, `screen` one with a
- * screen's pixels, `edited_file` a file that an editor has signed, `zone_metrics` a zone whose
+ * Signs that a picture shows a copy: `photocopy` is a page without colours, `screen` a page with a
+ * screen's pixels, `edited_file` a file whose metadata name an editor, `zone_metrics` a zone whose
  * letters do not have the size that its lines require, `portrait_over_code` something wide and dark
- * right above the zone, where nothing may be. Each has an innocent explanation and can be avoided,
- * so none decides: they raise the risk band. D-92 says why there are no others.
+ * right above the zone, where nothing may be. Each sign has an innocent explanation and can be
+ * avoided, so none of them decides: they raise the risk band. D-92 says why there are no others.
  */
 export type CopySignal =
   | 'photocopy'
@@ -27,22 +27,23 @@ export type CopySignal =
   | 'portrait_over_code';
 
 /**
- * Pictures of a code that must agree, and the number of lines of a zone; a barcode is one picture.
+ * The number of pictures of a code that must agree, and the number of lines of a zone; a barcode is
+ * one picture.
  */
 export const FRAMES = 2;
 export const LEAST_LINES = 2;
 export const MOST_LINES = 3;
 /**
- * Limits of the picture of the whole page: a JPEG as a canvas writes it, its longer side at most
- * 1600 px.
+ * Limits for the picture of the whole page, a JPEG from a canvas whose longer side has at most 1600
+ * px.
  */
 export const PAGE_LIMITS = { bytes: 1024 * 1024, pixels: 2_000_000 } as const;
 
 export interface ReadRequest {
   kind: CodeKind;
   /**
-   * For each frame its strips, from the top, before their light is evened out; or the barcode, as
-   * it was cut out.
+   * The strips of each frame, from the top, before their light is evened out; or the barcode as it
+   * was cut out.
    */
   frames: readonly (readonly GreyPicture[])[];
   /** JPEG of the page that one of the frames was cut from. */
@@ -69,7 +70,7 @@ export interface ZonePlace {
   right: readonly [x: number, y: number];
 }
 
-/** The values of a code that the document also shows in print, spelled as in the code. */
+/** The values of a code that the document also prints in plain text, spelled as in the code. */
 export interface KnownText {
   number: string;
   birthDate: CivilDate;
@@ -77,7 +78,7 @@ export interface KnownText {
   givenNames: string;
 }
 
-/** Which of these values were found in print. `name`: the surname and a given name. */
+/** Which of the known values were found in print. `name`: the surname and a given name. */
 export type FoundText = Record<'number' | 'birthDate' | 'name', boolean>;
 
 /** The side of a card that has the portrait and no code. */
@@ -90,7 +91,7 @@ export interface FrontRequest {
   known: KnownText;
 }
 
-/** The page that has both portrait and zone. */
+/** A page that has both the portrait and the zone. */
 export interface PageRequest {
   jpeg: Uint8Array<ArrayBuffer>;
   /** Position of the zone; the values are looked for above it. */
@@ -162,17 +163,19 @@ export type PageAnswer =
 export interface DocumentReader {
   /**
    * @returns the reading of each frame and the findings about the page; pixels are dropped before
-   *   it resolves
+   *   the promise resolves
    */
   read(request: ReadRequest): Promise<DocumentAnswer>;
-  /** Looks for the card that has the portrait; pixels are dropped before it resolves. */
+  /** Looks for the card that has the portrait; pixels are dropped before the promise resolves. */
   lookAtFront(request: FrontRequest): Promise<FrontAnswer>;
   /**
-   * Looks for the values of a zone on the page above it; pixels are dropped before it resolves.
+   * Looks for the values of a zone on the page above it; pixels are dropped before the promise
+   * resolves.
    */
   lookAtPage(request: PageRequest): Promise<PageAnswer>;
   /**
-   * Compares the small pictures of a take with its sides; pixels are dropped before it resolves.
+   * Compares the small pictures of a take with its sides; pixels are dropped before the promise
+   * resolves.
    */
   lookAtTake(request: TakeRequest): Promise<TakeAnswer>;
   /** Serves /readyz; `models` is SHA-256 by file of the models in use. */

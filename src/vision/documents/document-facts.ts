@@ -2,7 +2,7 @@
 // is proven.
 import type { CivilDate } from './civil-date.ts';
 
-/** Named as in the result (spec 4.5). */
+/** The names are those of the result (spec 4.5). */
 export const DOCUMENT_TYPES = [
   'passport',
   'id_card',
@@ -20,13 +20,13 @@ export interface DocumentFacts {
   country?: string;
   /** Fillers are removed. */
   number: string;
-  /** Where the day, or day and month, are unknown: the last possible day. */
+  /** The last possible day if the day, or day and month, are unknown. */
   birthDate: CivilDate;
-  /** The first possible day; absent where the day is known. */
+  /** The first possible day; absent if the day is known. */
   bornFrom?: CivilDate;
   /** The first day of the year 9999 for a document that never expires. */
   expiryDate: CivilDate;
-  /** In capitals as in the code, which truncates long names: for display only. */
+  /** The surname in capitals, as in the code, which truncates long names; for display only. */
   surname: string;
   givenNames: string;
 }

@@ -12,7 +12,10 @@ export interface EdgeMap {
   height: number;
 }
 
-/** Sobel response to a step of a few grey levels between two pixels. */
+/**
+ * An edge is at least this many times as strong as the median pixel; a pixel of strength
+ * STRONG_EDGE is an edge in any texture.
+ */
 const LEAST_STRENGTH = 12;
 /**
  * An edge is this many times as strong as the median pixel; a pixel of strength STRONG_EDGE is an edge in

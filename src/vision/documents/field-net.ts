@@ -5,7 +5,7 @@ import { ConvolutionNet, type LayerShape, scoreAt } from './convolution.ts';
 import type { GreyPicture } from './grey-picture.ts';
 
 /**
- * In the order of the net's outputs, of which output 0 is "none". Letters have neither case nor
+ * The classes in the order of the net's outputs; output 0 is "none". Letters have neither case nor
  * accent, O is 0 and I is 1, and all separators between words are one class.
  */
 export const FIELD_CLASSES = ' 0123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -22,8 +22,8 @@ const LAYERS: readonly LayerShape[] = [
 ];
 
 /**
- * For each step and class, how much less likely the class is than the likeliest of that step:
- * logarithms, 0 or less.
+ * For each step and class, how much less likely the class is than the likeliest class of that step,
+ * as logarithms of 0 or less.
  */
 export interface FieldScores {
   steps: number;

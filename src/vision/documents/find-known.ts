@@ -9,17 +9,17 @@ import type { FieldScores } from './field-net.ts';
 import { firstWordOf, formsOfDate, formsOfWord } from './known-forms.ts';
 
 /**
- * The fewest characters of a number, and the fewest different ones among them: any card seems to
- * show a shorter one.
+ * The minimum length of a number, and the minimum number of different characters in it: any card
+ * seems to show a shorter number.
  */
 const LEAST_OF_NUMBER = 5;
 const LEAST_DIFFERENT = 3;
-/** The fewest letters of surname and given name together. */
+/** The minimum number of letters in surname and given name together. */
 const LEAST_OF_NAME = 6;
 
 /** Logarithms of likelihoods. */
 interface Limits {
-  /** The lowest score that a text may have against the best free reading. */
+  /** The minimum score of a text relative to the best free reading. */
   least: number;
   /** The minimum lead over all other texts of its shape. */
   before: number;
@@ -48,7 +48,7 @@ interface Fit {
 
 const NOWHERE: Fit = { behind: -Infinity, ofOthers: -Infinity, ofNearest: -Infinity };
 
-/** @param limits differ from the default only in measurements */
+/** @param limits only measurements use limits other than the default */
 export function findKnown(
   lines: readonly FieldScores[],
   known: KnownText,
@@ -125,7 +125,7 @@ function bestDate(lines: readonly FieldScores[], date: string, least: number): B
   return best;
 }
 
-/** Both surname and given name must be found: a family shares the surname. */
+/** Both the surname and a given name must be found, because a family shares the surname. */
 function fitOfName(
   lines: readonly FieldScores[],
   { surname, givenNames }: KnownText,

@@ -9,7 +9,7 @@ export interface GreyPicture {
   height: number;
 }
 
-/** RGBA pixels of a canvas or decoder. */
+/** RGBA pixels from a canvas or decoder. */
 export interface ColourPicture {
   data: Uint8Array | Uint8ClampedArray;
   width: number;
@@ -39,8 +39,8 @@ export function dropPixels({ data }: GreyPicture | ColourPicture): void {
 }
 
 /**
- * Each pixel becomes the mean of those that it covers.
- * @param scale below 1; with any other the picture itself is returned
+ * Each pixel becomes the mean of the pixels that it covers.
+ * @param scale below 1; for any other scale the picture itself is returned
  */
 export function shrink(picture: GreyPicture, scale: number): GreyPicture {
   if (scale >= 1) return picture;
@@ -77,7 +77,7 @@ function meanOf(
 
 type BoxMean = (left: number, top: number, right: number, bottom: number) => number;
 
-/** The sum of 16.8 million pixels of 255 is the largest that fits. */
+/** 32 bits hold the sum of at most 16.8 million pixels of value 255. */
 const reusedSums = reused((length) => new Uint32Array(length));
 
 /**

@@ -6,7 +6,7 @@ export type Point = readonly [x: number, y: number];
 /** Upper left, upper right, lower right, lower left. */
 export type Quad = readonly [Point, Point, Point, Point];
 
-/** Row by row, without the ninth element, which is 1. */
+/** The matrix, row by row, without the ninth element, which is 1. */
 export type Homography = readonly [
   ...[a: number, b: number, c: number],
   ...[d: number, e: number, f: number],
@@ -49,7 +49,7 @@ function solve(rows: number[][]): number[] | undefined {
 }
 
 /**
- * Bilinear; outside the picture the nearest pixel is used.
+ * Interpolates bilinearly; outside the picture the nearest pixel is used.
  * @returns undefined when the corners do not form a quadrangle
  */
 export function cutOut(

@@ -18,8 +18,8 @@ TKLTK TKMTM TLSTL TONTO TTOTT TUNTN TURTR TUVTV TWNTW TZATZ UGAUG UKRUA UMIUM UR
 VIRVI VNMVN VUTVU WLFWF WSMWS YEMYE ZAFZA ZMBZM ZWEZW`;
 
 /**
- * Codes of states that only ICAO defines; and Kosovo's, which documents print as RKS and which is
- * written as XK.
+ * Codes of states that only ICAO defines, and Kosovo's: documents print RKS, and the two-letter
+ * code is XK.
  */
 const OTHERS = 'D<<DE GBDGB GBNGB GBOGB GBPGB GBSGB RKSXK';
 
@@ -43,7 +43,7 @@ const ISSUERS: ReadonlyMap<string, string | undefined> = new Map([
 
 /**
  * @param code three characters, `<` included
- * @returns `country` where the issuer has one; undefined for an unknown issuer
+ * @returns `country` if the issuer has one; undefined for an unknown issuer
  */
 export function issuerOf(code: string): { country?: string } | undefined {
   const country = ISSUERS.get(code);

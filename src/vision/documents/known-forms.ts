@@ -19,8 +19,8 @@ const MONTHS = [
   'DEC DECEMBER DEZ DEZEMBER DECEMBRE DIC DICIEMBRE DICEMBRE DEZEMBRO GRU GRUDNIA ARA JOULU PRO',
 ].map((names) => names.split(' '));
 /**
- * LIP is July in Polish and June in Croatian, LIS November and October: a date is looked for with
- * both.
+ * LIP is July in Polish and June in Croatian, LIS is November and October: a date is searched for
+ * with both months.
  */
 const AMBIGUOUS_MONTHS: Readonly<Record<number, readonly string[]>> = { 6: ['LIP'], 10: ['LIS'] };
 
@@ -56,8 +56,8 @@ export function formsOfDate(date: CivilDate): DateForms[] {
   const whole = [`${day}${month}${year}`, `${month}${day}${year}`, `${year}${month}${day}`];
   if (d !== day || m !== month) whole.push(` ${d} ${m} ${year}`, ` ${m} ${d} ${year}`);
   const byName = names.map((name) => `${year}${name}${day}`);
-  // A two-digit year is only searched with its separators, in the usual order, and not as part of a
-  // longer year: six digits are part of many numbers.
+  // A two-digit year is only searched for with its separators, in the usual order, and not as part
+  // of a longer year: six digits are part of many numbers.
   const cut = [`${day} ${month} ${short} `];
   return [
     { year, forms: [...whole, ...named(year), ...byName] },
@@ -66,7 +66,7 @@ export function formsOfDate(date: CivilDate): DateForms[] {
   ];
 }
 
-/** The transliteration in a zone, and the letter that may be printed. */
+/** How a zone transliterates a letter, and the letter that may be printed instead. */
 const SPELLINGS = [
   ['AE', 'A'],
   ['OE', 'O'],
@@ -77,7 +77,7 @@ const SPELLINGS = [
 
 /**
  * @param word a word of a name, in capitals
- * @returns the word, and its forms without the zone's transliterations
+ * @returns the word, and its forms with the zone's transliterations undone
  */
 export function formsOfWord(word: string): string[] {
   let forms = [word];
@@ -88,8 +88,8 @@ export function formsOfWord(word: string): string[] {
 }
 
 /**
- * @param names the names as a code has them, separated by spaces or fillers
- * @returns the first word of three letters or more, or else of two; undefined when there is none
+ * @param names the names as in the code, separated by spaces or fillers
+ * @returns the first word of at least three letters, or else of two; undefined when there is none
  */
 export function firstWordOf(names: string): string | undefined {
   const words = names.toUpperCase().split(/[^A-Z]+/);

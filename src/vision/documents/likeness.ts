@@ -2,14 +2,13 @@
 // moved. It returns only a number; the session has the limit (rules/document/take.ts).
 import { boxMeans, type GreyPicture, shrink } from './grey-picture.ts';
 
-/** Width in px at which pictures are compared: print is only a texture then, and illegible. */
+/** Width in px at which pictures are compared: at this size print is only an illegible texture. */
 const COMPARED_WIDTH = 80;
 /**
- * Px to each side for the local mean; larger structures are light, and the shape that all cards
- * share.
+ * Radius in px of the local mean; larger structures are light, and the shape that all cards share.
  */
 const REACH = 4;
-/** How far a hand moves between two pictures, as a share of the width. */
+/** How far a moving hand may shift one picture against another, as a share of the width. */
 const MOST_SHIFT = 0.12;
 /** Minimum overlap, as a share of the smaller picture. */
 const LEAST_COMMON = 0.6;
@@ -21,7 +20,7 @@ interface Detail {
   values: Float32Array;
 }
 
-/** @returns the best correlation over all shifts of a hand, -1 to 1 */
+/** @returns the best correlation over all possible shifts, -1 to 1 */
 export function likeness(one: GreyPicture, other: GreyPicture): number {
   const [a, b] = [detailOf(one), detailOf(other)];
   const most = Math.round(MOST_SHIFT * COMPARED_WIDTH);

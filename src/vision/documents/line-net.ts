@@ -5,8 +5,7 @@ import type { GreyPicture } from './grey-picture.ts';
 import { STRIP_HEIGHT } from './strips.ts';
 
 /**
- * The characters of machine-readable zones, in the order of the net's outputs, of which output 0 is
- * "none".
+ * The characters of machine-readable zones, in the order of the net's outputs; output 0 is "none".
  */
 export const ALPHABET = '<ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const OUTPUTS = 1 + ALPHABET.length;
@@ -21,8 +20,8 @@ const LAYERS: readonly LayerShape[] = [
 ];
 
 /**
- * A character that was read, and the log likelihood of each character there, in the order of
- * ALPHABET.
+ * A character that was read, and the log likelihood of every character at its place, in the order
+ * of ALPHABET.
  */
 export interface ReadCharacter {
   character: string;

@@ -8,8 +8,9 @@ import { rollOf } from './roll.ts';
 /** Longer side in px of the picture that is searched. */
 const WORKING_SIZE = 640;
 /**
- * Half sides of the square over which edges are counted, in px of that picture, and multiples of
- * Otsu's threshold: at the lower one, print below the barcode merges with it.
+ * For each pass, half the side of the square over which edges are counted, in px of the searched
+ * picture, and a multiple of Otsu's threshold: at the lower multiple, print below the barcode
+ * merges with it.
  */
 const PASSES = [
   { reach: 4, level: 1 },
@@ -17,17 +18,20 @@ const PASSES = [
   { reach: 4, level: 1.3 },
 ] as const;
 /**
- * Rotations in degrees that are tried besides the one that the edges indicate, and the difference
- * below which two rotations count as one.
+ * Rotations in degrees to try in addition to the one that the edges indicate, and the difference
+ * below which two rotations count as the same.
  */
 const OTHER_TURNS = [0, -8, 8] as const;
 const SAME_TURN = 3;
 /** Minimum size of a barcode, as shares of the picture. */
 const LEAST_WIDTH = 0.2;
 const LEAST_HEIGHT = 0.05;
-/** Shares at both ends of a side that are ignored because two sides meet there. */
+/** Shares of a side that are ignored at both ends, because two sides meet there. */
 const CORNERS = { across: 0.08, down: 0.15 } as const;
-/** Share of the points along a side that the next fit of the line keeps: the nearest ones. */
+/**
+ * Share of the points along a side that the next fit of the line keeps: the points nearest to the
+ * line.
+ */
 const KEPT_POINTS = 0.7;
 const ROUNDS = 6;
 /** Two places count as one when all corners are within this many px. */
@@ -175,7 +179,7 @@ function quadAround(blob: Blob, labels: Int32Array, width: number): Quad | undef
   ];
 }
 
-/** @returns the first and the last position inside */
+/** @returns the first and last positions that are inside */
 function endsOf(
   from: number,
   to: number,

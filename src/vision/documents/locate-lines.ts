@@ -14,8 +14,8 @@ export interface PrintLine {
 /** Longer side in px of the picture that is searched. */
 const WORKING_SIZE = 960;
 /**
- * Half sizes of the rectangle over which edges are counted, for tight and for wide characters;
- * `across` is a share of the width.
+ * Half the width and height of the rectangle over which edges are counted, for tight and for wide
+ * characters; `across` is a share of the picture's width.
  */
 const REACHES = [
   { across: 0.018, down: 2 },

@@ -45,7 +45,7 @@ const NO_DATES = ['<<<<<<', '999999', '000000'];
  * Decreto 1553/2005, article 6); in Italy 70, since July 2026; in Moldova 45.
  */
 const ISSUES_FOR_LIFE: Readonly<Record<string, number>> = { ESP: 30, ITA: 70, MDA: 45 };
-/** The age for all other issuers. At that age nobody gains anything by a card that has expired. */
+/** The age for all other issuers. At that age nobody gains anything by showing an expired card. */
 const FOR_LIFE_FROM_AGE = 60;
 
 /**
@@ -152,12 +152,15 @@ function typeOf(
   if (format === 'td3') return code.startsWith('P') ? 'passport' : undefined;
   if (format === 'td1' && PERMITS_BY_ISSUER[issuer] === code) return 'residence_permit';
   if (!/^[IAC]/.test(code) || code[1] === 'V') return undefined;
-  // The first is the European Union's uniform format, the second the green card.
+  // The first condition is the European Union's uniform format, the second the US green card.
   const isPermit = code[1] === 'R' || (code.startsWith('C') && issuer === 'USA');
   return isPermit ? 'residence_permit' : 'id_card';
 }
 
-/** Applies to identity cards only: passports and permits are limited to some years everywhere. */
+/**
+ * Applies to identity cards only: passports and permits are valid for a limited number of years
+ * everywhere.
+ */
 function isForLife(
   { format }: MrzLayout,
   field: (name: FieldName) => string,
@@ -173,8 +176,8 @@ function isForLife(
 }
 
 /**
- * The number begins with year and month of issue; there is no expiry date. Counting from the first
- * of the month is the safe side.
+ * The number begins with the year and month of issue; there is no expiry date. Counting from the
+ * first day of the month is on the safe side.
  */
 function oldFrenchExpiry(
   number: string,

@@ -1,12 +1,10 @@
-// The amount of ink in each row of an OCR-B character, from the outlines that specimens are drawn
-// with (a test compares them).
+// The amount of ink in each row of an OCR-B character, computed from the outlines with which
+// specimens are drawn (a test compares the two).
 
 /** A row is a twentieth of a character's pitch high; the last four are below the baseline. */
 export const OCR_B_ROWS = { count: 28, aPitch: 20, below: 4 } as const;
 
-/**
- * For each character its rows from the top: digits in base 36, where 35 would be a row full of ink.
- */
+/** The rows of each character from the top, as digits in base 36; 35 would be a row full of ink. */
 export const OCR_B_INK: Readonly<Record<string, string>> = {
   '<': '0000058999999799999985000000',
   A: '0000389aaaaaaaacijfaaaa81000',

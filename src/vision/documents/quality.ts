@@ -5,8 +5,8 @@ import { boxMeans, type GreyPicture } from './grey-picture.ts';
 import type { PrintLine } from './locate-lines.ts';
 
 /**
- * One advice at a time. `fit`: no lines were found, and neither darkness nor a reflection explains
- * that.
+ * One piece of advice at a time. `fit`: no lines were found, and neither darkness nor a reflection
+ * explains why.
  */
 export type Advice = 'dark' | 'fit' | 'closer' | 'straighten' | 'reflection' | 'hold_still';
 
@@ -15,8 +15,8 @@ export const DARK = 60;
 /** Minimum px from one character to the next: with fewer, strokes are one px wide. */
 const LEAST_PITCH = 9;
 /**
- * Characters of the shortest lines. For longer lines the pitch is overestimated, so that no
- * readable picture is refused.
+ * The number of characters in the shortest lines. For longer lines the pitch is overestimated, so
+ * that no readable picture is refused.
  */
 const CHARACTERS = 30;
 /** Tangent of 12 degrees. */
@@ -30,13 +30,13 @@ const WHITE = 247;
 const MOST_VARIANCE = 20;
 const MOST_WHITE = 0.04;
 /**
- * Limit when no lines were found: a share of the whole picture, because paper and tables may be
- * white.
+ * The limit when no lines were found, as a share of the whole picture: higher, because paper and
+ * tables may be white.
  */
 const MOST_WHITE_AROUND = 0.08;
 /**
- * Share of the whole picture for a white spot that does not touch its border: a table or a wall
- * does.
+ * Maximum size of a white spot as a share of the whole picture. Spots that touch the border do not
+ * count, because they may be a table or a wall.
  */
 const LARGEST_SPOT = 0.012;
 /**
@@ -46,7 +46,7 @@ const LARGEST_SPOT = 0.012;
 const LEAST_SHARPNESS = 0.25;
 
 /**
- * @param lines and their strips, where a zone was found
+ * @param lines the lines of the zone, with their strips in `strips`, if a zone was found
  * @returns undefined when the picture can be read
  */
 export function adviceFor(
@@ -135,9 +135,9 @@ function varianceOf(data: Uint8Array, width: number, left: number, top: number, 
 }
 
 /**
- * The change of brightness over two px divided by that over seven: blur reduces the first and not
- * the second. It does not depend on brightness and contrast, and little on noise, which a variance
- * of the Laplacian mistakes for sharpness.
+ * The change of brightness over two px divided by the change over seven: blur reduces the first and
+ * not the second. The ratio does not depend on brightness and contrast, and little on noise, which
+ * a variance of the Laplacian mistakes for sharpness.
  */
 export function sharpness({ data, width, height }: GreyPicture): number {
   let [fine, coarse] = [0, 0];

@@ -1,5 +1,6 @@
-// From a whole picture to the content of a licence's barcode: find it, cut it out straight, read
-// it. The caller passes the reader of bars, so that code without barcodes loads no WebAssembly.
+// Reads the content of a licence's barcode from a whole picture: finds the barcode, cuts it out
+// straight, and reads it. The caller passes the barcode reader, so that code without barcodes loads
+// no WebAssembly.
 import { readAamva } from './aamva.ts';
 import { cutBarcode } from './cut-barcode.ts';
 import type { DocumentReading } from './document-facts.ts';
@@ -7,7 +8,7 @@ import { dropPixels, type GreyPicture, turn } from './grey-picture.ts';
 import { locateBarcode } from './locate-barcode.ts';
 
 /**
- * @param barcode as `cutBarcode` makes it
+ * @param barcode a barcode as `cutBarcode` makes it
  * @returns its text; undefined when it cannot be read
  */
 export type BarcodeReader = (barcode: GreyPicture) => Promise<string | undefined>;
@@ -19,8 +20,8 @@ interface BarcodeReading {
 }
 
 /**
- * Rotations to try: one for a frame of a moving camera, which the next frame follows soon, and more
- * for a single photograph.
+ * How many rotations to try: one for a frame of a moving camera, because the next frame follows
+ * soon, and more for a single photograph.
  */
 export const TURNS_OF = { frame: 1, page: 4 } as const;
 
@@ -40,8 +41,8 @@ export async function readBarcodeOf(
 }
 
 /**
- * Reads a photograph from a file, which may be turned by any quarter. Upside down is handled by the
- * reader of bars.
+ * Reads a photograph from a file, which may be rotated by quarter turns. The barcode reader itself
+ * handles pictures that are upside down.
  */
 export async function readBarcodeAnyWayUp(
   read: BarcodeReader,

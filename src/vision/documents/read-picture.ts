@@ -1,5 +1,5 @@
-// From a whole picture to the content of its machine-readable zone: find the lines, cut them out,
-// read them.
+// Reads the content of a machine-readable zone from a whole picture: finds the lines, cuts them
+// out, and reads them.
 import type { CivilDate } from './civil-date.ts';
 import { type GreyPicture, turn } from './grey-picture.ts';
 import type { LineNet } from './line-net.ts';
@@ -30,8 +30,8 @@ export function readPicture(
 }
 
 /**
- * Reads a photograph from a file, which may be turned by any quarter.
- * @returns the first valid reading, or any other
+ * Reads a photograph from a file, which may be rotated by quarter turns.
+ * @returns the first valid reading, or else any other reading
  */
 export function readAnyWayUp(
   net: LineNet,

@@ -1,4 +1,4 @@
-// From strips to the text of a machine-readable zone: the net reads each line, and the layouts
+// Turns strips into the text of a machine-readable zone: the net reads each line, and the layouts
 // decide between characters that look alike. The text is only a reading; mrz.ts validates it.
 import { checkDigit } from './check-digit.ts';
 import type { CivilDate } from './civil-date.ts';
@@ -14,12 +14,14 @@ export interface ZoneReading {
   reading: DocumentReading;
 }
 
-/** At an end of a line that is too long, a character with a lower log likelihood is dropped. */
+/** At either end of a line that is too long, a character with a lower log likelihood is dropped. */
 const DOUBTFUL_BELOW = -0.7;
 /** Lines of names end in fillers, of which at most this many may be missing. */
 const MOST_MISSING = 4;
 
-/** How much likelier a character of a number must be than its double: 400 times (logarithm). */
+/**
+ * How much likelier a character of a number must be than its lookalike: 400 times, as a logarithm.
+ */
 const CLEAR_LEAD = 6;
 
 const IN_CLASS: Record<CharacterClass, RegExp> = {
@@ -75,7 +77,7 @@ function textOf(line: FittedLine, classes: readonly CharacterClass[]): string {
   return line.map((one, i) => likeliestOf(one, classes[i] ?? 'any')).join('');
 }
 
-/** Adjusts a line to the length of its layout where that is possible. */
+/** Adjusts a line to the length of its layout if possible. */
 function withLength(
   read: readonly ReadCharacter[],
   classes: readonly CharacterClass[],

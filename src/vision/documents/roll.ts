@@ -3,7 +3,8 @@
 import type { GreyPicture } from './grey-picture.ts';
 
 /**
- * Degrees to either side that are considered, and the difference between edges of one direction.
+ * The maximum lean in degrees to either side, and the maximum difference between edges that count
+ * as one direction.
  */
 const MOST_ROLL = 20;
 const SPREAD = 2;
@@ -29,9 +30,7 @@ export function rollOf(picture: GreyPicture): number {
   return most === 0 ? 0 : (middle + 0.5) / BINS_PER_DEGREE - MOST_ROLL;
 }
 
-/**
- * The gradient energy by angle against the horizontal; energy, so that noise counts for little.
- */
+/** The gradient energy for each angle to the horizontal. Energy makes noise count for little. */
 function edgesByAngle({ data, width, height }: GreyPicture): Float64Array {
   const strengths = new Float64Array(2 * MOST_ROLL * BINS_PER_DEGREE);
   const at = (i: number): number => data[i] as number;

@@ -1,16 +1,16 @@
-// Whether two frames of a code are one picture, sent twice: two pictures of a camera differ at
-// least by its noise.
+// Tells whether two frames of a code are one picture that was sent twice: two pictures from a
+// camera differ at least by its noise.
 import type { GreyPicture } from './grey-picture.ts';
 
 /**
- * Mean difference of pixels, of 255 grey levels. Below it two frames are one picture;
+ * Mean difference of pixels, of 255 grey levels, below which two frames count as one picture;
  * docs/documents.md has the measurements. Frames with added noise are above it.
  */
 const LEAST_DIFFERENCE = 0.3;
 
 /**
- * @param frames each with its strips, or its barcode
- * @returns whether all of them show the same pixels
+ * @param frames the strips or the barcode of each frame
+ * @returns whether all frames show the same pixels
  */
 export function isOnePicture([first, ...others]: readonly (readonly GreyPicture[])[]): boolean {
   return first !== undefined && others.every((other) => areSame(first, other));

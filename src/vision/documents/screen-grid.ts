@@ -1,29 +1,29 @@
-// Detects a page that is shown on a screen: the screen's pixels are a grid, a peak at the same
+// Detects a page that is shown on a screen. The screen's pixels form a grid: a peak at the same
 // frequency of the spectrum all over the picture, which print and noise do not produce.
-// docs/documents.md says how rarely it is visible.
+// docs/documents.md says how rarely the grid is visible.
 import type { GreyPicture } from './grey-picture.ts';
 
 /** Side of a tile in px; must be a power of two. */
 const TILE = 64;
 const HALF = TILE / 2;
-/** More tiles would not improve the result, and cost time. */
+/** More tiles would take time without improving the result. */
 const MOST_TILES = 100;
-/** In cycles per tile: letters are below, only noise is above. */
+/** Limits in cycles per tile: letters have lower frequencies, and only noise has higher ones. */
 const LEAST_FREQUENCY = 10;
 const MOST_FREQUENCY = 44;
 /** A JPEG has its own grid, of this period. */
 const JPEG_BLOCK = 8;
-/** Inner and outer distance of the frequencies that a frequency is compared with. */
+/** Inner and outer distance of the frequencies with which a frequency is compared. */
 const [NEAR, FAR] = [3, 5];
 const AROUND_SHARE = 0.75;
 /**
- * Minimum power, the noise of a picture without any: it keeps the logarithm from amplifying
- * nothing.
+ * Minimum power, for pictures without any noise: it keeps the logarithm from amplifying values near
+ * zero.
  */
 const FLOOR = 100;
 /**
- * Natural logarithm of a ratio of power: above every genuine page of `npm run bench -- documents`
- * (1.3 at most).
+ * Minimum natural logarithm of the ratio of powers; genuine pages of `npm run bench -- documents`
+ * reach 1.3 at most.
  */
 const STANDS_OUT = 1.8;
 

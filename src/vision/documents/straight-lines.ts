@@ -3,15 +3,17 @@
 import type { EdgeMap } from './edge-map.ts';
 
 /**
- * A line, by its crossing with the other axis through the picture's centre: level y = at + slope *
- * (x - width / 2), upright x = at + slope * (y - height / 2).
+ * A line, given by its crossing with the other axis through the picture's centre: level y = at +
+ * slope * (x - width / 2), upright x = at + slope * (y - height / 2).
  */
 export interface StraightLine {
   at: number;
   slope: number;
 }
 
-/** Degrees to either side of level or upright, and the step between two lines that are tried. */
+/**
+ * The maximum lean in degrees from level or upright, and the step between two leans that are tried.
+ */
 const MOST_LEAN = 30;
 const STEP = 1.5;
 const BINS = (2 * MOST_LEAN) / STEP + 1;
@@ -23,13 +25,13 @@ const SPREAD = 3;
  */
 const MOST_LINES = 18;
 const LEAST_VOTES = 0.12;
-/** Two lines within these bins and px count as one. */
+/** Two lines that differ by at most this many bins and px count as one. */
 const SAME_BINS = 4;
 const SAME_PX = 4;
 
 /**
  * @param isUpright whether to find upright or level lines
- * @returns the longest ones
+ * @returns the longest lines
  */
 export function straightLines(map: EdgeMap, isUpright: boolean): StraightLine[] {
   const along = isUpright ? map.height : map.width;
@@ -80,7 +82,8 @@ function countVotes(
 
 /**
  * @param degrees the angle between an edge and the x axis, 0 to 180
- * @returns its lean in degrees: against level, or for upright edges positive when x grows with y
+ * @returns how far the edge leans, in degrees: from level, or for upright edges from upright,
+ *   positive when x grows with y
  */
 export function leanOf(degrees: number, isUpright: boolean): number {
   if (isUpright) return 90 - degrees;

@@ -42,7 +42,10 @@ export function readStripe(text: string): DocumentReading {
   };
 }
 
-/** Values in place of a month: never; the end of the birth month, a year later; the birthday. */
+/**
+ * Values in place of a month: the card never expires, expires at the end of the birth month a year
+ * later, or expires on the birthday.
+ */
 const [NEVER, BIRTH_MONTH, BIRTHDAY] = ['77', '88', '99'];
 
 /**

@@ -25,8 +25,8 @@ export const STRIP_PITCHES = 2.1;
 const HALF_HEIGHT = STRIP_PITCHES / 2;
 const MARGIN = 1.5;
 /**
- * Distance of two lines in pitches (ICAO 9303-4 and -6: 6.35 mm at 10 characters an inch). TD1's
- * lines are closer, so its pitch is computed from its length.
+ * The distance between two lines in pitches (ICAO 9303-4 and -6: 6.35 mm at 10 characters an inch).
+ * TD1's lines are closer, so its pitch is computed from its length.
  */
 const PITCHES_APART = 2.5;
 const TD1_CHARACTERS = 30;
@@ -119,7 +119,7 @@ const STEPS = 512;
 
 /**
  * Removes shade and gradients of light, and stretches the rest: ink becomes 0, paper 255. The line
- * reader was trained on strips that went through the same (scripts/line-reader).
+ * reader was trained on strips that were processed in the same way (scripts/line-reader).
  */
 export const evenOut = (strip: GreyPicture): GreyPicture => evenOutBy(strip, OF_STRIPS);
 
@@ -147,7 +147,7 @@ export function evenOutBy(picture: GreyPicture, how: Light): GreyPicture {
   return { data: new Uint8Array(even.buffer), width, height };
 }
 
-/** @returns the value below which that share of the pixels lies */
+/** @returns the value below which the given share of the pixels lies */
 function quantile(counts: Uint32Array, share: number): number {
   const total = counts.reduce((sum, count) => sum + count, 0);
   let seen = 0;

@@ -1,6 +1,6 @@
 // Types and limits of a document's take (D-137), shared by the page (which keeps small pictures
-// while the camera sees both sides), the session (which draws and judges) and the documents Worker
-// (which compares). No decisions.
+// while the camera sees both sides), the session (which draws some at random and judges them) and
+// the documents Worker (which compares). No decisions.
 
 /**
  * Width of a small picture in px, its JPEG qualities (the second for a picture that is too large),
@@ -16,17 +16,19 @@ export const TAKE_LIMITS = { bytes: MAX_TAKE_BYTES, pixels: TAKE_WIDTH * TAKE_WI
  */
 export const TAKE_GAP_MS = 400;
 export const MAX_TAKE_PICTURES = 140;
-/** The most pictures that are drawn. */
+/** The maximum number of pictures that are drawn. */
 export const MAX_DRAWN_PICTURES = 5;
 
-/** The pictures that a document step sends anyway. `page` is of the same moment as `frame_2`. */
+/**
+ * The pictures that a document step sends anyway. `page` is taken at the same moment as `frame_2`.
+ */
 export const TAKE_PARTS = ['frame_1', 'frame_2', 'page', 'front'] as const;
 export type TakePart = (typeof TAKE_PARTS)[number];
 
 export interface TakeRow {
   /** Time of the picture, in ms. */
   t: number;
-  /** Base64url of SHA-256(nonce ‖ t ‖ its bytes), with nonce and t as ASCII text. */
+  /** Base64url of SHA-256(nonce ‖ t ‖ the picture's bytes), with nonce and t as ASCII text. */
   hash: string;
 }
 
@@ -43,7 +45,7 @@ export interface TakePicture {
 }
 
 export interface TakeRequest {
-  /** JPEGs of the side with the code, and of the other one. */
+  /** JPEGs of the side with the code and of the other side. */
   page: Uint8Array<ArrayBuffer>;
   front?: Uint8Array<ArrayBuffer>;
   /** The small pictures. */

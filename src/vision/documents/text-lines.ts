@@ -1,9 +1,12 @@
 // Finds lines of text on a card that was cut out straight: rows in which upright strokes are dense,
-// with their upper and lower end. The text is not read.
+// with their upper and lower ends. The text is not read.
 import { type Blob, density, edges, findBlobs, threshold } from './blobs.ts';
 import { dropPixels, type GreyPicture } from './grey-picture.ts';
 
-/** Px of the cut: left and right end, and upper and lower end of most of the line's letters. */
+/**
+ * Bounds in px of the cut: the left and right ends of the line, and the top and bottom of most of
+ * its letters.
+ */
 export interface TextLine {
   left: number;
   right: number;
@@ -24,7 +27,7 @@ const LEVELS = [0.75, 1.2] as const;
 const MOST_FAINT = 12;
 /** Heights of letters, in px of the cut: 1.1 to 5 mm. */
 const HEIGHTS = { least: 5, most: 26 } as const;
-/** Share of the densest row above which a row belongs to the line. */
+/** A row belongs to the line if its density exceeds this share of the densest row's. */
 const DENSEST_SHARE = 0.35;
 /** Minimum length of a line, in heights: two letters. */
 const LEAST_LENGTH = 1.3;
@@ -80,7 +83,7 @@ function rowSum({ data, width }: GreyPicture, y: number, left: number, right: nu
   return sum;
 }
 
-/** Joins words of one line that are far apart, as digits of some typewriters are. */
+/** Joins words of one line that are far apart, as the digits of some typewriters are. */
 function joined(lines: readonly TextLine[]): TextLine[] {
   const wholes: TextLine[] = [];
   for (const line of lines.toSorted((a, b) => a.left - b.left)) {

@@ -14,7 +14,8 @@ interface SeenZone {
 }
 
 /**
- * In pitches below the centre of the first line: the field, and the line with the paper around it.
+ * Bounds in pitches below the centre of the first line: of the field, and of the line with the
+ * paper around it.
  */
 const FIELD = { from: -1.6, to: -0.85 } as const;
 const LINE = { from: -0.6, to: 0.6 } as const;
@@ -23,8 +24,8 @@ const CELL = 8;
 const FIELD_HEIGHT = 8;
 const LINE_HEIGHT = 12;
 /**
- * The quantile of a character's pixels and those of its two neighbours that is the paper's
- * brightness, ink or not.
+ * The brightness of the paper, with or without ink, is this quantile of the pixels of a character
+ * and its two neighbours on each side.
  */
 const PAPER_SHARE = 0.85;
 const NEIGHBOURS = 2;
@@ -33,18 +34,18 @@ const NEIGHBOURS = 2;
  */
 const DARKER = 0.15;
 /**
- * The fewest dark cells in a row, 15 mm: portraits are at least 20 mm wide, a seal or a fingertip
- * is narrower.
+ * Minimum number of adjacent dark cells, 15 mm: portraits are at least 20 mm wide, a seal or a
+ * fingertip is narrower.
  */
 const LEAST_CELLS = 6;
 
-/** @param picture the one that `zone.places` refers to */
+/** @param picture the picture to which `zone.places` refers */
 export const isFieldCovered = (picture: GreyPicture, zone: SeenZone): boolean =>
   darkCells(picture, zone) >= LEAST_CELLS;
 
 /**
- * @returns the longest row of dark cells on the field above the zone; 0 for cards with their
- *   portrait on the other side, which have a zone of three lines
+ * @returns the length of the longest run of dark cells in the field above the zone; 0 for cards
+ *   with their portrait on the other side, which have a zone of three lines
  */
 export function darkCells(picture: GreyPicture, { lines: [text = ''], places }: SeenZone): number {
   const [line, other] = places;
@@ -76,7 +77,7 @@ export function darkCells(picture: GreyPicture, { lines: [text = ''], places }: 
   return longest;
 }
 
-/** All pixels of the columns that lie within the picture. */
+/** All pixels of the given columns, except columns outside the picture. */
 const columns = ({ data, width }: GreyPicture, from: number, to: number): number[] =>
   Array.from(data).filter((_, at) => at % width >= from && at % width < to);
 

@@ -1,6 +1,6 @@
 // Checks whether the letters of a zone have the height that ICAO 9303 prescribes relative to the
-// distance of its lines. Perspective shrinks both equally, so their ratio stays; a zone that was
-// set in a text program has that program's line spacing.
+// distance between its lines. Perspective shrinks both equally, so their ratio stays; a zone that
+// was set in a text program has that program's line spacing.
 import type { GreyPicture } from './grey-picture.ts';
 import type { PrintLine } from './locate-lines.ts';
 import { OCR_B_INK, OCR_B_ROWS } from './ocr-b-rows.ts';
@@ -22,7 +22,7 @@ interface SeenZone {
  */
 const PITCH = 2.54;
 const APART = { two: 6.35, three: 4.233 } as const;
-/** France's card until 2021 predates the rules of ICAO 9303-6, and none was measured. */
+/** France's card until 2021 predates the rules of ICAO 9303-6, and no such card was measured. */
 const OLD_FRENCH = /^IDFRA.{31}$/;
 /**
  * Public pictures of 26 issuers' specimens lie between 0.91 and 1.07, and so do genuine pages of
@@ -31,7 +31,7 @@ const OLD_FRENCH = /^IDFRA.{31}$/;
 const LOWEST = 0.83;
 const HIGHEST = 1.15;
 
-/** @returns false, including when the print is not clear enough to measure */
+/** @returns whether the height is wrong; false when the print is not clear enough to measure */
 export function hasOtherMetrics(zone: SeenZone): boolean {
   const height = letterHeight(zone);
   return height !== undefined && (height < LOWEST || height > HIGHEST);
@@ -51,7 +51,7 @@ export function letterHeight({ strips, lines, places }: SeenZone): number | unde
     const pitch = pitchOf(strip, text);
     if (!place || !other || text === undefined || pitch === undefined) return [];
     // The strip's height is a fixed number of the pitches that `cutStrips` used, and the strip is
-    // upright on its line.
+    // perpendicular to its line.
     const { distance, pitch: cutBy } = linesApart(place, other, places.length);
     const upright = distance / Math.hypot(1, place.slope);
     const apart = (upright / cutBy) * (STRIP_HEIGHT / STRIP_PITCHES);
@@ -129,7 +129,7 @@ function expectedInk(text: string): number[] {
   return rows;
 }
 
-/** Draws that ink into the rows of a strip. */
+/** Draws the expected ink into the rows of a strip. */
 function drawRows(ink: readonly number[], { base, pitch, blur }: Fit): number[] {
   const { aPitch, below, count } = OCR_B_ROWS;
   const sharp = Array.from({ length: STRIP_HEIGHT }, (_, y) => {

@@ -6,9 +6,7 @@ import type { Angles } from './challenge.ts';
 export interface AgeSample {
   /** Milliseconds since the first estimate. */
   t: number;
-  /**
-   * Years; absent where the check is measured at the edge, which requests the pictures themselves.
-   */
+  /** Years; absent if the check is measured at the edge, which requests the pictures instead. */
   age?: number | undefined;
   /** Degrees, as in `Pose` (challenge.ts). */
   yaw: number;
@@ -19,11 +17,14 @@ export interface AgeSample {
 
 /** With fewer usable samples the result is "not sufficient". */
 export const MIN_AGE_SAMPLES = 8;
-/** A submission with more is rejected. */
+/** A submission with more samples is rejected. */
 export const MAX_AGE_SAMPLES = 120;
-/** Minimum time between the first and the last usable sample: the page's estimates wander within a second or two. */
+/**
+ * Minimum time between the first and the last usable sample, because the page's estimates wander
+ * within a second or two.
+ */
 export const MIN_AGE_SPAN_MS = 2_000;
-/** The same minimum at the edge, where the nets measure three pictures themselves. */
+/** The same minimum for a check at the edge, where the nets themselves measure three pictures. */
 export const MIN_EDGE_AGE_SPAN_MS = 600;
 /** Minimum confidence of a usable sample. */
 export const MIN_FACE_SCORE = 0.5;

@@ -64,14 +64,14 @@ export class AgeNet {
   }
 
   /**
-   * @returns years, unrounded: from one crop, in a third of the time, for use together with another
-   *   net's estimate
+   * @returns years, unrounded, from one crop: this takes a third of the time, and is meant for use
+   *   together with another net's estimate
    */
   estimateMiddle(picture: Picture, mesh: readonly Point3[]): number {
     return this.estimate(picture, cropAroundMesh(mesh, MIDDLE_CROP));
   }
 
-  /** Call once, after a run, for good: see freeUsedFilter. */
+  /** Frees the filters permanently. Call it once, after a run: see freeUsedFilter. */
   freeFilters(): void {
     for (const [name, weight] of Object.entries(this.#weights))
       if (weight.rank === 4 && !name.startsWith('fc/')) freeUsedFilter(weight);

@@ -20,7 +20,7 @@ import {
 import { registerKernels } from './kernels.ts';
 import { startRuntime, type WasmRuntime } from './wasm-runtime.ts';
 
-/** A tensor's id is its own record, because tfjs only passes ids through. */
+/** The record of a tensor is also its id, because tfjs only passes ids through. */
 interface StoredTensor {
   id: number;
   memoryOffset: number;

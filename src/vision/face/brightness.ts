@@ -1,4 +1,4 @@
-// Brightness of the face, so that the page can ask for more light.
+// Measures the brightness of the face, so that the page can ask for more light.
 
 import type { Box } from './geometry.ts';
 import type { Picture } from './picture.ts';

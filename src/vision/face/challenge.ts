@@ -12,8 +12,8 @@ export const GESTURES = ['open_mouth', 'come_closer'] as const;
 export type Gesture = (typeof GESTURES)[number];
 
 /**
- * All moves of a challenge. Written out because a spread would stay in every script that imports a
- * limit from here.
+ * All moves of a challenge. They are written out because a spread would stay in every script that
+ * imports a limit from here.
  */
 export const MOVES = [
   'turn_left',
@@ -43,7 +43,7 @@ export type Angles = Pick<Pose, 'yaw' | 'pitch'>;
 /** The larger of yaw and pitch, in degrees. */
 export const angleOf = ({ yaw, pitch }: Angles): number => Math.max(Math.abs(yaw), Math.abs(pitch));
 
-/** The measurements of one picture that movements are judged by. */
+/** The measurements of one picture by which movements are judged. */
 export interface Posture extends Angles {
   /** Width of the face, as a fraction of the picture's width. */
   width?: number;
@@ -59,8 +59,8 @@ export const NEUTRAL_DEGREES = 8;
 export const WRONG_DEGREES = 18;
 
 /**
- * Minimum of a gesture relative to rest: the lips part by this share of the mouth's width more, or
- * the face is wider by this share of its resting width, as from 60 cm to 43 cm.
+ * Minimum change of a gesture relative to rest: the lips part by this share of the mouth's width
+ * more, or the face is wider by this share of its resting width, as from 60 cm to 43 cm.
  * docs/threat-model.md#open-mouth-and-coming-closer says how both were measured.
  */
 const REACH_OF_GESTURE: Readonly<Record<Gesture, number>> = { open_mouth: 0.3, come_closer: 0.4 };

@@ -47,7 +47,10 @@ interface Nets {
   age?: AgeNet;
 }
 
-/** Default number of pictures from one detection to the next while a face is tracked: a tenth of a second. */
+/**
+ * How many pictures apart two detections are by default while a face is tracked: a tenth of a
+ * second.
+ */
 const DETECT_EVERY = 3;
 /** When a face jumps, detection finds it faster than more iterations would. */
 const MAX_CROPS_TRACKING = 2;
@@ -120,8 +123,8 @@ export class FaceEngine {
 
   /**
    * @param face tracked in the same picture
-   * @returns years, the mean of three crops. Single estimates are off by 5 to 10 years; average
-   *   those of frontal faces
+   * @returns years, the mean of three crops. Single estimates are off by 5 to 10 years, so average
+   *   the estimates of frontal faces
    */
   estimateAge(picture: Picture, face: Pick<TrackedFace, 'mesh'>): number {
     assertPicture(picture);
@@ -159,7 +162,10 @@ export class FaceEngine {
     return this.#mesh.settle(picture, cropAroundMesh(this.#followed.points), MAX_CROPS_TRACKING);
   }
 
-  /** Quick while a face is tracked, including the picture in which it is lost: guidance must not be delayed. */
+  /**
+   * Searches quickly while a face is tracked, including in the picture where it is lost, because
+   * guidance must not be delayed.
+   */
   #search(picture: Picture): Detection[] {
     const search = this.#followed ? 'quick' : 'thorough';
     const detections = loaded(this.#nets.blazeface, 'blazeface').detect(picture, search);
@@ -169,7 +175,10 @@ export class FaceEngine {
   }
 }
 
-/** The detector misses strongly turned faces that the mesh can track, so only a detection elsewhere refutes a mesh. */
+/**
+ * The detector misses strongly turned faces that the mesh can track, so only a detection elsewhere
+ * refutes a mesh.
+ */
 function isConfirmed(mesh: FaceMesh, detections: readonly Detection[]): boolean {
   const box = boundingBox(mesh.points);
   const isSame = (detection: Detection) => overlap(detection.box, box) >= SAME_FACE_OVERLAP;

@@ -76,7 +76,7 @@ function pointwise({ inputs: { x, filter, bias }, attrs = {} }: Call): Product |
   const [batch = 0, height = 0, width = 0] = x.shape;
   const [down, across, inner = 0, columns = 0] = filter.shape;
   const isPointwise = down === 1 && across === 1 && isOne(attrs['strides']);
-  // Numeric padding would enlarge the map.
+  // Explicit padding, given as numbers, would enlarge the map.
   if (!isPointwise || typeof attrs['pad'] !== 'string') return undefined;
   const [lowest, highest] = range;
   const rows = batch * height * width;
@@ -84,7 +84,7 @@ function pointwise({ inputs: { x, filter, bias }, attrs = {} }: Call): Product |
   return { matrix: x, filter, bias, rows, inner, columns, lowest, highest, shape };
 }
 
-/** Reads a convolution of three colours that halves the map. */
+/** Recognises a convolution of three colours that halves the map. */
 function colourConvolution({ inputs, attrs = {} }: Call): ColourConvolution | undefined {
   const { x, filter, bias, preluActivationWeights: slopes } = inputs;
   const activation = String(attrs['activation']);

@@ -1,6 +1,6 @@
 // Types and limits of a check that is measured at the edge (D-80), shared by the page (which keeps
 // pictures and reveals those that were drawn), the session (which draws and judges) and the face
-// Worker (which measures), and of measuring a document's portrait (D-91), which concerns the face
+// Worker (which measures). The types for measuring a document's portrait (D-91) concern the face
 // Worker only. No decisions.
 import type { Pose } from './challenge.ts';
 import type { Mouth } from './mouth.ts';
@@ -23,7 +23,9 @@ export const MAX_KEPT_BYTES = 40 * 1024;
 export const KEEP_EVERY = 3;
 /** A submission commits to at most this many pictures. */
 export const MAX_COMMITMENTS = 220;
-/** The most pictures that a step may request, and their most bytes together. */
+/**
+ * The maximum number of pictures that a step may request, and their maximum total size in bytes.
+ */
 export const MAX_REVEALED_PICTURES = 15;
 export const MAX_REVEALED_BYTES = MAX_REVEALED_PICTURES * MAX_KEPT_BYTES;
 /** How long the page has to send the pictures that were drawn, on the server's clock. */
@@ -35,7 +37,7 @@ export const REVEAL_MS = 10_000;
  */
 export type Commitment = [t: number, hash: string];
 
-/** A picture that the page reveals after it was drawn. */
+/** A picture that was drawn, as the page reveals it. */
 export interface RevealedPicture {
   t: number;
   /** The hash of its commitment. */
@@ -77,13 +79,14 @@ export interface MeasuredFace {
   mouth?: Mouth;
   /**
    * A unit vector; empty when it was not requested, or when the face is turned beyond
-   * `describedWithin`. Those of one person are closer than those of different people.
+   * `describedWithin`. Vectors of one person are closer to each other than to vectors of other
+   * people.
    */
   descriptor: number[];
   /** 468 points, x and y in turn, in px of the picture; planarity is measured on them. */
   mesh: number[];
   grey?: GreyGrid;
-  /** ln(R/G) and ln(B/G) of skin and of background, where enough of both is visible. */
+  /** ln(R/G) and ln(B/G) of skin and of background, if enough of both is visible. */
   light?: { skin: [number, number]; wall?: [number, number] };
   /**
    * Years by each of the two nets, in pictures of the age step. Older face Workers have no age head
@@ -116,7 +119,10 @@ export interface MeasureRequest {
 
 export interface Measurement {
   pictures: MeasuredPicture[];
-  /** SHA-256, hexadecimal, of each model file that measured and of the WebAssembly that ran it. */
+  /**
+   * SHA-256, hexadecimal, of each model file that was used to measure and of the WebAssembly that
+   * ran it.
+   */
   models: Record<string, string>;
   /** Hash of everything that determines the descriptors, as in a {@link DescribedPhoto}. */
   descriptorModel: string;
@@ -196,11 +202,15 @@ export type DescribedPhoto =
 
 /** The face Worker's interface for the service (binding FACE). */
 export interface FaceMeasurer {
-  /** @returns one entry per picture, in their order; pixels are dropped before it resolves */
+  /**
+   * @returns one entry per picture, in their order; pixels are dropped before the promise resolves
+   */
   measure(request: MeasureRequest): Promise<Measurement>;
-  /** Finds and measures the portrait of a document; pixels are dropped before it resolves. */
+  /**
+   * Finds and measures the portrait of a document; pixels are dropped before the promise resolves.
+   */
   measurePortrait(request: PortraitRequest): Promise<PortraitMeasurement>;
-  /** Describes the only face of a photograph; pixels are dropped before it resolves. */
+  /** Describes the only face of a photograph; pixels are dropped before the promise resolves. */
   describePhoto(request: PhotoRequest): Promise<DescribedPhoto>;
   /**
    * Whether the models are loaded or can be loaded; if so, also the model that makes a {@link

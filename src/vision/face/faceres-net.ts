@@ -26,8 +26,8 @@ export const FACERES_KERNELS = [_fusedMatMulConfig, fusedDepthwiseConv2DConfig];
 
 const INPUT_SIZE = { width: 224, height: 224 };
 /**
- * As its author trained it: the channel means of VGG-Face are subtracted, and the order is BGR
- * (HSE-asavchenko).
+ * The input on which its author trained the network: the channel means of VGG-Face are subtracted,
+ * and the order is BGR (HSE-asavchenko).
  */
 const NORMALISATION = {
   scale: 1,
@@ -98,14 +98,14 @@ export class FaceresNet {
   }
 
   /**
-   * @param mesh of the face in this picture
+   * @param mesh the mesh of the face in this picture
    * @returns the descriptor, of length 1
    */
   describe(picture: Picture, mesh: readonly Point3[]): number[] {
     return this.#pool(picture, mesh, (pooled) => toLength1(valuesOf(pooled)));
   }
 
-  /** Like {@link describe}, with the age. */
+  /** Like {@link describe}, but also estimates the age. */
   describeWithAge(picture: Picture, mesh: readonly Point3[]): DescribedFace {
     return this.#pool(picture, mesh, (pooled) => {
       const features = valuesOf(pooled).slice();
@@ -115,7 +115,8 @@ export class FaceresNet {
   }
 
   /**
-   * Call once, after a run, for good: see freeUsedFilter. Depthwise filters are small and stay.
+   * Frees the filters permanently. Call it once, after a run: see freeUsedFilter. Depthwise filters
+   * are small and stay.
    */
   freeFilters(): void {
     for (const { kind, filter } of this.#layers) if (kind !== 'depthwise') freeUsedFilter(filter);

@@ -89,8 +89,8 @@ export class GraphModel {
   }
 
   /**
-   * Call once, after a run, for good: see freeUsedFilter. Only for a net whose inputs always have
-   * the same size.
+   * Frees the filters permanently. Call it once, after a run: see freeUsedFilter. Only for a net
+   * whose inputs always have the same size.
    */
   freeFilters(): void {
     for (const { node, inputs } of this.#steps) {

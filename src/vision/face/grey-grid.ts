@@ -1,5 +1,5 @@
-// Single pixels of a face, on a grid at the same position in every picture. They distinguish a
-// picture that is shown again from the next one of a sensor, whose noise never repeats. The
+// Samples single pixels of a face, on a grid at the same position in every picture. They
+// distinguish a repeated picture from a new one of the same sensor, whose noise never repeats. The
 // decision is in domain/verification/rules/evidence/equal-pictures.ts.
 import type { GreyGrid } from './face-wire.ts';
 import type { Box } from './geometry.ts';

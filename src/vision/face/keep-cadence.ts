@@ -1,6 +1,6 @@
-// Decides which rows of a trajectory have their picture kept: a fixed share of the camera's
+// Decides for which rows of a trajectory the picture is kept: a fixed share of the camera's
 // pictures, chosen by time alone, so that any of them may be requested. Shared by the page, which
-// keeps them, and the session, which requires commitments to all of them. Pure.
+// keeps the pictures, and the session, which requires commitments to all of them. Pure.
 import {
   type Gesture,
   NEUTRAL_DEGREES,
@@ -21,10 +21,12 @@ const GAP_MS = (KEEP_EVERY * 1_000) / PICTURES_PER_SECOND;
 const GAP_AT_REST_MS = 1_000;
 /** Tolerance for the irregular frame times of a camera. */
 const EARLY_MS = 10;
-/** How long after a movement, or after the start, a head is not yet at rest. */
+/** How long after a movement, or after the start, a head does not yet count as at rest. */
 const SETTLING_MS = 1_500;
 
-/** Whether a head is turned or makes a gesture, or recently did, or a colour is shown on it. */
+/**
+ * Tracks whether a head is turned or makes a gesture, or recently did, or a colour is shown on it.
+ */
 class MovementWatch {
   readonly #gestures: readonly Gesture[];
   #first: { t: number; posture: Posture } | undefined;
@@ -82,7 +84,10 @@ export class KeepCadence {
   }
 }
 
-/** The page keeps a picture as soon as the gap is over; its clock may be rounded. */
+/**
+ * Tolerance for a late picture: the page keeps one as soon as the gap is over, but its clock may be
+ * rounded.
+ */
 const LATE_MS = 20;
 
 /**

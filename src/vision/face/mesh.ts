@@ -61,7 +61,7 @@ export class MeshModel {
     return undefined;
   }
 
-  /** Call once, after a run, for good: see freeUsedFilter. */
+  /** Frees the filters permanently. Call it once, after a run: see freeUsedFilter. */
   freeFilters(): void {
     this.#model.freeFilters();
   }

@@ -1,5 +1,5 @@
 // Measures how far a mouth is open, and what is visible between the lips. Pure. The page needs only
-// the first; the server measures both again. The limits are in picture-rules.ts.
+// the opening; the server measures both. The limits are in picture-rules.ts.
 import { boundingBox, type Point2 } from './geometry.ts';
 import type { Picture } from './picture.ts';
 import { linearOf } from './screen-colours.ts';
@@ -26,11 +26,11 @@ export interface Mouth {
   /** The area between the lips, if the gap is wide enough to see it. */
   inside?: {
     /**
-     * ln of the lightest tenth divided by the darkest: high for teeth and tongue in front of the
-     * dark, low for stretched skin.
+     * Natural logarithm of the lightest tenth divided by the darkest tenth: high for teeth and
+     * tongue in front of the dark, low for stretched skin.
      */
     contrast: number;
-    /** How much ln(R/G) is above that of the lips. */
+    /** How much higher ln(R/G) is between the lips than on the lips. */
     redder: number;
   };
 }

@@ -34,7 +34,8 @@ export interface Size {
  * @param crop in pixels; everything outside the picture (and its outermost half pixel) is black
  *   before normalisation. Only its middle band is sampled: its `side` is the longer edge of the
  *   output
- * @param output for `width * height` RGB triples, row by row from the top left; filled and returned
+ * @param output receives `width * height` RGB triples, row by row from the top left, and is
+ *   returned
  */
 export function sampleBand(
   picture: Picture,

@@ -3,8 +3,9 @@
 // measures). No decisions.
 
 /**
- * sRGB. They are equally light (relative luminance 0.60 to 0.62), so that nothing flashes (WCAG
- * 2.3.1), none is a saturated red, and their effects on a face differ as much as that allows.
+ * sRGB. The colours are equally light (relative luminance 0.60 to 0.62), so that nothing flashes
+ * (WCAG 2.3.1), none is a saturated red, and their effects on a face differ as much as these
+ * conditions allow.
  */
 export const SCREEN_COLOURS = {
   warm: [255, 195, 121],
@@ -30,8 +31,8 @@ export const RETURNING_LIGHT_STEPS = STEPS_PER_PAUSE;
  */
 export const LIGHT_STEP_MS = 500;
 /**
- * For this long after a change a picture may still show the last colour: fading takes 200 ms, a
- * camera 60 to 180.
+ * For this long after a change, a picture may still show the previous colour: fading takes 200 ms,
+ * a camera 60 to 180 ms.
  */
 export const LIGHT_SETTLING_MS = 300;
 

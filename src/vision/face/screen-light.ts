@@ -1,5 +1,5 @@
-// Measures the colour of the light on a face and on the wall behind it, which a screen that changes
-// its colour shifts. No decision: a single picture proves nothing.
+// Measures the colour of the light on a face and on the wall behind it. A screen shifts this colour
+// when it changes its own. No decision: a single picture proves nothing.
 
 import { boundingBox, type Box, type Point2 } from './geometry.ts';
 import type { Picture } from './picture.ts';
@@ -16,8 +16,8 @@ const OUTLINE = [
 /** The outline is shrunk to this share, so that hair and background stay outside. */
 const SKIN_SHARE = 0.85;
 /**
- * The wall begins at this many half boxes from the centre of the face, and ends at the chin's
- * height, because clothes are below.
+ * The wall begins at this multiple of the face box's half size from its centre, and ends at the
+ * height of the chin, because clothes are below.
  */
 const WALL_FROM = 1.9;
 /** Only every other pixel of every other row is read, which does not change a mean noticeably. */
@@ -28,7 +28,10 @@ const MINIMUM_LIGHT = 0.002;
 
 const LINEAR = Float64Array.from({ length: 256 }, (_, value) => linearOf(value));
 
-/** @returns undefined when too little skin is visible; without `wall` when too little of it is */
+/**
+ * @returns undefined when too little skin is visible; without `wall` when too little of the wall is
+ *   visible
+ */
 export function measureLight(
   picture: Picture,
   mesh: readonly (readonly [number, number, ...number[]])[],

@@ -6,11 +6,11 @@ import { backend as currentBackend, getKernel, type TensorInfo } from '@tensorfl
 
 type Inputs = Record<string, TensorInfo | undefined>;
 
-/** The tensors that were computed in the innermost {@link freeAfter}. */
+/** The tensors that were computed so far within the innermost {@link freeAfter}. */
 let scope: TensorInfo[] | undefined;
 
 /**
- * @param kernel its registered name
+ * @param kernel the kernel's registered name
  * @param attrs all attributes that the kernel reads; none has a default
  * @returns a tensor that the caller frees, unless within freeAfter
  * @throws when no such kernel is registered, and whatever the kernel throws
@@ -28,8 +28,8 @@ export function compute(kernel: string, inputs: Inputs, attrs: object = {}): Ten
 }
 
 /**
- * @param values are copied
- * @returns a tensor that is freed like that of {@link compute}
+ * @param values the values, which are copied
+ * @returns a tensor that is freed in the same way as the result of {@link compute}
  */
 export function tensorOf(values: Float32Array, shape: number[]): TensorInfo {
   const tensor = keptTensorOf(values, shape);
@@ -38,7 +38,7 @@ export function tensorOf(values: Float32Array, shape: number[]): TensorInfo {
 }
 
 /**
- * @param values are copied
+ * @param values the values, which are copied
  * @returns a tensor that the caller always frees
  */
 export function keptTensorOf(values: Float32Array, shape: number[]): TensorInfo {
@@ -60,7 +60,7 @@ export function free({ dataId }: TensorInfo): void {
   currentBackend().disposeData(dataId);
 }
 
-/** Frees at its end everything that was computed within. */
+/** Frees everything that was computed within `act` when it ends. */
 export function freeAfter<Result>(act: () => Result): Result {
   const outer = scope;
   const made: TensorInfo[] = [];

@@ -6,7 +6,7 @@ import { findFault, inspectJpeg, type JpegFault, type JpegLimits } from './jpeg-
 import type { Scale } from './paint.ts';
 import { turnUpright } from './turn-upright.ts';
 
-/** @returns the pixels of a picture from a canvas, or its fault */
+/** @returns the pixels of a picture from a canvas, or the picture's fault */
 export function decodeJpeg(jpeg: Uint8Array, most: JpegLimits): Picture | JpegFault {
   const fault = findFault(jpeg, most);
   return fault ?? decode(jpeg, 1);

@@ -1,5 +1,5 @@
-// Whether a JPEG's metadata name an editor. A canvas writes no metadata, but Safari's has an EXIF
-// segment and one of Photoshop's containers all the same, so only a name counts.
+// Tells whether a JPEG's metadata name an editor. A canvas writes no metadata, except in Safari,
+// which writes an EXIF segment and a Photoshop container, so only an editor's name counts.
 
 const COMMENT = 0xfe;
 /** The marker of both EXIF and XMP. */

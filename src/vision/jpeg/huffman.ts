@@ -10,8 +10,8 @@ const MOST_BITS = 16;
 
 export class HuffmanTable {
   /**
-   * Indexed by the next QUICK_BITS: length and value of the code that they begin with, 0 for a
-   * longer code.
+   * Indexed by the next QUICK_BITS: the length and value of the code with which these bits begin,
+   * or 0 for a longer code.
    */
   readonly #quick = new Uint16Array(1 << QUICK_BITS);
   /**
@@ -23,8 +23,8 @@ export class HuffmanTable {
   readonly #values: Uint8Array;
 
   /**
-   * @param counts number of codes of each length, from 1 on
-   * @param values in the order of their codes
+   * @param counts the number of codes of each length, from length 1 on
+   * @param values the values, in the order of their codes
    * @throws UnreadableJpeg when there are more codes of a length than fit
    */
   constructor(counts: Uint8Array, values: Uint8Array) {
@@ -69,7 +69,7 @@ export class BitReader {
   #at: number;
   #bits = 0;
   #count = 0;
-  /** Number of zero bits that were supplied in place of data behind a marker. */
+  /** Number of zero bits that were supplied in place of data after a marker. */
   #made = 0;
 
   constructor(bytes: Uint8Array, at: number) {

@@ -1,6 +1,6 @@
-// From frequencies to samples: the integer arithmetic of Poppler and jpeg-js, after Loeffler,
-// Ligtenberg and Moschytz, "Practical Fast 1-D DCT Algorithms with 11 Multiplications" (1989).
-// Every rounding is preserved, because the nets' golden values were taken with it.
+// Converts frequencies to samples, with the integer arithmetic of Poppler and jpeg-js, after
+// Loeffler, Ligtenberg and Moschytz, "Practical Fast 1-D DCT Algorithms with 11 Multiplications"
+// (1989). Every rounding is preserved, because the nets' golden values were computed with it.
 
 const EDGE = 8;
 
@@ -19,7 +19,7 @@ const KEPT = 4;
 
 /**
  * Turns one block of 8 x 8 into samples, 0 to 255.
- * @param block dequantised, row by row; it is changed
+ * @param block dequantised, row by row; the block is overwritten
  * @param samples receives the block from `at` on, in rows of `stride`
  */
 export function invertBlock(
@@ -35,8 +35,8 @@ export function invertBlock(
 }
 
 /**
- * Fills a block that has only a mean, such as most of a plain wall: the same samples in a fraction
- * of the time.
+ * Fills a block that has only a mean, such as most of a plain wall. The samples are the same, in a
+ * fraction of the time.
  */
 export function fillBlock(mean: number, samples: Uint8Array, at: number, stride: number): void {
   const inRow = scaleMean(mean, POINT - KEPT);

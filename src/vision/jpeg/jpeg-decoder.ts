@@ -1,7 +1,7 @@
 // Decodes the only kind of JPEG that passes the guard: baseline, three colours, one scan (ITU
-// T.81). It is our own because a decoder in wasm has a second heap and rounds differently, and one
-// that allocates objects doubles V8's memory: this one goes from block to pixels and keeps nothing
-// between pictures.
+// T.81). We have our own decoder because a decoder in wasm has a second heap and rounds
+// differently, and one that allocates objects doubles V8's memory: this one goes from block to
+// pixels and keeps nothing between pictures.
 import type { Picture } from '../face/picture.ts';
 import { BitReader, HuffmanTable, UnreadableJpeg } from './huffman.ts';
 import { fillBlock, invertBlock } from './inverse-dct.ts';
@@ -9,7 +9,7 @@ import { layOut, paintUnit, type PaintedComponent, type Scale } from './paint.ts
 
 const BLOCK = 8;
 const COEFFICIENTS = BLOCK * BLOCK;
-/** Maps the order in the file to rows (figure A.6). */
+/** Maps the order of coefficients in the file to the order by rows (figure A.6). */
 const ZIGZAG = Uint8Array.from([
   0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20,
   13, 6, 7, 14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52,
@@ -181,7 +181,7 @@ function decodeUnit(component: Coded, bits: BitReader, block: Int32Array): void 
 }
 
 /**
- * @returns whether the block has more than its mean
+ * @returns whether the block has coefficients besides its mean
  * @throws UnreadableJpeg
  */
 function readBlock(component: Coded, bits: BitReader, block: Int32Array): boolean {

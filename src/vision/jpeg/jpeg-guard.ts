@@ -114,7 +114,7 @@ function endsAfterScan(jpeg: Uint8Array, from: number, source: JpegSource): bool
   for (let at = jpeg.indexOf(0xff, from); at !== -1; at = jpeg.indexOf(0xff, at + 2)) {
     const next = jpeg[at + 1];
     if (next === END) return source === 'camera' || at + 2 === jpeg.length;
-    // A stuffed byte, or a restart marker.
+    // Only a stuffed byte or a restart marker may occur within the data.
     if (next === undefined || (next !== 0 && (next < 0xd0 || next > 0xd7))) return false;
   }
   return false;

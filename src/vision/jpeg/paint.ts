@@ -1,5 +1,5 @@
-// From the samples of one unit to pixels, in full size or reduced: then each pixel is the mean of a
-// square.
+// Converts the samples of one unit to pixels, in full size or reduced; when reduced, each pixel is
+// the mean of a square.
 import type { Picture } from '../face/picture.ts';
 
 const BLOCK = 8;
@@ -52,7 +52,8 @@ export function layOut(colours: Colours, scale: Scale): Layout {
 
 /**
  * @param picture the target, `scale` times smaller than the original
- * @param left of the unit's first sample in the original, like `top`
+ * @param left the horizontal position of the unit's first sample in the original; `top` is its
+ *   vertical position
  */
 export function paintUnit(
   picture: Picture,

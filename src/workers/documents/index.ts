@@ -1,5 +1,5 @@
-// Entry of the third Worker, which reads codes of documents and knows no tenant and no session. It
-// has no routes: the service reaches it through a binding.
+// Entry point of the third Worker, which reads codes of documents and knows no tenant and no
+// session. It has no routes: the service reaches it through a binding.
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm';
 import fieldWeights from '../../../data/field-reader.bin';
@@ -23,7 +23,7 @@ import { PROGRAMS } from './programs.ts';
 import { LINE_READER, readDocument, type Readers } from './read.ts';
 import { lookAtTake } from './look-at-take.ts';
 
-/** The barcode reader is started lazily, by the first licence. */
+/** The barcode reader starts only when the first licence is read. */
 const readers = { net: new LineNet(weights), readBarcode: barcodeReader(wasm) };
 const fieldNet = new FieldNet(fieldWeights);
 let hash: string | undefined;
@@ -47,7 +47,7 @@ export default class DocumentsWorker extends WorkerEntrypoint implements Documen
     return new Response('Not found', { status: 404 });
   }
 
-  /** All models are part of the script, so a Worker that answers can read. */
+  /** All models are part of the script, so a Worker that responds is able to read. */
   async health(): ReturnType<DocumentReader['health']> {
     const [{ netHash: lines }, { netHash: fields }] = [await ready(), await fieldReader()];
     return { ok: true, models: { [FIELD_READER]: fields, [LINE_READER]: lines, ...PROGRAMS } };

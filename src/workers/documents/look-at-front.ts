@@ -28,11 +28,14 @@ export interface FieldReader {
 /** A file in `data`. */
 export const FIELD_READER = 'field-reader.bin';
 
-/** The most outlines whose text is read; the second only when the first showed too few values. */
+/**
+ * The maximum number of outlines whose text is read; the second is read only when the first showed
+ * too few values.
+ */
 const MOST_OUTLINES_READ = 2;
 /** The number of values after which the search stops: no session requires more. */
 const ENOUGH = 2;
-/** Px of lines to score before the values found so far are counted. */
+/** How many px of lines to score before the values found so far are counted. */
 const PX_PER_ROUND = 2_500;
 const NOTHING: FoundText = { number: false, birthDate: false, name: false };
 
@@ -80,7 +83,7 @@ export function lookAtPage(
 }
 
 /**
- * Scores the lines with the highest letters first, and the rest only until enough values are found.
+ * Scores the lines with the tallest letters first, and the rest only until enough values are found.
  */
 function textOn(net: FieldNet, strips: readonly GreyPicture[], known: KnownText): FoundText {
   const lines: FieldScores[] = [];

@@ -20,7 +20,7 @@ import { decodeJpeg, decodePhoto } from '../../vision/jpeg/decode.ts';
 type Decoded = ReturnType<typeof decodeJpeg>;
 type Fault = Extract<Decoded, string>;
 
-/** Limits of a side. It keeps more pixels than the comparison needs. */
+/** Limits for a picture of a side. More pixels are kept than the comparison needs. */
 const SIDE = { ...PAGE_LIMITS, keptPixels: 4 * TAKE_WIDTH * TAKE_WIDTH };
 
 /** Decodes one picture at a time, because two sides at once would need twice the memory. */

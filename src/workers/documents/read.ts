@@ -1,4 +1,4 @@
-// Handles a request of the service: checks sizes first, then the page's bytes, then its pixels,
+// Handles a request from the service: checks sizes first, then the page's bytes, then its pixels,
 // then the frames. Nothing is kept and nothing is logged.
 import { readAamva } from '../../vision/documents/aamva.ts';
 import { colourMap, lacksColour } from '../../vision/documents/colour.ts';
@@ -46,7 +46,7 @@ export const LINE_READER = 'line-reader.bin';
 
 const NO_CODE: DocumentReading = { ok: false, faults: ['shape'] };
 
-/** Reads the frames and the page: frames from elsewhere would have to agree with the page. */
+/** Reads the frames and the page: frames of another document would have to agree with the page. */
 export async function readDocument(
   readers: Readers,
   { kind, frames, page, today }: ReadRequest,
@@ -84,7 +84,7 @@ export async function readDocument(
   return { ok: true, readings, ...(zone && { zone }), signals, models };
 }
 
-/** @returns the number of lines, and both ends of the first */
+/** @returns the number of lines, and both ends of the first line */
 function placeOf(places: readonly PrintLine[]): ZonePlace | undefined {
   const [line] = places;
   if (line === undefined) return undefined;

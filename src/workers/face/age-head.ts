@@ -10,10 +10,13 @@ export interface AgeHead {
   id: string;
   /** One signed byte for each feature, base64. */
   weights: string;
-  /** The value of one step of a weight. */
+  /** The weight that one step of a signed byte stands for. */
   step: number;
   bias: number;
-  /** The lower of both ages is clipped to `clip`, then measured in deviations from the mean. */
+  /**
+   * The lower of both ages is clipped to `clip`, then expressed in standard deviations from the
+   * mean.
+   */
   lower: { clip: readonly number[]; mean: number; deviation: number };
 }
 

@@ -3,8 +3,8 @@ import { encodeHex, encodeUtf8 } from '../../crypto/encoding.ts';
 import { MODEL_FILES } from '../../vision/face/model-files.ts';
 
 /**
- * Must be raised when the same files describe a face differently: another crop, another order of
- * colours.
+ * Must be raised when the same files describe a face differently, for example with another crop or
+ * another order of colours.
  */
 const RECIPE = 1;
 /** The mesh is included because it positions the crop. */

@@ -5,8 +5,8 @@ import { assertPicture, type Picture } from '../../vision/face/picture.ts';
 import type { Nets } from './nets.ts';
 
 /**
- * Minimum width of a face. Below it hardly any was found; down to it people differ as much as in
- * wider ones: docs/documents.md.
+ * Minimum width of a face. Hardly any narrower face was found; at this width people differ as much
+ * as in wider faces: docs/documents.md.
  */
 const MIN_WIDTH_PX = 48;
 /**

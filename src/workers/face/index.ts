@@ -1,5 +1,5 @@
-// Entry of the second Worker, which measures faces in pictures and knows no tenant and no session.
-// Only the service reaches it, through its binding FACE.
+// Entry point of the second Worker, which measures faces in pictures and knows no tenant and no
+// session. Only the service reaches it, through its binding FACE.
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import wasm from '@tensorflow/tfjs-backend-wasm/wasm-out/tfjs-backend-wasm-simd.wasm';
 import { startWasmBackend } from '../../vision/face/backend.ts';
@@ -73,9 +73,9 @@ export default class FaceWorker extends WorkerEntrypoint<FaceEnv> implements Fac
 }
 
 /**
- * Every request that finds no loaded models reads the files itself, because reads end when their
- * request is cancelled, so no request may wait for those of another. Building the nets reads
- * nothing, so it happens once.
+ * Every request that finds no loaded models reads the files itself: reads end when their request is
+ * cancelled, so no request may wait for the reads of another. Building the nets reads no files, so
+ * it happens once.
  */
 async function ready(assets: Fetcher): Promise<Loaded> {
   if (loaded) return loaded;

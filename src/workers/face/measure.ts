@@ -1,4 +1,4 @@
-// Handles a request of the service: checks each picture's hash, then its bytes, then measures its
+// Handles a request from the service: checks each picture's hash, then its bytes, then measures its
 // pixels, which are freed before the next picture is decoded. Nothing is kept and nothing is
 // logged.
 import {

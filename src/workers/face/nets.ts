@@ -39,7 +39,7 @@ export async function loadNets(read: ReadFile): Promise<Nets> {
   const faceres = await loadFaceres(read, points);
   mesh.freeFilters();
   const detector = await FaceDetector.load(read);
-  // Its filters are kept, because it takes pictures of any shape.
+  // The detector's filters are kept, because it takes pictures of any shape.
   detector.detect(GREY, 'thorough');
   const age = await AgeNet.load(read);
   age.estimate(GREY, EVERYWHERE);

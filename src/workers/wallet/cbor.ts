@@ -1,7 +1,7 @@
 // Decodes CBOR (RFC 8949) of wallets and issuers strictly: no duplicate key, no byte after the end,
 // no integer that a number cannot hold exactly, at most 32 levels. This is our own code because
 // digests and signatures cover the bytes as they were received, and a library that decodes and
-// encodes again loses those.
+// encodes again loses those bytes.
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 export type CborMap = Map<string | number, CborValue>;
@@ -32,7 +32,9 @@ export class Tagged {
 class CborError extends Error {}
 
 const MOST_LEVELS = 32;
-/** The additional information of an item of indefinite length, and the byte that ends one. */
+/**
+ * The additional information of an item of indefinite length, and the byte that ends such an item.
+ */
 const INDEFINITE = 31;
 const BREAK = 0xff;
 

@@ -52,7 +52,7 @@ function readNumbers(der: Bytes): Seal['signature'] | undefined {
 
 interface Element {
   tag: number;
-  /** The bounds of its content. */
+  /** The bounds of the element's content. */
   start: number;
   end: number;
 }

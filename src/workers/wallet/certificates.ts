@@ -15,8 +15,8 @@ import type { Bytes } from './cbor.ts';
 
 // These extensions are registered as opaque, so that the library does not parse them: it would
 // refuse the whole certificate for a fault in one. Nothing here depends on them, and some issuers
-// encode them against RFC 5280: the EU's signers of age attestations their names, and one of
-// Google's test wallets the address of its revocation list.
+// violate RFC 5280 in them: the EU's signers of age attestations in their names, and one of
+// Google's test wallets in the address of its revocation list.
 const OPAQUE = [
   '2.5.29.14', // subjectKeyIdentifier
   '2.5.29.17', // subjectAltName
@@ -42,18 +42,18 @@ export interface Certificate {
   subject: string;
   issuer: string;
   commonName: string | undefined;
-  /** The country in its subject; for a state's authority it is ISO 3166-1 alpha-2. */
+  /** The country in the subject; for a state's authority it is ISO 3166-1 alpha-2. */
   country: string | undefined;
   notBeforeMs: number;
   notAfterMs: number;
   isAuthority: boolean;
-  /** How many authorities may be between it and a signer; undefined for any number. */
+  /** How many authorities may be between this one and a signer; undefined for any number. */
   pathLength: number | undefined;
   maySignData: boolean;
   maySignCertificates: boolean;
   /** Object identifiers. */
   usages: readonly string[];
-  /** Whether it has a critical extension that we do not understand (RFC 5280, 4.2). */
+  /** Whether the certificate has a critical extension that we do not understand (RFC 5280, 4.2). */
   hasUnknownCritical: boolean;
   /** DER of its public key. */
   publicKey: Bytes;

@@ -1,6 +1,6 @@
 // Row 6 of the table of D-146: checks the chain from a document's signer up to a certificate that
-// an operator has listed for that type of document. ISO 18013-5 annex B and RFC 5280, 6.1, without
-// revocation lists.
+// an operator has listed for that type of document, according to ISO 18013-5 annex B and RFC 5280,
+// 6.1, without revocation lists.
 import type { TrustAnchor } from '../../wallet/wallet-wire.ts';
 import { decodeBase64 } from '../../crypto/encoding.ts';
 import type { Bytes } from './cbor.ts';
@@ -51,7 +51,7 @@ export function readChain(chain: readonly Bytes[]): [Certificate, ...Certificate
 interface ChainRules {
   docType: string;
   /**
-   * The extended key usage that signers of this type of document must have; undefined where no rule
+   * The extended key usage that signers of this type of document must have; undefined if no rule
    * requires one.
    */
   signerUsage: string | undefined;
@@ -94,7 +94,7 @@ async function climb(
   listed: readonly Anchor[],
 ): Promise<{ anchorId: string; authorities: readonly Certificate[] }> {
   const top = others.at(-1);
-  // A chain may end with the anchor itself, or one below it.
+  // A chain may end with the anchor itself, or with the certificate below it.
   const own = top && listed.find(({ certificate }) => isSame(certificate, top));
   const last = top ?? signer;
   const anchor = own ?? (await findIssuer(last, listed));
@@ -138,7 +138,7 @@ function checkAuthority(authority: Certificate, below: number): void {
 }
 
 /**
- * Usages of websites, their clients, code, mail, time stamps and OCSP (RFC 5280, 4.2.1.12), which
+ * Usages for websites, their clients, code, email, time stamps and OCSP (RFC 5280, 4.2.1.12), which
  * many authorities certify too.
  */
 const UNRELATED_USAGES = /^1\.3\.6\.1\.5\.5\.7\.3\.[123489]$/;

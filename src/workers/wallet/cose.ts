@@ -25,7 +25,7 @@ const ALGORITHMS = {
 } as const;
 type CoseCurve = keyof typeof ALGORITHMS;
 
-/** @returns undefined for anything else, and for a structure with critical headers */
+/** @returns undefined if the item is not a COSE_Sign1, or has critical headers */
 export function readSign1(item: CborValue): Sign1 | undefined {
   const value = item instanceof Tagged && item.tag === SIGN1_TAG ? item.value : item;
   if (!Array.isArray(value) || value.length !== 4) return undefined;
@@ -43,7 +43,7 @@ export interface PublicKey {
   key: CryptoKey;
 }
 
-/** @param payload the signed content, where the structure omits it */
+/** @param payload the signed content, if the structure omits it */
 export async function isSigned(
   { protectedBytes, protectedHeaders, signature }: Sign1,
   payload: Bytes,

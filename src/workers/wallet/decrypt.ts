@@ -34,7 +34,10 @@ export async function openHpke(
   }
 }
 
-/** @returns undefined when the answer was not encrypted for this key, or names another one */
+/**
+ * @returns undefined when the answer was not encrypted for this key, or its header names another
+ *   key
+ */
 export async function openJwe(jwe: string, key: OfferKey): Promise<Bytes | undefined> {
   try {
     const opened = await compactDecrypt(jwe, await importJWK({ ...key }, 'ECDH-ES'), {

@@ -5,8 +5,8 @@ import type { Bytes } from './cbor.ts';
 import { type Encodable, encodeCbor } from './cbor-encode.ts';
 
 /**
- * The thumbprint of the public half (RFC 7638): a wallet also signs which key it encrypted its
- * answer for.
+ * The thumbprint of the public key (RFC 7638). A wallet signs it, and so states for which key it
+ * encrypted its answer.
  */
 export async function thumbprintOf({ crv, kty, x, y }: OfferKey): Promise<Bytes> {
   return sha256(encodeUtf8(JSON.stringify({ crv, kty, x, y })));
@@ -21,7 +21,7 @@ export const clientIdOf = (responseUri: string): string => `redirect_uri:${respo
 
 /**
  * ISO 18013-7 annex C; OpenID4VP 1.0, B.2.6.1 (by link) and B.2.6.2 (by the page).
- * @returns the transcript's CBOR; undefined where the offer lacks what the protocol needs
+ * @returns the transcript's CBOR; undefined if the offer lacks what the protocol needs
  */
 export async function transcriptOf(
   offer: WalletOffer,
@@ -43,9 +43,10 @@ export async function transcriptOf(
 }
 
 /**
- * The audience of the wallet's signature under an SD-JWT VC (OpenID4VP 1.0, B.3.6 and A.4). For
- * the protocols that the page runs it is the page's origin, whether or not the request was signed.
- * @returns undefined where the offer lacks what the protocol needs
+ * The audience of the wallet's signature under an SD-JWT VC (OpenID4VP 1.0, B.3.6 and A.4). For the
+ * protocols that the page runs, the audience is the page's origin, whether or not the request was
+ * signed.
+ * @returns undefined if the offer lacks what the protocol needs
  */
 export function audienceOf(
   { origin, responseUri }: WalletOffer,

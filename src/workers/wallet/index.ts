@@ -1,5 +1,5 @@
-// Entry of the Worker that makes offers to wallets and judges their answers, and knows no tenant
-// and no session. It keeps nothing and has no routes: the service reaches it through a binding.
+// The entry point of the Worker that makes offers to wallets and judges their answers. It knows no
+// tenants or sessions, stores nothing and has no routes: the service calls it through a binding.
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import type {
   AnchorReading,
@@ -21,7 +21,7 @@ export default class WalletWorker extends WorkerEntrypoint implements WalletJudg
     return new Response('Not found', { status: 404 });
   }
 
-  /** All code and data for judging are in this script, so a Worker that answers can judge. */
+  /** All code and data for judging are in this script, so a Worker that responds can judge. */
   async health(): Promise<{ ok: boolean }> {
     return { ok: true };
   }

@@ -16,7 +16,7 @@ import { refuseOtherTime, refuseOutside } from './validity.ts';
 
 /**
  * @param trace receives the facts about the signer
- * @throws AnswerRefusal of rows 3 to 8
+ * @throws AnswerRefusal when a check of rows 3 to 8 fails
  */
 export async function readMdoc(
   { offer, anchors, nowMs }: Omit<JudgeRequest, 'answer'>,

@@ -1,6 +1,6 @@
 // Judges an SD-JWT VC (dc+sd-jwt) over OpenID4VP by the same rows as an mdoc (D-150). This is our
-// own code: a library verifies signatures and digests, and leaves it to its user to check whether
-// anything else is disclosed, which certificate may sign, and when the wallet signed.
+// own code, because a library verifies signatures and digests, but not whether anything else is
+// disclosed, which certificate may sign, or when the wallet signed.
 import { decodeBase64Url, encodeBase64Url } from '../../crypto/encoding.ts';
 import { CREDENTIALS, pathOf } from '../../wallet/age-claims.ts';
 import {
@@ -45,7 +45,7 @@ const CREDENTIAL_CLAIMS = [
 
 /**
  * @param trace receives the facts about the signer
- * @throws AnswerRefusal of rows 3 to 8
+ * @throws AnswerRefusal when a check of rows 3 to 8 fails
  */
 export async function readSdJwt(
   { offer, anchors, nowMs }: Omit<JudgeRequest, 'answer'>,
@@ -91,7 +91,8 @@ async function onlyValue(sdJwt: SdJwt, { credential, element }: Asked): Promise<
 
 /**
  * Row 7.
- * @returns when the credential expires; without an expiry of its own, with its signer's certificate
+ * @returns when the credential expires, or when its signer's certificate does if the credential
+ *   states no expiry
  */
 async function checkIssuer(jws: Jws, signer: Certificate, nowMs: number): Promise<number> {
   const key = await importSpki(signer.publicKey);
@@ -104,7 +105,7 @@ async function checkIssuer(jws: Jws, signer: Certificate, nowMs: number): Promis
   return validUntilMs;
 }
 
-/** @returns ms since the epoch; undefined without the claim */
+/** @returns ms since the epoch; undefined if the claim is absent */
 function timeOf(claims: JsonObject, name: string): number | undefined {
   const { [name]: seconds } = claims;
   if (seconds === undefined) return undefined;

@@ -1,6 +1,6 @@
-// Decides about an answer (D-146): rows 1 to 8 of its table, in order. Every check is here or in a
-// file beside it, because libraries call answers verified that are not: they accept an answer
-// without documents, another document, and data that nobody requested.
+// Judges an answer by rows 1 to 8 of the table in D-146, in order. Every check is here or in a file
+// beside this one, because libraries call answers verified that are not: they accept answers
+// without documents, with other documents, or with data that nobody requested.
 import { encodeHex } from '../../crypto/encoding.ts';
 import type { JudgeRequest, WalletFacts, WalletVerdict } from '../../wallet/wallet-wire.ts';
 import { readMdoc } from './judge-mdoc.ts';
@@ -8,7 +8,7 @@ import { readSdJwt } from './judge-sd-jwt.ts';
 import { openAnswer, type OpenedAnswer } from './read-answer.ts';
 import { AnswerRefusal, type Trace } from './refusal.ts';
 
-/** @returns genuine facts, or one code, with details in test mode only */
+/** @returns the verified facts, or one refusal code; in test mode the code comes with details */
 export async function judge(request: JudgeRequest): Promise<WalletVerdict> {
   const { offer, answer, nowMs } = request;
   const opened = await attempt(request, {}, () => openAnswer(offer, answer, nowMs));
@@ -38,7 +38,7 @@ async function attempt<T>(
   try {
     return { ok: true, value: await read() };
   } catch (error) {
-    // An unexpected error proves nothing either.
+    // An unexpected error is a refusal, too: such an answer proves nothing.
     const { code, details } =
       error instanceof AnswerRefusal
         ? error

@@ -19,7 +19,10 @@ const ALGORITHMS = {
   'P-384': { name: 'ES384', hash: 'SHA-384', signatureBytes: 96 },
 } as const;
 
-/** @returns undefined for anything but a JWS whose payload is a JSON object and whose header has no `crit` */
+/**
+ * @returns undefined for anything but a JWS whose payload is a JSON object and whose header has no
+ *   `crit`
+ */
 export function readJws(text: string): Jws | undefined {
   const parts = text.split('.');
   const [first = '', second = '', third = ''] = parts;
@@ -43,8 +46,8 @@ export async function isSignedBy(
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * @param text base64url of JSON
- * @returns undefined for anything else
+ * @param text JSON in base64url
+ * @returns the parsed value; undefined if the text is anything else
  */
 export function readJson(text: string): unknown {
   if (!isCanonicalBase64Url(text)) return undefined;

@@ -1,5 +1,5 @@
-// Makes an offer: the request of the page, or of a link, to a wallet, and the data by which the
-// session has the answer judged.
+// Makes an offer: the requests to a wallet from the page and from a link, and the data with which
+// the session has the answer judged.
 import { encodeBase64Url } from '../../crypto/encoding.ts';
 import { CREDENTIALS, elementFor, pathOf } from '../../wallet/age-claims.ts';
 import {
@@ -21,11 +21,11 @@ import { clientIdOf, keyIdOf } from './handover.ts';
 import { coseKeyOf, makeOfferKey } from './offer-key.ts';
 import { signRequest } from './sign-request.ts';
 
-/** The id of a request's only query, under which an answer's `vp_token` has its presentation. */
+/** The id of a request's only query; `vp_token` in an answer has the presentation under this id. */
 export const QUERY_ID = 'proof_of_age';
-/** Bytes of the nonces of annex C and of OpenID4VP, and of the latter's state. */
+/** Lengths in bytes: the nonces of annex C and of OpenID4VP, and the state of OpenID4VP. */
 const [ENCRYPTION_NONCE_BYTES, NONCE_BYTES, STATE_BYTES] = [16, 24, 16];
-/** The COSE number of ES256. */
+/** The COSE algorithm identifier of ES256. */
 const ES256 = -7;
 const ANY_ENCRYPTED: readonly WalletProtocol[] = [
   'openid4vp-v1-signed',
@@ -120,7 +120,7 @@ const FORMATS = {
   },
 };
 
-/** @param key for encrypting answers; undefined where they are not encrypted */
+/** @param key the key for encrypting answers; undefined if they are not encrypted */
 async function clientMetadata({ credential }: Asked, key: OfferKey | undefined) {
   const formats = { vp_formats_supported: FORMATS[CREDENTIALS[credential].format] };
   if (key === undefined) return formats;

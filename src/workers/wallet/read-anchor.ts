@@ -1,10 +1,10 @@
-// Reads a certificate that an operator wants to list.
+// Reads a certificate that an operator wants to add to the list of trusted issuers.
 import { encodeHex } from '../../crypto/encoding.ts';
 import type { AnchorReading } from '../../wallet/wallet-wire.ts';
 import { readAnchorCertificate } from './chain.ts';
 import { sha256 } from './handover.ts';
 
-/** @param certificate base64 of DER */
+/** @param certificate DER in base64 */
 export async function readAnchor(certificate: string): Promise<AnchorReading> {
   const read = readAnchorCertificate(certificate);
   if (read === undefined) return { ok: false, fault: 'unreadable' };

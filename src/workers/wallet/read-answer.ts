@@ -1,4 +1,4 @@
-// Rows 1 and 2 of the table of D-146: decrypts an answer and checks that it belongs to the offer.
+// Rows 1 and 2 of the table in D-146: decrypts an answer and checks that it belongs to the offer.
 // Nothing in a wallet's body is trusted, neither its protocol nor its shape.
 import {
   decodeBase64Url,
@@ -38,7 +38,10 @@ export interface OpenedSdJwt {
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** @throws AnswerRefusal of rows 1 and 2, or `malformed`, `declined`, `wallet_error`, `no_document` */
+/**
+ * @throws AnswerRefusal when a check of rows 1 and 2 fails, or with `malformed`, `declined`,
+ *   `wallet_error` or `no_document`
+ */
 export async function openAnswer(
   offer: WalletOffer,
   answer: WalletAnswer,
@@ -79,13 +82,14 @@ async function openFromPage(
 }
 
 /**
- * Refuses repeated fields, as RFC 6749 3.1 does: two readers of the form could take different ones.
+ * Refuses repeated fields, as RFC 6749 3.1 does: two parsers of the form could pick different
+ * values.
  */
 async function openForm(offer: WalletOffer, form: string): Promise<OpenedAnswer> {
   const entries = [...new URLSearchParams(form)];
   const fields = Object.fromEntries(entries);
   if (Object.keys(fields).length !== entries.length) refuse('malformed', 'A field is there twice.');
-  // An error may be posted unencrypted, whichever mode was requested (OpenID4VP 1.0, 8.3.1).
+  // An error may be posted unencrypted in every response mode (OpenID4VP 1.0, 8.3.1).
   if ('error' in fields) {
     refuseOtherState(offer, fields.state);
     refuseError(fields);

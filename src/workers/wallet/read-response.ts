@@ -1,4 +1,4 @@
-// Rows 3 to 5 of the table of D-146: a DeviceResponse (ISO 18013-5, 8.3.2.1.2.2) with exactly one
+// Rows 3 to 5 of the table in D-146: a DeviceResponse (ISO 18013-5, 8.3.2.1.2.2) with exactly one
 // document, the requested one, which discloses nothing else.
 import { ageOf, type AgeElement, CREDENTIALS } from '../../wallet/age-claims.ts';
 import type { Asked } from '../../wallet/wallet-wire.ts';
@@ -24,13 +24,13 @@ export interface PresentedDocument {
   /** The name spaces as they were received, with their tag: the device signs these bytes. */
   deviceNameSpaces: Bytes;
   /**
-   * Absent where the device made a MAC with a shared key instead of a signature, which proves
-   * nothing to a third party.
+   * Absent if the device made a MAC with a shared key instead of a signature. A MAC proves nothing
+   * to a third party.
    */
   deviceSignature?: Sign1;
 }
 
-/** @throws AnswerRefusal of rows 3 to 5 */
+/** @throws AnswerRefusal when a check of rows 3 to 5 fails */
 export function readResponse(bytes: Bytes, asked: Asked): PresentedDocument {
   const response = mapOf(decode(bytes), 'DeviceResponse');
   if (!/^1\.\d$/.test(textOf(response, 'version')))
@@ -42,7 +42,7 @@ export function readResponse(bytes: Bytes, asked: Asked): PresentedDocument {
       `The status of the DeviceResponse is ${typeof status === 'number' ? status : 'none'}.`,
     );
   const document = onlyDocument(response.get('documents'), asked);
-  // These exist in the second edition of ISO 18013-5, and our requests do not ask for them.
+  // The second edition of ISO 18013-5 defines these members, and our requests do not ask for them.
   if (response.has('zkDocuments') || response.has('encryptedDocuments'))
     refuse('other_document', 'The response has several documents.');
   const issuerSigned = mapOf(document.get('issuerSigned'), 'issuerSigned');
@@ -75,7 +75,7 @@ function onlyDocument(documents: CborValue, { docType }: Asked): CborMap {
   return document;
 }
 
-/** An mDL may answer with the age nearest to the requested one; row 11 decides about it. */
+/** An mDL may answer with the age nearest to the requested one; row 11 judges that age. */
 function onlyItem(nameSpaces: CborValue, asked: Asked): PresentedItem {
   const { credential, namespace, element } = asked;
   if (nameSpaces === undefined) refuse('under_disclosed', 'The document shows no element.');

@@ -10,7 +10,7 @@ import { AnswerRefusal } from './refusal.ts';
 import { SKEW_MS } from './validity.ts';
 import { chainOf } from './x5c.ts';
 
-/** @returns the part of the list to keep, or why it is not used */
+/** @returns the part of the list to keep, or why the list is not used */
 export async function readStatusList(request: StatusListRequest): Promise<StatusListReading> {
   const { token, uri, docType, anchors, nowMs } = request;
   const jws = readJws(token.trim());

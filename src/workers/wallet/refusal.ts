@@ -1,4 +1,4 @@
-// The error by which a check refuses an answer.
+// The error that a check throws to refuse an answer.
 import type { RefusalDetails, WalletRefusal } from '../../wallet/wallet-wire.ts';
 
 /** The facts that are known when an answer is refused, for developers. */

@@ -23,7 +23,7 @@ const HASHES: Readonly<Record<string, string>> = {
   'sha-512': 'SHA-512',
 };
 const MOST_LEVELS = 8;
-/** The name under which a list has the digest of a hidden entry. */
+/** The member name that holds the digest of a hidden list entry. */
 const HIDDEN = '...';
 
 /** @throws AnswerRefusal, `malformed` */

@@ -18,7 +18,7 @@ export interface SecurityObject {
 }
 
 /**
- * @param payload signed by the issuer
+ * @param payload the payload that the issuer signed
  * @throws AnswerRefusal, `malformed`
  */
 export function readSecurityObject(payload: Bytes): SecurityObject {

@@ -83,13 +83,14 @@ describe('is refused, with its reason in the log:', () => {
   });
 });
 
-// What the documentation lists as not stopped; when this test fails, the table can be improved.
+// An attack that the documentation lists as not stopped; when this test fails, the table can be
+// improved.
 it('is not refused: tapes of one person, cut to the challenge', async () => {
   const actor = notStopped['tapes of one person, cut to the challenge'](sceneOf());
   expect(outcomeOf(await runCheck(actor, 1, { actions: BOTH }))).toEqual(SUCCESS);
 });
 
-// No clip here shows the drawn order of colours, and neither does one that was recorded earlier.
+// No clip here shows the drawn order of colours, and a clip that was recorded earlier cannot.
 it('is refused where a site is strict (D-86): tapes of one person, cut to the challenge', async () => {
   const actor = notStopped['tapes of one person, cut to the challenge'](sceneOf());
   const record = await runCheck(actor, 1, { actions: BOTH, isStrict: true });

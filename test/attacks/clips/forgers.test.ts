@@ -1,6 +1,6 @@
 // The attackers of `npm run bench -- forge` against the rules of the service and the real nets.
-// Each follows the page's protocol completely, so that only the content of its pictures can refuse
-// it. The bench counts how often each passes (docs/threat-model.md#forgers).
+// Each follows the page's protocol completely, so only the content of its pictures can get it
+// refused. The bench counts how often each passes (docs/threat-model.md#forgers).
 import { expect, it } from 'vitest';
 import { FORGERS, type ForgerName } from '../../../bench/forge/forgers.ts';
 import { actorOf } from '../../../bench/forge/in-process.ts';
@@ -59,8 +59,8 @@ it('a photograph that turns is refused when it shows one file for two moments', 
   expect(await refusalsOf('mesh warp')).toContain('equal_pictures');
 });
 
-// What the documentation says ten more lines of code achieve; when this test fails, the table can
-// be improved.
+// The documentation says that ten more lines of code achieve this; when this test fails, the table
+// can be improved.
 it('a photograph that turns passes once each of its files has noise of its own', async () => {
   const ledger: Ledger = new Map();
   expect(await refusalsOf('mesh warp, fresh noise', { ledger })).toEqual(new Set());

@@ -1,6 +1,6 @@
-// A picture of a person instead of the front of a card, through the whole service: the session's
-// own hashes, the face Worker's nets, the documents Worker's search for a card, and the rules. Each
-// of these once passed, with any person's code.
+// Pictures of a person in place of the front of a card, sent through the whole service: the
+// session's own hashes, the face Worker's nets, the documents Worker's search for a card, and the
+// rules. Each of these pictures once passed, with any person's code.
 import jpegJs from 'jpeg-js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Picture } from '../../../src/vision/face/picture.ts';
@@ -32,7 +32,7 @@ const SEED = 7;
 const fields = loadFieldReader();
 
 let still: Still;
-/** A picture of the movements. */
+/** A picture taken during the movements. */
 let own: Jpeg;
 let live: KeptFace[];
 let record: SessionRecord;
@@ -58,7 +58,7 @@ beforeAll(async () => {
   record = { received: { pictures: { received } } } as unknown as SessionRecord;
 }, 120_000);
 
-/** The holder of the code that is shown with it. */
+/** The holder of the card whose code is shown with the picture. */
 const HOLDER = inventHolder(SEED);
 const textOf = ({ number, birthDate, surname, givenNames }: Holder): KnownText => ({
   number,
@@ -84,7 +84,7 @@ async function judge(front: Jpeg, level?: 'strict'): Promise<string> {
 const encode = ({ data, width, height }: Picture, quality: number): Jpeg =>
   new Uint8Array(jpegJs.encode({ data: Buffer.from(data), width, height }, quality).data);
 
-/** A part of the session's own picture, in shares of its size. */
+/** Cuts a part out of the session's own picture; all values are fractions of the picture's size. */
 function cut(x: number, y: number, w: number, h: number): Picture {
   const { data, width, height } = jpegJs.decode(own, { useTArray: true });
   const [left, top] = [Math.round(x * width), Math.round(y * height)];

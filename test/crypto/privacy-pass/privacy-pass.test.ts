@@ -1,4 +1,4 @@
-// The issuer's and the verifier's half of RFC 9578 6 inside workerd: against the test vectors of
+// The issuer's and the verifier's halves of RFC 9578 6 inside workerd: against the test vectors of
 // two other implementations, and with a third-party client.
 import { publicVerif, TokenChallenge, TOKEN_TYPES } from '@cloudflare/privacypass-ts';
 import { describe, expect, it } from 'vitest';
@@ -94,7 +94,7 @@ describe('a pass', () => {
     const blinded = new Uint8Array(256).fill(7);
     const startedMs = performance.now();
     for (let at = 0; at < 10; at += 1) await signBlinded(signer, blinded);
-    // It was measured at 12 ms; a signature with plain JavaScript numbers took 700 to 1,900 ms.
+    // A signature was measured at 12 ms; with plain JavaScript numbers it took 700 to 1,900 ms.
     expect(performance.now() - startedMs).toBeLessThan(200);
   });
 

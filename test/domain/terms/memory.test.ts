@@ -99,7 +99,7 @@ test('a value in use is read again behind an answer, once, from half of its time
   expect(world.reads).toBe(2);
   expect(await at(1_400, '5')).toBe('3');
   await world.settle();
-  // It stays fresh for as long as any other value, counted from when it was read.
+  // The renewed value stays fresh for as long as any other value, counted from when it was read.
   expect(await at(2_399, '6')).toBe('5');
 });
 

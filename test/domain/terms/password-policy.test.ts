@@ -15,7 +15,7 @@ beforeEach(() => {
   );
 });
 
-// This test is first, because the words are cached once they were read.
+// This test runs first, because the words are cached once they have been read.
 test('asks again for words that could not be read, and once for those that could', async () => {
   const good = 'violet-anchor-42-meadow';
   assets.fetch.mockResolvedValueOnce(new Response('gone', { status: 404 }));

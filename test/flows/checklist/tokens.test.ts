@@ -143,7 +143,7 @@ describe('an access token', () => {
   it('ends within five minutes of its key being revoked, which leaves the key set at once (S-81)', async () => {
     const { site, tokens } = await authorized();
     const { kid } = decodeProtectedHeader(tokens.access_token);
-    // The isolate need not verify its signature again.
+    // The isolate need not verify the token's signature again.
     await expectGood(site, tokens.access_token);
     await env.DB.prepare('UPDATE signing_keys SET revoked_at_ms = ?').bind(Date.now()).run();
     vi.setSystemTime(Date.now() + 300_001);

@@ -4,15 +4,15 @@
 
 /** Numbers of calls; an omitted one is 0, but an omitted `inSeries` is not checked. */
 export interface Budget {
-  /** Calls of objects' methods. */
+  /** Calls to the methods of objects. */
   objects?: number;
   /** Calls to D1, in which a batch counts as one. */
   d1?: number;
-  /** Calls of the face Worker. */
+  /** Calls to the face Worker. */
   face?: number;
   /**
-   * Calls of all bindings, including queues, that each began after another was answered: what the
-   * response waits for.
+   * The longest chain of calls to bindings, including queues, in which each began after the
+   * previous one was answered: what the response waits for.
    */
   inSeries?: number;
   why: string;
@@ -41,7 +41,7 @@ const TO_CLAIMS = {
   userinfo: { objects: 1, d1: 1, inSeries: 1, why: 'the grant and the claims at once' },
 } as const satisfies Budgets;
 
-/** In the order in which they run. */
+/** The requests of each journey, in the order in which they run. */
 export const JOURNEYS = {
   backend: {
     'init, with a key that is not known yet': {

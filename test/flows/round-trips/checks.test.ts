@@ -61,7 +61,7 @@ it('a backend’s call is one to the session’s object, since its key is rememb
 it('a step of the page is one object call, and two with one measurement for its pictures', async () => {
   const walk = new Walk('page');
   const visit = await EdgeVisit.begin({}, { bind: (face) => countingEnv(walk.count, face) });
-  // It is called after the response to the consent, so that the face Worker has started when it is
+  // The face Worker is called after the response to the consent, so that it has started when it is
   // needed.
   expect(walk.count.trips.face).toBe(1);
   await walk.noteAll('view', () => visit.browser.view());

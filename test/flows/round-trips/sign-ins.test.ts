@@ -1,5 +1,5 @@
-// The cost of signing in, for people and staff: everything that decides is read, then everything is
-// written at once.
+// The cost of signing in, for people and staff: everything that the decision needs is read, then
+// everything is written at once.
 import { it } from 'vitest';
 import type { Context } from '../../../src/context.ts';
 import {

@@ -91,13 +91,13 @@ class Visit {
     return tokens;
   }
 
-  /** Calls as the site's server, which authenticates. */
+  /** Makes a call as the site's server, which authenticates. */
   call(name: string, path: string, form: Record<string, string>): Promise<Response> {
     const body = new URLSearchParams({ ...form, ...secretOf(this.#client) } as typeof form);
     return this.ask(name, path, { method: 'POST', body });
   }
 
-  /** Like call, but authenticates with a key of the site. */
+  /** Like `call`, but authenticates with a key of the site. */
   async prove(
     key: ClientKey,
     name: string,
@@ -114,7 +114,7 @@ class Visit {
     return this.#note(name, this.browser.get(path));
   }
 
-  /** A request that the browser makes on its own. @param form posted, if there is one */
+  /** A request that the browser makes on its own. @param form the form to post, if any */
   byItself(name: string, path: string, form?: Record<string, string>): Promise<Response> {
     const sent = { 'Sec-Fetch-Dest': 'webidentity', Origin: new URL(CALLBACK).origin };
     const asked =

@@ -19,8 +19,8 @@ export class Walk {
   }
 
   /**
-   * @param request its name in the table
-   * @throws Error when the same request costs something else the second time
+   * @param request the request's name in the table
+   * @throws Error when the same request has a different cost the second time
    */
   note(request: string, counted: Counted): void {
     const [cost, known = cost] = [JSON.stringify(counted), this.#costOf(request)];
@@ -43,8 +43,8 @@ export class Walk {
 }
 
 /**
- * Every request of the journey was made, and no other, and each costs exactly its budget, so that a
- * lower cost is noticed too.
+ * Expects that every request of the journey was made, and no other, and that each costs exactly its
+ * budget, so that a lower cost is noticed too.
  */
 export function expectBudgets({ journey, counted }: Walk): void {
   const requests: Readonly<Record<string, Budget>> = JOURNEYS[journey];
@@ -62,6 +62,6 @@ export function expectBudgets({ journey, counted }: Walk): void {
 const withoutUnset = (values: object): object =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
-/** @returns how many calls in series all responses of the walk wait for */
+/** @returns the sum, over all requests of the walk, of the calls in series */
 export const sumInSeries = ({ counted }: Walk): number =>
   [...counted.values()].reduce((sum, { inSeries }) => sum + inSeries, 0);

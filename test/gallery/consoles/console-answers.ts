@@ -14,19 +14,22 @@ import {
 import type { ConsoleWindow } from './console-window.ts';
 
 const VIEWPORT = { width: 1440, height: 900 };
-/** No page has more parts that fail separately. */
+/** No page has more parts than this that can fail separately. */
 const MOST_RETRIES = 12;
 
 interface Seen {
-  /** Whether it showed a placeholder while the requests were pending. */
+  /** Whether the page showed a placeholder while the requests were pending. */
   waits: boolean;
-  /** Whether it reported the error with a button to retry, and was usable afterwards. */
+  /** Whether the page reported the error with a button to retry, and was usable afterwards. */
   recovers: boolean;
-  /** Title and text of its empty states. */
+  /** Title and text of the page's empty states. */
   empty: string[][];
 }
 
-/** Faults that the page reports while it is refused are checked in its gallery state. */
+/**
+ * Ignores the faults that the page reports while its requests are refused; the page's gallery state
+ * checks them.
+ */
 export async function seeAnswers(window: ConsoleWindow, state: ConsoleState): Promise<Seen> {
   const held: Route[] = [];
   let phase: 'awaited' | 'refused' | 'empty' = 'awaited';
@@ -55,7 +58,7 @@ export async function seeAnswers(window: ConsoleWindow, state: ConsoleState): Pr
   return { waits, recovers, empty };
 }
 
-/** Presses the retry buttons until nothing has failed any more. */
+/** Presses the retry buttons until no failed part is left. */
 async function askAgain(page: Page, failed: Locator): Promise<boolean> {
   for (let tries = 0; tries < MOST_RETRIES && (await failed.count()) > 0; tries += 1) {
     await failed.first().getByRole('button', { name: 'Try again' }).click();

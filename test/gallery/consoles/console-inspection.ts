@@ -1,5 +1,6 @@
-// What is checked of a console's state besides its picture: axe's findings, low contrast, and, once
-// per language, the page zoomed to 400 %, where everything must still be reachable, also by Tab.
+// What is checked in a console's state besides its picture: axe's findings, low contrast, and, once
+// per language, the page zoomed to 400 %, where everything must still be reachable, including with
+// Tab.
 import type { Page } from 'playwright-core';
 import { findBarriers, RULES_OF } from '../../support/browser/inspect.ts';
 import {
@@ -13,8 +14,8 @@ import { ZOOMED } from '../support/visitor.ts';
 import type { ConsoleSheet } from './console-sheets.ts';
 
 /**
- * Colours do not depend on the width: both themes are checked on a phone, and one at the width
- * where everything stands side by side.
+ * Colours do not depend on the width: both themes are checked on a phone, and one theme at the
+ * width at which everything is side by side.
  */
 const isJudged = ({ width, theme }: ConsoleSheet): boolean =>
   width === 390 || (width === 1440 && theme === 'light');
@@ -34,8 +35,8 @@ export async function judgeSheet(page: Page, sheet: ConsoleSheet): Promise<strin
 }
 
 /**
- * It runs after the pictures, which would otherwise show where Tab has led. The step that stops the
- * gallery's own styles comes last.
+ * Runs after the pictures are taken, which would otherwise show where Tab has led. The step that
+ * stops the gallery's own styles comes last.
  */
 export async function judgeZoomed(
   page: Page,

@@ -1,5 +1,5 @@
 // The consoles' contact sheets: drawn, stored as references next to the states, and compared with
-// those.
+// the references.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -40,7 +40,7 @@ const GAP = 8;
 const LABEL = 16;
 
 /**
- * @param zoom relative to the references, which have 1
+ * @param zoom relative to the references, whose zoom is 1
  * @returns a place for each state, in their order
  */
 export function layOutConsoles(

@@ -13,7 +13,7 @@ type DataOf<Name> = Name extends keyof Routes
     : never
   : never;
 
-/** Responses by path of the description: those of GET, or else of the writing method. */
+/** Responses by path in the API description: those of GET, or of POST if the path has no GET. */
 export type Answers = {
   readonly [Path in keyof Paths]?: `GET ${Path}` extends keyof Routes
     ? DataOf<`GET ${Path}`> | Refused | 'pending'
@@ -34,14 +34,14 @@ export interface ConsoleState {
   console: ConsoleName;
   /** Path below the console. */
   path: string;
-  /** The signed-in user; without one, nobody is signed in. */
+  /** The signed-in user; if absent, nobody is signed in. */
   user?: ConsoleUser;
   /** Whether the dashboard shows test data. */
   isTest?: true;
   answers: Answers;
   /** Responses for calls with this query parameter, which replace the others. */
   withParameter?: { name: string; answers: Answers };
-  /** Whether it is only shown on a phone, because other widths do not need it. */
+  /** Whether the state is only shown on a phone, because other widths do not need it. */
   isNarrow?: true;
   /** The person's steps, which work in any language. */
   reach?: (page: Page) => Promise<void>;

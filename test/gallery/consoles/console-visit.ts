@@ -89,7 +89,8 @@ async function visitOne(
     await page.setViewportSize(viewportOf(sheet.width));
     await page.emulateMedia({ colorScheme: sheet.theme });
     const name = consoleSheetName(sheet);
-    // Taken before the sheet is looked up, since the other lane may create it meanwhile.
+    // The picture is taken before the sheet is looked up, since the other lane may create the sheet
+    // meanwhile.
     const picture = await photograph(window, { width: sheet.width, top, zoom });
     const taken = pictures.get(name) ?? new Map<string, string>();
     pictures.set(name, taken.set(state.name, picture));
@@ -107,15 +108,12 @@ const viewportOf = (width: ConsoleWidth) => ({ width, height: CONSOLE_WIDTHS[wid
 
 interface Framing {
   width: ConsoleWidth;
-  /** The scroll position, whatever was checked before: what is sticky appears in the picture. */
+  /** The scroll position of the reached state, because sticky elements appear in the picture. */
   top: number;
   zoom: number;
 }
 
-/**
- * The top of the page, as much as its place on the sheet has room for.
- * @returns a PNG in base64
- */
+/** Photographs the top of the page, cut to its place on the sheet. @returns a PNG in base64 */
 async function photograph(
   { page, tools }: ConsoleWindow,
   { width, top, zoom }: Framing,

@@ -96,11 +96,10 @@ export class ConsoleWindow {
     await this.page.evaluate(untilDrawn);
   }
 
-  /** Texts that are already loaded when requested are rendered at once. */
+  /** Loads the texts in advance, since texts that are already loaded are rendered at once. */
   async #loadTexts(language: string): Promise<void> {
     const files = JSON.stringify(await textsOf(language));
-    // A string, because vitest rewrites imports in functions to something that the page does not
-    // know.
+    // A string, because vitest rewrites imports in functions to calls that the page does not know.
     await this.page.evaluate(`Promise.all(${files}.map((file) => import(file)))`);
   }
 
@@ -109,7 +108,9 @@ export class ConsoleWindow {
   }
 }
 
-/** @returns where the consoles' texts in a language are served, including those of their parts */
+/**
+ * @returns the addresses of the consoles' texts in a language, including the texts of their parts
+ */
 async function textsOf(language: string): Promise<string[]> {
   const files = await readdir(join(ASSETS, 'assets'));
   return files

@@ -1,4 +1,4 @@
-// A state with values of the greatest length and without a space from customers and people, and the
+// A state in which values from customers and people have maximum length and no spaces, and the
 // effect on its lists.
 import type { Page, Route } from 'playwright-core';
 import type { ConsoleState } from './console-state.ts';

@@ -152,8 +152,8 @@ const READING: readonly GalleryState[] = [
 ];
 
 export const WELCOME: readonly GalleryState[] = [
-  // Waits for the script's heading: the document's own skeleton has neither that nor a language
-  // menu.
+  // Waits for the script's heading: the document's own skeleton has neither a heading nor a
+  // language menu.
   { name: 'loading', answers: { open: 'pending' }, shows: '.loading:has(h1)' },
   ...READING.map(tall),
 ];

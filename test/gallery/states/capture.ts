@@ -9,7 +9,7 @@ import { pressMain } from './before-camera.ts';
 
 const message = (name: string) => `[data-message="${name}"]`;
 
-/** A head away from rest, by degrees: `yaw` > 0 to the person's left, `pitch` > 0 down. */
+/** A head turned away from rest, in degrees: `yaw` > 0 to the person's left, `pitch` > 0 down. */
 const turned = (pose: Partial<Pose>): Face => ({ pose: { yaw: 0, pitch: 0, roll: 0, ...pose } });
 
 /** Messages while the page looks for the face, one state each. */

@@ -35,8 +35,8 @@ export const upload = (file: () => ReturnType<typeof photoOf>) => async (page: P
 };
 
 /**
- * A request other than the document's finds that it was judged, which is the shortest way to its
- * problem.
+ * A refused cancellation makes the page read the session, which is the shortest way to a problem
+ * with the document.
  */
 const judged = (problem: Problem, left: number): GalleryState => ({
   name: `retry-${problem.replaceAll('_', '-')}`,

@@ -14,8 +14,8 @@ import {
 import { pressMain } from './before-camera.ts';
 
 /**
- * The server's view prevails over a challenge that it refuses, which is the shortest way to a
- * judged attempt.
+ * When the server refuses a challenge, its view prevails, which is the shortest way to a judged
+ * attempt.
  */
 function judged(problem: Problem, left: number): GalleryState {
   const view = inLiveness({ problem, attempts_left: { liveness: left, age: 2 } });

@@ -16,7 +16,7 @@ const asked = sessionView({
 });
 const passed = ended('success', undefined, { passes: { bracket: '18+', class: 'standard' } });
 
-/** Stores a pass as after a check, and opens the page again. */
+/** Stores a pass as the page does after a check, and opens the page again. */
 async function keepPass(page: Page): Promise<void> {
   await page.evaluate(
     (token) =>

@@ -20,9 +20,11 @@ export function findSmallTargets(): string[] {
   return found;
 }
 
-/** Movement despite `prefers-reduced-motion`: running animations, and transitions that take time. */
+/**
+ * Movement despite `prefers-reduced-motion`: running animations, and transitions that take time.
+ */
 export function findMotion(): string[] {
-  // The gallery's own sheet stops transitions, but the page must do so by itself.
+  // The gallery's own sheet stops transitions, but the page must stop them without it.
   document.adoptedStyleSheets = [];
   const animated = document
     .getAnimations()
@@ -32,7 +34,7 @@ export function findMotion(): string[] {
         ? `a transition of ${animation.transitionProperty}`
         : (animation as CSSAnimation).animationName,
     )
-    // A fading colour is no movement: screen-light.ts fades for people who prefer reduced motion.
+    // A fading colour is not movement: screen-light.ts fades for people who prefer reduced motion.
     .filter((name) => name !== 'a transition of background-color');
   const moving = [...document.querySelectorAll('*')].filter((element) =>
     getComputedStyle(element)
@@ -105,7 +107,7 @@ export function findFaintThings(): string[] {
   }
   for (const button of document.querySelectorAll('.button[data-look="main"]')) {
     if (!isSeen(button)) continue;
-    // Either its background or its border has enough contrast to the card.
+    // Either its background or its border must have enough contrast with the card.
     const { backgroundColor, borderTopColor } = getComputedStyle(button);
     const card = behind(button.parentElement);
     const [face, edge] = [read(backgroundColor), read(borderTopColor)];
@@ -128,7 +130,7 @@ export function findUnreachable(): string[] {
     if (dialog && !dialog.contains(control)) continue;
     control.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     const { left, top, width, height } = control.getBoundingClientRect();
-    // A heading may be higher than the screen: its first line counts.
+    // A heading may be taller than the screen, so its first line counts.
     const y = top + Math.min(height, 40) / 2;
     const hit = document.elementFromPoint(left + width / 2, y);
     const label = control.closest('label') ?? control;

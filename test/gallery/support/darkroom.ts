@@ -8,12 +8,13 @@ const QUALITY = { reference: 0.3, look: 0.85, print: 1 } as const satisfies Reco
 /** Side of the squares whose mean colours are compared, in pixels of the sheet. */
 const BLOCK = 6;
 /**
- * The mean of a square may differ by this much of 255 in each channel: more than other font
- * rendering and compression cause, less than a line of text that moves by a few pixels.
+ * The mean of a square may differ by this much, of 255, in each channel: more than other font
+ * rendering and compression cause, and less than a line of text causes when it moves by a few
+ * pixels.
  */
 const TOLERANCE = 14;
 /**
- * This many squares of a cell, of some 800, may differ by more, such as a word that starts at
+ * This many of a cell's roughly 800 squares may differ by more, for example where a word starts at
  * another subpixel.
  */
 const STRAY_BLOCKS = 4;
@@ -25,7 +26,7 @@ const STRAY_ARABIC_BLOCKS = 14;
 /** No square may differ by this much. */
 const LIMIT = 25;
 
-/** A cell that differs: the number of its squares, and the largest difference. */
+/** A cell that differs: the number of its differing squares, and the largest difference. */
 export interface Difference {
   state: string;
   blocks: number;
@@ -54,7 +55,7 @@ export class Darkroom {
   }
 
   /**
-   * Finds differences beyond font rendering between machines.
+   * Finds differences larger than those that font rendering causes between machines.
    * @param language the language of the texts
    * @param before the sheet of this layout to compare with, as WebP in base64
    * @param after the sheet to compare, in the same form

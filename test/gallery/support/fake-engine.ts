@@ -13,9 +13,9 @@ export interface EngineScript {
   loaded?: number | 'failed';
   /** Whether the connection broke while the models were loading. */
   isWaiting?: boolean;
-  /** What it sees at first; by default a face that looks straight ahead. */
+  /** What the engine sees at first; by default a face that looks straight ahead. */
   face?: Face;
-  /** It goes silent on its own after this many pictures. */
+  /** The engine goes silent on its own after this many pictures. */
   pictures?: number;
 }
 
@@ -30,7 +30,8 @@ export function fakeEngineScript(script: EngineScript, allBytes: number): string
 }
 
 /**
- * From the next picture on the engine reports this face; after `silence` the page does not change.
+ * Makes the engine report this face from the next picture on; with `silence` it reports nothing,
+ * and the page does not change.
  */
 export async function show(page: Page, face: Face | 'silence'): Promise<void> {
   await page.evaluate(
@@ -53,7 +54,7 @@ function runFakeEngine({
   allBytes,
   channel,
 }: EngineScript & { allBytes: number; channel: string }): void {
-  /** At most 40 pictures a second: more than the page keeps, for little work. */
+  /** At most 40 pictures a second: more than the page keeps, at little cost. */
   const READING_MS = 25;
   const STRAIGHT: FaceReading = {
     pose: { yaw: 0, pitch: 0, roll: 0 },

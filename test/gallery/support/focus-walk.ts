@@ -12,14 +12,14 @@ interface Stop {
 
 declare global {
   interface Window {
-    /** The stop of each press of Tab, until it is read. */
+    /** The stop of each press of Tab, until the walk reads it. */
     walkStops?: (Stop | null)[];
   }
 }
 
 /** Two controls are on the same line when their middles are no further apart than this. */
 const LINE_PX = 16;
-/** Enough for the parts of two dates and the browser's own controls. */
+/** Extra presses for the parts of two dates and for the browser's own controls. */
 const SPARE_PRESSES = 10;
 
 /**
@@ -95,7 +95,7 @@ function markControls(): string[] {
   ];
   const reachable = controls.filter(
     (control) =>
-      // Of a radio group, Tab reaches the chosen option; arrow keys lead to the others.
+      // In a radio group, Tab reaches the chosen option; arrow keys lead to the others.
       control.checkVisibility({ checkVisibilityCSS: true }) &&
       !control.matches('[type="radio"]:not(:checked), :disabled, [tabindex="-1"]'),
   );
@@ -107,8 +107,8 @@ function markControls(): string[] {
 }
 
 /**
- * Runs in the page. It records the stop of each press of Tab there, since a query after each press
- * takes longer.
+ * Runs in the page and records the stop of each press of Tab there, since querying the page after
+ * each press takes longer.
  */
 function recordStops(): void {
   const readStop = (): Stop | null => {

@@ -9,7 +9,7 @@ const FLAGS = [
   '--force-color-profile=srgb',
 ];
 
-/** @param flags replace the usual ones, to imitate another machine's font rendering */
+/** @param flags flags that replace the usual ones, to imitate another machine's font rendering */
 export function launchGalleryBrowser(flags: readonly string[] = FLAGS): Promise<Browser> {
   return launchQuickBrowser(flags);
 }

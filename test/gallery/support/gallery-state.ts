@@ -71,11 +71,13 @@ export interface GalleryState {
   link?: 'xit' | 'xho';
   /** The person's steps. They use no words, since the state is reached in all languages. */
   reach?: (page: Page) => Promise<void>;
-  /** Whether it is much longer than a screen in some language; all others must fit, or nearly. */
+  /**
+   * Whether the page is much longer than a screen in some language; all others must fit, or nearly.
+   */
   isTall?: boolean;
   /**
-   * Whether it differs from another state by one short line or picture only, so that English is
-   * enough.
+   * Whether the state differs from another one by one short line or picture only, so that English
+   * is enough.
    */
   isAlike?: boolean;
   /** A selector that is on the page when the state is reached. */

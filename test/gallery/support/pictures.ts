@@ -48,7 +48,7 @@ export class Film {
       if (needed.width > width) faults.push(`${sheetName(sheet)}: ${needed.width} px wide`);
       const seen = Math.min(room, Math.max(needed.height, height));
       const picture = await visitor.photograph(seen, SCALES[this.#purpose][sheet.width]);
-      // Looked up only now, since another window may have created the sheet meanwhile.
+      // The sheet is looked up only now, since another window may have created it meanwhile.
       const taken = this.pictures.get(sheetName(sheet)) ?? new Map<string, string>();
       this.pictures.set(sheetName(sheet), taken.set(state.name, picture));
     }
@@ -57,7 +57,7 @@ export class Film {
 }
 
 /**
- * @param origin of the stub server, which must serve all the states
+ * @param origin the origin of the stub server, which must serve all the states
  * @throws Error when a state is not reached, or with the findings of `Film.shoot`
  */
 export async function takePictures(

@@ -71,7 +71,7 @@ export const inReview = (changes: Partial<SessionView> = {}): SessionView =>
   });
 
 /**
- * The stub server replaces it by an address of its own, to which a browser can be redirected
+ * The stub server replaces this address with one of its own, to which a browser can be redirected
  * without leaving the page.
  */
 export const WAY_BACK = 'https://linden.example/order';

@@ -2,7 +2,9 @@
 import type { GalleryState } from './gallery-state.ts';
 import { type Width, WIDTHS } from './visitor.ts';
 
-/** Scales: small enough for the repository as references, readable for people. */
+/**
+ * Scales: small enough to store references in the repository, or large enough for people to read.
+ */
 export const SCALES = {
   reference: { phone: 0.3, narrow: 0.3, desktop: 0.25 },
   look: { phone: 0.6, narrow: 0.6, desktop: 0.5 },

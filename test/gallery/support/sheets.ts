@@ -21,7 +21,7 @@ const FOUND = join(ROOT, '.cache/gallery');
 export interface Finding {
   sheet: string;
   differences: readonly Difference[] | 'no reference';
-  /** Path of a picture of both, from the root of the repository. */
+  /** Path of a picture that shows both sheets, from the root of the repository. */
   picture: string;
 }
 

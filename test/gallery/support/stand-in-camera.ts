@@ -50,7 +50,7 @@ interface Preparation {
   /** The settings of every state, by name. */
   table: Readonly<Record<string, VisitSettings>>;
   cookieName: string;
-  /** The device at first. Taking pictures makes the browser forget it. */
+  /** The device at the start. Taking pictures makes the browser forget its emulated device. */
   device: Device;
 }
 
@@ -59,7 +59,7 @@ export interface GalleryWindow extends Window {
   gallery: {
     /** Makes the page appear on another device; the page notices when it next renders. */
     become: (device: Device) => void;
-    /** Freezes the camera's picture, so that drawing it costs nothing any more. */
+    /** Freezes the camera's picture, so that drawing it costs nothing from then on. */
     stopCamera: () => void;
   };
 }

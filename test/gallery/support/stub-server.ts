@@ -67,7 +67,7 @@ export async function serveStates(states: readonly GalleryState[]): Promise<Stub
       response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
       return response.end(JSON.stringify(published));
     }
-    // A page that returns automatically stays, so that the picture of its verdict may be taken
+    // A page that would return automatically stays, so that the picture of its verdict may be taken
     // later.
     if (path === '/left') return response.writeHead(204).end();
     if (path.startsWith('/v/')) {

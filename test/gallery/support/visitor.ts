@@ -43,7 +43,7 @@ export interface VisitorOptions {
   forcedColors?: 'active' | 'none';
 }
 
-/** Errors on the way to a state carry its name. */
+/** The time limit for every wait; errors on the way to a state carry the state's name. */
 const REACH_MS = 15_000;
 
 interface Viewport {
@@ -75,7 +75,7 @@ export class Visitor {
   readonly page: Page;
   /** Console errors: violations of the content security policy, uncaught errors. */
   readonly complaints: string[] = [];
-  /** Chromium's DevTools protocol, with which a window becomes another device's. */
+  /** Chromium's DevTools protocol, which makes the window look like another device's. */
   #tools: CDPSession;
   #origin: string;
   #id: string;
@@ -156,15 +156,15 @@ export class Visitor {
     await reach?.(this.page);
     await this.page.locator(shows).first().waitFor({ state: 'attached' });
     await show(this.page, 'silence');
-    // A pointer over a button would be in the picture, at one of many widths.
+    // A pointer that is over a button at one of the many widths would show in the picture.
     await this.page.mouse.move(0, 0);
     await this.page.evaluate(() => (window as unknown as GalleryWindow).gallery.stopCamera());
     await this.settle();
   }
 
   /**
-   * Puts the page on such a device, in this language and theme, in the same state. What it shows
-   * depends on these four and not on where the state was reached.
+   * Shows the same state on a device of this width, in this language and theme. What the page then
+   * shows depends on these settings and not on where the state was reached.
    */
   async arrange({ width, language, theme, viewport }: Surroundings): Promise<void> {
     const isOther = this.#isTouch !== (width !== 'desktop');
@@ -205,7 +205,7 @@ export class Visitor {
       menu.dispatchEvent(new Event('change', { bubbles: true }));
     }, language);
     await this.page.locator(`html[lang="${language}"]`).waitFor();
-    // A part of the page that has texts of its own.
+    // Some parts of the page load texts of their own.
     await this.page.locator(`.part:not([lang="${language}"])`).waitFor({ state: 'detached' });
   }
 

@@ -20,7 +20,7 @@ import { DocumentVisit } from '../../support/visitor/scripted-documents.ts';
 import { photoOf, ScriptedFace } from '../../support/visitor/scripted-face.ts';
 import { makeTenant, type TestTenant } from '../../support/customer/tenants.ts';
 
-/** What the object has judged since the last look, and an action to run while it seals. */
+/** Counts of verdicts and seals since the last reset, and an action to run during a seal. */
 const watched = { judged: 0, sealed: 0, act: undefined as (() => Promise<unknown>) | undefined };
 
 type Decide = (this: Verdicts, ...values: Parameters<Verdicts['decide']>) => Promise<any>;
@@ -69,7 +69,7 @@ async function hashOf({ browser }: EdgeVisit): Promise<string> {
   return sha256Hex(readBrowserProof(cookie, id)?.secret ?? '');
 }
 
-/** Actions to run while the list of blocked faces is queried. */
+/** An action to run while the list of blocked faces is queried. */
 interface Meanwhile {
   act?: () => Promise<unknown>;
 }
@@ -91,7 +91,7 @@ const bindWith =
     }),
   });
 
-/** Runs an action before each call to the list. */
+/** Runs the pending action, once, before a call to the list. */
 const hesitant = (list: object, meanwhile: Meanwhile): object =>
   new Proxy(list, {
     get(target, name) {
@@ -161,7 +161,7 @@ describe('the rule is evaluated once', () => {
   });
 });
 
-/** A face check with its last pictures due. */
+/** A face check whose last pictures are due. */
 async function faceCheck() {
   const face = new ScriptedFace();
   const ctx = makeContext({ face });

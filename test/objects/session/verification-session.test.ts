@@ -243,7 +243,7 @@ describe('age', () => {
     goTo(3_000);
     const second = await stub.submitAge(BROWSER, {
       nonce: (first.ok && first.value.record.current.frontal?.nonce) || '',
-      // On its own it would pass.
+      // These samples would pass on their own.
       samples: estimates(28),
     });
     expect(second.ok && second.value.record).toMatchObject({
@@ -298,7 +298,7 @@ describe('the end', () => {
     goTo(2 * MINUTE_MS);
     expect(await stub.readAsTenant(tenantAccess)).toEqual({ ok: false, reason: 'not_found' });
     await runDurableObjectAlarm(stub);
-    // Once the queue's consumer has erased the other copies.
+    // The session is erased once the queue's consumer has erased the other copies.
     await eventually(() =>
       runInDurableObject(stub, (_object, state) => {
         expect([...state.storage.kv.list()].map(([key]) => key)).not.toContain('session');

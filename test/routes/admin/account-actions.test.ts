@@ -51,7 +51,7 @@ describe('PATCH /admin/v1/accounts/{id}/suspend, unsuspend, unlock (spec 3.1)', 
     ['unsuspend', 'locked', 409, 'locked'],
     ['unsuspend', 'pending_deletion', 409, 'pending_deletion'],
     ['unlock', 'locked', 200, 'active'],
-    // Failed sign-ins are cleared whatever the status; the status stays.
+    // Unlocking clears failed sign-ins whatever the status, but leaves the status unchanged.
     ['unlock', 'active', 200, 'active'],
     ['unlock', 'suspended', 200, 'suspended'],
     ['unlock', 'pending_deletion', 200, 'pending_deletion'],

@@ -9,7 +9,7 @@ const LISTS = ['connections', 'login-history', 'notifications', 'passkeys', 'ses
 
 const run = (sql: string, ...values: unknown[]) => env.DB.prepare(sql).bind(...values);
 
-/** Three of each kind for the account, newest last. */
+/** Inserts three items of each kind for the account, newest last. */
 async function fill(id: number): Promise<void> {
   const tenant = await makeTenant();
   const three = [0, 1, 2];

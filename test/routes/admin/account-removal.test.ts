@@ -1,5 +1,5 @@
-// DELETE removes everything of an account: every table of the database and every Durable Object is
-// searched.
+// DELETE removes everything that belongs to an account: the test searches every table of the
+// database and every Durable Object.
 import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
@@ -58,7 +58,7 @@ const OF_OTHERS = [
   'audit_entries',
   'audit_heads',
   'audit_links',
-  // Data of customers without any name.
+  // Customer data that names nobody.
   'blocked_faces',
   'certificates',
   'confirmed_names',
@@ -147,7 +147,7 @@ async function readTable(name: string): Promise<Record<string, unknown>[]> {
 const textOf = (row: Record<string, unknown>): string =>
   JSON.stringify(Object.values(row).map(readable));
 
-/** Counters are named after what they count, and these names recur. */
+/** Counters are named after what they count, so several tests use the same names. */
 const isCounter = (id: string): boolean => globalThis.countersAsked?.has(id) === true;
 
 const listObjects = async (): Promise<DurableObjectId[]> =>
@@ -182,7 +182,7 @@ interface Wanted {
   id: number;
   words: readonly string[];
   /**
-   * Ids of objects of earlier tests: a busy machine leaves thousands
+   * Ids of objects that earlier tests left: a busy machine may leave thousands
    * (test/support/installation/setup.ts). Their names are random, so they cannot contain anything
    * of this account.
    */

@@ -20,7 +20,7 @@ interface Sample {
   at?: string;
 }
 
-/** Entries at chosen times, in the given order. */
+/** Writes entries with the given times, in the given order. */
 async function write(samples: readonly Sample[]): Promise<void> {
   for (const { staffId, action = 'account.suspend', type = 'account', at } of samples)
     await withContext((ctx) =>
@@ -209,7 +209,7 @@ describe('GET /admin/v1/audit/{id}', () => {
     await env.DB.prepare('DROP TRIGGER audit_entries_keep_delete').run();
     await env.DB.prepare('DELETE FROM audit_entries WHERE id = 2').run();
     expect(await read(3)).toMatchObject({ intact: true, previous_intact: false });
-    // An entry whose link is still to be added is not reported.
+    // An entry whose link has not been added yet is not reported as broken.
     await env.DB.prepare('DROP TRIGGER audit_links_keep_delete').run();
     await env.DB.prepare('DELETE FROM audit_links WHERE entry_id = 3').run();
     expect(await read(3)).toMatchObject({ hash: null, intact: true });

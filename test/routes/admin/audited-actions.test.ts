@@ -40,7 +40,7 @@ async function make(status: Status) {
 }
 
 /**
- * Makes every later statement of that kind fail, as a crash would, so that the transaction is
+ * Makes every later statement of the given kind fail, as a crash would, so that the transaction is
  * rolled back.
  */
 const failOn = (event: string) =>
@@ -117,7 +117,7 @@ describe('a change and its entry', () => {
       const { token } = await makeAdmin();
       const { id } = await make('active');
       await failOn(event);
-      // The claim decides that the account is deleted (D-78).
+      // Once the account is claimed, its deletion is certain (D-78).
       expect((await ask('DELETE', `/accounts/${id}`, token)).status).toBe(200);
       expect((await ask('GET', `/accounts/${id}`, token)).status).toBe(200);
       await env.DB.exec('DROP TRIGGER broken');

@@ -67,7 +67,7 @@ describe('GET /admin/v1/health', () => {
     await registerUnreachable(ctx, tenant.id, 'https://hooks.example/a');
     const sessionId = newSessionId();
     await endSession(ctx, tenant.id, sessionId, 1);
-    // It is blocked by the delivery before it, which is the one that counts.
+    // The previous delivery blocks this one, and only the previous one is counted.
     await endSession(ctx, tenant.id, sessionId, 2);
     await consumeSessionEvents(ctx, [
       sessionEvent('f'.repeat(64), 'pending', 0, { tenantId: tenant.id }),
@@ -142,7 +142,7 @@ describe('GET /admin/v1/health', () => {
       insert('https://issuer.quarry.example/never', null, 'unreachable'),
     ]);
     expect(await readHealth()).toMatchObject({ checks: { wallet_lists: 'ok' }, wallet_lists: [] });
-    // Service settings that are parsed once.
+    // Settings are parsed once, so the test changes the parsed object.
     const { config } = makeContext();
     onTestFinished(() => void Object.assign(config, { walletStatusLists: 'off' }));
     Object.assign(config, { walletStatusLists: 'accept' });
@@ -228,7 +228,7 @@ describe('GET /admin/v1/health', () => {
   });
 
   it('shows dead letters by queue, messages that wait, and the age of every key', async () => {
-    // The worker of other tests may cache keys that are no longer in storage.
+    // The worker that other tests share may cache keys that are no longer in storage.
     await rotateKeys(makeContext(), 'oidc');
     await env.DB.prepare("INSERT INTO dead_letters VALUES ('agate-mail-dead', 'm', NULL, ?, ?)")
       .bind(1_700_000_000_000, 1_700_000_060_000)

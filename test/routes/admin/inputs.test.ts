@@ -104,7 +104,7 @@ const described = app.openAPIRegistry.definitions.flatMap((definition) => {
     : [];
 });
 
-/** Omits every member once, and replaces it once by each wrong type. */
+/** Variants of a body in which one member is missing or has a wrong type. */
 function variants(route: string, body: Record<string, unknown>): [string, unknown][] {
   return Object.keys(body).flatMap((name): [string, unknown][] => {
     const { [name]: _left, ...rest } = body;
@@ -195,9 +195,9 @@ const LISTS = {
   '/analytics/verifications': ['days'],
   '/analytics/comparison': ['days'],
 };
-/** Neither a number nor a date nor a status. */
+/** Values that are neither a number, a date nor a status. */
 const BAD = ['', '0', '-1', '1.5', '1e3', ' 1', 'x', '%00', '９', 'true,false'];
-/** These accept any text, up to a length. */
+/** Parameters that accept any text up to a maximum length. */
 const TEXTS = [
   'search',
   'action',

@@ -44,7 +44,7 @@ it('looking at the page uses nothing up; a password signs in, and a second facto
   expect(user).toMatchObject({ email: EMAIL, role: 'superadmin', two_factor_enabled: false });
   expect((await ask('GET', '/accounts', token)).body.error!.code).toBe('SECOND_FACTOR_REQUIRED');
   expect((await ask('POST', '/auth/2fa/setup', token)).status).toBe(200);
-  // The failure is recorded after its response.
+  // The failed sign-in is recorded only after its response.
   const entries = (await actions()).filter((action) => action !== 'auth.login_failed');
   expect(entries).toEqual(['admin.join', 'auth.login']);
   expect((await login(EMAIL, PASSWORD)).status).toBe(200);

@@ -35,7 +35,7 @@ describe('a first page of', () => {
       await expectFew(`/accounts?${none}`, 0);
     await expectFew('/accounts?search=p11999@rows.example', 1);
     await expectFew('/accounts?search=nobody', 0);
-    // Candidates and their rows, once for the page and once for the total.
+    // The search reads candidates and their rows, once for the page and once for the total.
     await expectFew('/accounts?search=rows.example', 2_000, 6 * 2_000);
     for (const beginning of ['p', 'p1'])
       await expectFew(`/accounts?search=${beginning}&status=locked`, 0, 8 * 2_000);
@@ -70,7 +70,7 @@ describe('a first page of', () => {
       `INSERT INTO tenants (id, name, plan_id, created_at_ms)
        ${NUMBERS} SELECT 'ten_' || i, 'Shop ' || i, 'pro', ${TIME_OF_ROW} FROM n`,
     ).run();
-    // Totals are counted row by row, up to 10,000; each row of the page has its plan.
+    // Totals are counted row by row, up to 10,000, and each row of the page is read with its plan.
     const most = MOST_COUNTED + FEW_ROWS;
     for (const filter of ['', '?state=active', '?plan_id=pro', '?state=active&plan_id=pro'])
       await expectFew(`/tenants${filter}`, MOST_COUNTED, 2 * most);

@@ -106,7 +106,7 @@ describe('an operator who signed in with a password alone', () => {
 describe('changing a second factor', () => {
   it('needs the one that is there: a password alone makes no other one, removes none, and makes no other password', async () => {
     const admin = await bare();
-    // A secret without its first code, from before the passkey was added.
+    // A secret that was set up before the passkey and never confirmed with a code.
     const { secret } = (await ask('POST', '/auth/2fa/setup', admin.token)).body.data;
     const { id } = (await addPasskey((await signIn(admin.id)).token)).body.data;
     const { access_token: token } = (await login(admin.email)).body.data;

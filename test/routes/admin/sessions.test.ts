@@ -47,7 +47,7 @@ describe('the own sessions', () => {
 
   it('carry access tokens of fifteen minutes', async () => {
     const { id } = await makeAdmin();
-    // A separate isolate: its cached keys must not outlive the clock of this test.
+    // A separate isolate, so that keys cached under this test's clock do not affect other tests.
     const isolate = { ...env };
     const execution = createExecutionContext();
     const ctx = createContext(isolate, execution);

@@ -191,7 +191,9 @@ describe('DELETE /admin/v1/sso', () => {
 });
 
 describe('links', () => {
-  /** Links a member of staff, whose sessions were begun that way. */
+  /**
+   * Links a member of staff to the provider, and marks the member's sessions as begun by the link.
+   */
   const link = (id: number, staffId: number) =>
     env.DB.batch([
       env.DB.prepare(

@@ -20,12 +20,14 @@ const guarded = app.openAPIRegistry.definitions.flatMap((definition) =>
     : [],
 );
 
-/** A value that neither another file nor an earlier attempt has counted under. */
+/** A number that neither another file nor an earlier attempt has used in a counter's key. */
 const unused = (): number => crypto.getRandomValues(new Uint32Array(1))[0]! + 1_000_000;
 
 const LIMIT = 600;
 
-/** @param key under which calls are counted: all but the last two are only counted, not made */
+/**
+ * @param key the counter's key; all calls but the last two before the limit are counted, not made
+ */
 async function exhaust(key: string, call: () => Promise<Reply>): Promise<void> {
   await untilMinuteLasts(15_000);
   await countCalls('admin', key, LIMIT - 2);

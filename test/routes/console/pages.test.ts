@@ -1,4 +1,4 @@
-// The documents of the consoles: served at every address below them, and at none of the API.
+// The documents of the consoles: served at every address below them, and at no address of the API.
 import { exports } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { call } from '../../support/customer/api.ts';

@@ -231,7 +231,7 @@ describe('a revoked key', () => {
   it('is refused within 30 seconds when another isolate revoked it', async () => {
     const made = await create({ mode: 'live' });
     expect(await tryKey(made.key)).toBe(201);
-    // Written as by another isolate, so that this one does not notice.
+    // Writes the row as another isolate would, so that this one does not notice.
     await env.DB.prepare('UPDATE api_keys SET revoked_at_ms = ? WHERE id = ?')
       .bind(Date.now(), made.id)
       .run();

@@ -20,7 +20,7 @@ import { linksTo } from '../../support/account/mails.ts';
 const NEW_PASSWORD = 'walnut-harbour-mist-92';
 const GUEST = 'dora@cellar.example';
 
-/** The prerequisites of a call by the owner; `token` null: not signed in. */
+/** The prerequisites of a call by the owner; if `token` is null, nobody is signed in. */
 interface Prepared {
   id?: string;
   body?: object;
@@ -44,7 +44,7 @@ async function turnOnTwoFactor({ token }: { token: string }): Promise<string> {
   return secret;
 }
 
-/** Adds a passkey of the owner's own. */
+/** Adds a passkey for the owner. */
 async function addPasskey({ owner }: DashboardTenant) {
   const { soft, reply } = await addStaffPasskey(ask, owner.token);
   return { soft, id: String(reply.body.data.id) };

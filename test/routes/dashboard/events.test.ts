@@ -1,4 +1,4 @@
-// The event list for staff: newest first, of their own customer and of one mode.
+// The event list for staff: newest first, limited to their own customer and one mode.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
 import { get } from '../../support/customer/api.ts';

@@ -45,7 +45,8 @@ describe('a template of an older model', () => {
   it('is named in the list: no face is compared with it until its person enrols again (D-94)', async () => {
     const tenant = await makeDashboardTenant();
     const backend = new FaceBackend(tenant);
-    // The service with a face Worker has not cached the keys of the previous one.
+    // The service with a face Worker does not share the other service's cached keys, so the owner
+    // signs in to it.
     const credentials = { email: tenant.owner.email, password: PASSWORD };
     const signedIn = await backend.call('POST', '/dashboard/v1/auth/login', credentials);
     const authorization = { Authorization: `Bearer ${signedIn.body.data.access_token}` };
@@ -64,7 +65,7 @@ describe('a template of an older model', () => {
     await backend.register('bea');
     expect(await list()).toEqual({ ada: true, bea: false });
     expect((await backend.user('ada')).body.data).toEqual({ enrolled: false });
-    // It was never compared, so no change of model makes it outdated.
+    // A test-mode face is never compared, so a change of model does not make it outdated.
     expect(await list('test')).toEqual({ 'dora+pass': false });
   });
 });

@@ -1,5 +1,5 @@
-// The steps at which visitors leave, by language and class of device: for customers that enable it,
-// and never about few people (D-124).
+// The steps at which visitors leave, by language and class of device: shown to customers that
+// enable it, and never for small groups (D-124).
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { forgetOldFallThrough } from '../../../src/domain/operations/analytics/fall-through.ts';
@@ -55,7 +55,7 @@ async function makeCounting(): Promise<DashboardTenant> {
   return tenant;
 }
 
-/** Reads with a sign-in at that time. */
+/** Reads the figures at the given time, as an analyst who has just signed in. */
 async function readOn(nowMs: number, tenant: DashboardTenant, query = '') {
   goTo(nowMs);
   const analyst = await makeMember(tenant.id, 'analyst');

@@ -1,5 +1,5 @@
-// No customer can reach another customer's data: every described route of the group with an id. A
-// new route fails here until THINGS has a maker for its ids.
+// No customer can reach another customer's data: every described route of the group that takes an
+// id is tested. A new route fails here until THINGS has a maker for its ids.
 import { exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { app } from '../../../src/app.ts';
@@ -37,7 +37,10 @@ async function findOwn(route: string, id: string, token: string) {
   return { status: file.status, body: { error: undefined } };
 }
 
-/** The link to a picture is a second id, valid for one member and a minute (reviews.test.ts). */
+/**
+ * Routes with one id. A picture's link is a second id, valid for one member and for a minute
+ * (reviews.test.ts).
+ */
 const ofOneName = routes.filter((route) => !route.includes('{link}'));
 
 /** The objects below these paths are listed elsewhere. */
@@ -73,7 +76,7 @@ describe('another customer’s things', () => {
       { code: 'NOT_FOUND', message: 'There is nothing here.' },
     ]);
     expect(await everythingOf(owner)).toBe(before);
-    // The owner's same request finds it, so the id was right.
+    // The owner's identical request succeeds, so the id was right.
     const own = await findOwn(route, id, owner.owner.token);
     expect([own.status, own.body.error]).toEqual([200, undefined]);
   });
@@ -94,7 +97,8 @@ describe('another customer’s things', () => {
       '/sessions': 'live',
     };
     for (const kind of Object.keys(THINGS).filter((one) => !WITHOUT_LIST.includes(one))) {
-      // A customer that blocks faces needs another consent from visitors.
+      // Each kind gets a new customer: one that blocks faces needs a different consent from
+      // visitors.
       owner = await makeDashboardTenant();
       const id = await THINGS[kind]!(owner);
       const idsFor = async ({ owner: { token } }: DashboardTenant) =>

@@ -1,5 +1,5 @@
-// Every name that others see must not resemble another customer's (D-77): one rule over HTTP,
-// wherever a name is set.
+// No name that others see may resemble another customer's (D-77): one rule over HTTP, wherever a
+// name is set.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { linksTo } from '../../support/account/mails.ts';

@@ -1,5 +1,5 @@
-// Several customers may sign up with one email address, until one of them confirms it: the others
-// end (D-79).
+// Several customers may sign up with one email address until one of them confirms it, which ends
+// the others (D-79).
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
 import { endUnprovenCustomers } from '../../../src/domain/customers/staff-authentication/unproven-customers.ts';

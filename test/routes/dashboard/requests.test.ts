@@ -37,7 +37,7 @@ function toRequest({ method = 'GET', path, key = tenant.secret, body }: Call): R
 
 const read = (query = '', token = tenant.owner.token) => ask('GET', `/requests${query}`, token);
 
-/** Log lines of a time, inserted without calls. */
+/** Inserts log lines with the given fields, without making calls. */
 async function putLines(count: number, fields: Partial<typeof requestLines.$inferInsert> = {}) {
   const { id: from = firstIdAt(Date.now()), ...rest } = fields;
   const rows = Array.from({ length: count }, (_, index) => ({

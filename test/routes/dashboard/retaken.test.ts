@@ -1,4 +1,5 @@
-// Chains of retakes (D-89) as a customer's staff see them: in lists and files, in events, and counted once in figures.
+// Chains of retakes (D-89) as a customer's staff see them: in lists and files, in events, and
+// counted once in figures.
 import { exports } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { recountRollups } from '../../../src/domain/operations/analytics/recount.ts';
@@ -18,7 +19,7 @@ const steps = { created: 4, opened: 4, liveness: 0, age: 0, completed: 3 };
 const consume = (events: readonly SessionEvent[]) =>
   withContext((ctx) => consumeSessionEvents(ctx, events));
 
-/** Three chains of retakes and one session alone: four checks. */
+/** Three chains of retakes and one session without a retake: four checks. */
 function chainsOf(tenantId: string): SessionEvent[] {
   const of = (id: string, status: string, daysAgo: number, countedBefore = false) =>
     sessionEvent(`${tenantId}-${id}`, status, daysAgo, {

@@ -61,7 +61,7 @@ describe.each([
       ['', MOST_COUNTED],
       ['&status=success', 7_500],
       ['&status=failed&verification_type=age_check', 2_500],
-      // None of the latest 10,000 matches.
+      // None of the latest 10,000 sessions matches these filters.
       ['&status=canceled', 0],
       ['&verification_type=full', 0],
     ] as const)

@@ -1,6 +1,6 @@
-// Signing up and signing in of customers' staff. Behaviour that the groups share is tested in
-// test/routes/admin; here are its presence in the dashboard, and its isolation from the other
-// group.
+// How customers' staff sign up and sign in. Behaviour that the groups share is tested in
+// test/routes/admin; these tests cover its presence in the dashboard and its isolation from the
+// other group.
 import { env, exports } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { randomToken } from '../../../src/crypto/random.ts';
@@ -45,8 +45,8 @@ describe('POST /dashboard/v1/auth/register', () => {
     const proof = { token: link, password: NEW.password };
     const verify = () => ask('POST', '/auth/verify-email', undefined, proof);
     const replies = await Promise.all(Array.from({ length: 10 }, verify));
-    // It is done once; concurrent requests are asked to retry, and a repeat gets the same response
-    // as the first (D-136).
+    // The address is confirmed once; concurrent requests are asked to retry, and a repeat gets the
+    // same response as the first (D-136).
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 503]));
     expect((await verify()).status).toBe(200);
     const entries = env.DB.prepare(

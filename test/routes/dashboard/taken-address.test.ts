@@ -93,7 +93,7 @@ describe('registering a taken address (D-79)', () => {
     const taken = await workFor(tenant.owner.email);
     expect(taken.asked.length).toBeGreaterThan(3);
     expect(taken.limiters.length).toBeGreaterThan(1);
-    // Objects' names may be stored, so they contain neither kind of address.
+    // Objects' names may be stored, so they contain neither email addresses nor IP addresses.
     expect(taken.limiters.join()).not.toMatch(/@|192\.0\.2/);
     expect(taken).toEqual(await workFor(FREE));
   });
@@ -153,7 +153,7 @@ describe('a member whose address is not proved (D-79)', () => {
     const forgot = (email: string) => ask('POST', '/auth/forgot-password', undefined, { email });
     const [unproved, unknown] = [await forgot(FREE), await forgot('unknown@cellar.example')];
     expect(unproved.body.data).toEqual(unknown.body.data);
-    // The email follows those that the registration would have sent.
+    // This email arrives after any that the requests above would have sent.
     await forgot(tenant.owner.email);
     await eventually(async () =>
       expect(await templatesTo(tenant.owner.email)).toContain('reset_password'),
@@ -191,7 +191,7 @@ describe('a member whose address is not proved (D-79)', () => {
     const ctx = makeContext();
     const owner = { realm: 'dashboard', emailNormalized: tenant.owner.email } as const;
     const { limit } = ctx.config.guessLimits.staffSignIn;
-    // From a blocked network, a known device would still be let through.
+    // A known device would be let through even from a blocked network.
     for (let n = 0; n < limit; n += 1) await countPasswordGuess(ctx, owner, { ip: '192.0.2.66' });
     const guess = await countPasswordGuess(ctx, owner, { ip: '192.0.2.66', knownDevice: value });
     expect(value).not.toBe('');

@@ -45,7 +45,7 @@ describe('/docs/age-truth', () => {
   it('shows who passes with intervals, the margins of the targets, and the gap of finding 8', async () => {
     const { text } = await read();
     expect(text).toMatch(/13 to 17 device, one net [\d.]+ % [\d.]+ % to [\d.]+ %/);
-    // At 18, for 5, 2 and 1 %, on a device and at the edge.
+    // The margins for gate 18 at targets of 5, 2 and 1 %, on a device and at the edge.
     expect(text).toContain('18 9 7 13 9 15 11');
     expect(text).toMatch(/13 to 17 230 11 % [\d.]+ % to [\d.]+ % 332 5.1 % /);
     expect(text).toMatch(/25 to 40 195 80 % [\d.]+ % to [\d.]+ % 258 50 % /);
@@ -87,7 +87,7 @@ describe('/docs/age-truth', () => {
       expect(origins).toContain(`${who} ${from} to ${to} ${n} `);
     }
     expect(origins).toContain('more than twice as often as all of them together');
-    // Intervals of children at the target of 2 %.
+    // The widths of the intervals for children at the target of 2 %.
     const widths = (TABLE.populations ?? []).flatMap(({ counted = [] }) =>
       counted.slice(0, 1).map(([, , n, , two]) => {
         const { low, high } = withInterval(two / n, n);

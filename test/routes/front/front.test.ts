@@ -97,7 +97,7 @@ describe('the status page', () => {
     expect(text).toMatch(/Something is not working\s+As of \d+:\d\d:\d\d [AP]M UTC/u);
     expect(text).toMatch(/Accounts and sign-in\s+not working/);
     expect(text).toMatch(/Emails and notices to sites\s+delayed/);
-    // No binding can read documents.
+    // This configuration has no binding that reads documents.
     expect(text).not.toMatch(/Identity documents|D1|queue|schedule|degraded/i);
   });
 });

@@ -38,7 +38,7 @@ function makeWorld(): OutageWorld {
   return world;
 }
 
-/** @param list `validUntilMs` is relative to now, or null where no list was fetched */
+/** @param list `validUntilMs` is relative to now, or null if no list was fetched */
 async function nameStatusList(list: {
   validUntilMs: number | null;
   failure: string | null;
@@ -69,7 +69,7 @@ const brokenBinding = () =>
     },
   );
 
-/** Both schedules ran just now. @param failed steps of the frequent schedule */
+/** Records that both schedules ran just now. @param failed steps of the frequent schedule */
 async function runSchedules(failed: string[] = [], atMs = Date.now()): Promise<void> {
   for (const cron of [FREQUENT, DAILY])
     await noteRun(makeContext(), {

@@ -1,5 +1,5 @@
-// A document's pictures as one take in front of a camera (D-137): what a page commits to, what is
-// drawn from it, and what happens to pictures of no take.
+// A document's pictures as one take in front of a camera (D-137): what a page commits to, which
+// pictures are drawn, and what happens to pictures that belong to no take.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { goTo } from '../../support/visitor/hosted.ts';
 import {
@@ -19,7 +19,7 @@ const STRICT = {
 };
 const NOT_LIVE = { problem: 'document_not_live', attempts_left: { document: 2 } };
 
-/** A visit at the document step, with nothing else that raises the risk band. */
+/** A visit at the document step in which nothing else raises the risk band. */
 async function atDocument(fields?: Record<string, unknown>): Promise<DocumentVisit> {
   const visit = await DocumentVisit.begin(fields);
   visit.edge.light();
@@ -76,7 +76,7 @@ describe('a document in one take (D-137)', () => {
     expect(await showAgain(first)).toMatchObject({ problem: 'document_not_live' });
     const second = await DocumentVisit.atDocument(undefined, options);
     expect(await showAgain(second)).toMatchObject(NOT_LIVE);
-    // Another picture of the same page counts as one.
+    // A different picture of the same page is accepted.
     expect((await second.show({ front: FRONT })).body.data.status).toBe('success');
     const elsewhere = await DocumentVisit.atDocument(undefined, { customer: other });
     expect(await showAgain(elsewhere)).toMatchObject({ status: 'success' });

@@ -19,8 +19,8 @@ const PASSED = { performed: true, passed: true };
 const FAILED = { performed: true, passed: false };
 const SKIPPED = { performed: false, passed: false };
 /**
- * A distance between the limits of portrait-match.ts, including what two pictures of one person
- * differ by.
+ * A portrait at a distance between the limits of portrait-match.ts, which includes the difference
+ * between two pictures of one person.
  */
 const DOUBTFUL = blendPortrait('Ada', 'Bea', distanceFor(1));
 const asEnded = (reason: string) => ({ status: 'failed', outcome: { reason } });
@@ -85,7 +85,7 @@ describe('a session that a document decides (D-91)', () => {
       );
     }
     const [ahead = 0, behind = 0, unknown] = days;
-    // They are 25 hours apart.
+    // The two time zones are 25 hours apart.
     expect(ahead - behind).toBeGreaterThanOrEqual(86_400_000);
     expect(unknown).toBe(0);
   });

@@ -1,5 +1,5 @@
-// The side of a document with the portrait: whether it shows a document, and what page and customer
-// get when it does not.
+// The side of a document with the portrait: whether it shows a document, and what the page and the
+// customer get if it does not.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FoundText } from '../../../src/vision/documents/document-check.ts';
 import { goTo } from '../../support/visitor/hosted.ts';
@@ -29,13 +29,13 @@ const ownPicture = (visit: DocumentVisit) => {
   return picture.jpeg;
 };
 
-/** The scripted face Worker's descriptor of it. */
+/** The scripted face Worker's descriptor of that picture. */
 const ownDescriptor = (visit: DocumentVisit): number[] => {
   const seen = JSON.parse(new TextDecoder().decode(ownPicture(visit).slice(3)));
   return seen.face.descriptor;
 };
 
-/** The only values of the code that are searched for. */
+/** The only values of the document's code that are searched for on its front. */
 const KNOWN = {
   number: FACTS.number,
   birthDate: FACTS.birthDate,

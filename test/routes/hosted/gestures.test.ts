@@ -104,7 +104,7 @@ describe('a person who cannot make a gesture', () => {
   });
 });
 
-/** Pictures that show something else than an honest face. */
+/** Pictures that show something other than an honest face. */
 const instead =
   (change: (at: Parameters<Shown>[0]) => Partial<Parameters<typeof seeFace>[0]>): Shown =>
   (at) => ({ ok: true, face: seeFace({ ...at, ...change(at) }) });

@@ -72,7 +72,7 @@ interface Row {
 }
 
 const BEFORE = { problem: 'wallet_not_accepted' };
-/** Rows 2 to 5, where the signer is not known yet. */
+/** The expectation for rows 2 to 5, in which the signer is not known yet. */
 const READ = { ...BEFORE, has: ['transcript'] } as const;
 /** From row 6 on, the signer is known. */
 const SIGNED = ['transcript', 'certificate'] as const;

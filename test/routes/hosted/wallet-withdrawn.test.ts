@@ -1,5 +1,5 @@
-// Row 9 of D-146 in whole sessions: a credential that its issuer has revoked, by lists that the
-// schedule fetches (D-150).
+// Row 9 of D-146 in whole sessions: a credential that its issuer has revoked, according to lists
+// that the schedule fetches (D-150).
 import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -21,7 +21,7 @@ import { signStatusList } from '../../support/wallet/status-list.ts';
 
 const URI = 'https://issuer.quarry.example/lists/1';
 const HOUR_MS = 3_600_000;
-/** Their indexes in the list. */
+/** The indexes of a valid and of a withdrawn credential in the list. */
 const [VALID, WITHDRAWN] = [0, 1];
 
 const wallet = trustOneWallet(Object.values(CREDENTIALS).map(({ docType }) => docType));

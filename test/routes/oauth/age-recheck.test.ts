@@ -107,7 +107,8 @@ describe('an age', () => {
     expect(await verified()).toBe(false);
   });
 
-  // A lower bracket than the kept one would otherwise never answer, and lead to the check forever.
+  // Otherwise a person whose new check gives a lower bracket than the kept one would be sent to the
+  // check forever.
   it('that is due gives way to the check that the person is led to, even to a lower bracket', async () => {
     await keepAge(account, 25, { method: 'document', verifiedAtMs: Date.now() - AGO });
     await DAYS();
@@ -158,7 +159,7 @@ describe('what a site asks, by its settings and by law', () => {
     ['XA', 'alcohol', '2025-12-31T23:59:59Z', {}, {}],
     ['XA', 'gambling', NOW, {}, {}],
     ['off', 'alcohol', NOW, { maxProofAgeDays: 30 }, { maxProofAgeDays: 30 }],
-    // The country is unknown where claims are read.
+    // The country is unknown when claims are read.
     ['auto', 'alcohol', NOW, {}, {}],
     [
       'XA',

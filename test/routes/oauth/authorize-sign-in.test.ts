@@ -285,7 +285,7 @@ describe('a level of age verification in acr_values is required (D-73)', () => {
     const acrValues = 'urn:agate:level:document urn:agate:level:wallet';
     await keepAge(account, 25, { verifiedAtMs: Date.now() - 10 });
     const asked = await browser.authorize(client, { acr_values: acrValues });
-    // Its check also accepts a document.
+    // The check that the page links to also accepts a document.
     const page = await (await browser.get(`${asked.pathname}${asked.search}`)).text();
     expect(page).toMatch(/href="\/account\/age\?continue=[^"]*&amp;level=document"/);
     await keepAge(account, 18, { method: 'document', measured: 'edge' });

@@ -21,7 +21,7 @@ const PAGE = { Accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' };
 const ask = (query: URLSearchParams | string, headers: Record<string, string> = {}) =>
   new Browser().get(`/oauth/authorize?${String(query)}`, headers);
 
-/** The error with which a request with these changes is redirected to the site. */
+/** The parameters of the error redirect for a request with these changes. */
 async function errorOf(client: TestClient, changes: Parameters): Promise<Record<string, string>> {
   const location = locationOf(await ask(requestFor(client, changes)));
   expect(`${location.origin}${location.pathname}`).toBe(CALLBACK);

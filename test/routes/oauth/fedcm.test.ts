@@ -21,7 +21,7 @@ const SITE = new URL(CALLBACK).origin;
 /** The header of requests that the browser makes on its own. */
 const BY_ITSELF = { 'Sec-Fetch-Dest': 'webidentity' };
 const HTML = { Accept: 'text/html', 'Sec-Fetch-Mode': 'navigate' };
-/** Requests what the person has consented to. */
+/** The parameters of a request for what the person has consented to. */
 const WISHES = {
   redirect_uri: CALLBACK,
   scope: 'openid profile',
@@ -104,7 +104,7 @@ describe('a browser', () => {
       expect(text).not.toContain(known);
     const { id, approved_clients: clients } = await offered();
     expect(clients).toEqual([site.id]);
-    // The value belongs to the sign-in, so another sign-in has a different one.
+    // The id belongs to the sign-in, so another sign-in has a different id.
     await browser.signIn(await makeAccount());
     expect((await offered()).id).not.toBe(id);
   });

@@ -22,7 +22,7 @@ async function readPosted(response: Response, address = CALLBACK): Promise<Recor
   expect(response.headers.get('Location')).toBeNull();
   expect(response.headers.get('Cache-Control')).toContain('no-store');
   const policy = response.headers.get('Content-Security-Policy') ?? '';
-  // Browsers would also apply it to the site's own redirects.
+  // Browsers would apply `form-action` to the site's own redirects, too.
   expect(policy).not.toContain('form-action');
   expect(policy).toContain("script-src 'self'; ");
   expect(response.headers.get('Referrer-Policy')).toBe('strict-origin');

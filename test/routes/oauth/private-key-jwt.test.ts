@@ -15,7 +15,7 @@ import {
 import { basicOf, secretOf, type TestClient } from '../../support/site/oauth.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
 
-/** A different one for each test, since key sets are cached. */
+/** The address of the key set, different in each test because key sets are cached. */
 let jwksUri: string;
 
 let tenant: DashboardTenant;

@@ -288,7 +288,7 @@ describe('the token endpoint', () => {
   it.each([
     ['password', 'unsupported_grant_type'],
     ['client_credentials', 'unsupported_grant_type'],
-    // A client without the setting (D-153).
+    // This client lacks the setting for the device flow (D-153).
     ['urn:ietf:params:oauth:grant-type:device_code', 'unauthorized_client'],
     [undefined, 'invalid_request'],
   ])('answers grant_type %s with %s (S-54)', async (grantType, error) => {

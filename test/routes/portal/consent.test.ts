@@ -44,7 +44,8 @@ describe('the consent page', () => {
     for (const fact of ['21 or over', '25 or over', ' no ']) expect(text).not.toContain(fact);
     expect(text).toContain('your date of birth and your exact age');
     expect(text).toContain('your email address');
-    // It was not requested, so it only appears in the line that shows the signed-in account.
+    // The email address was not requested, so it only appears in the line that shows the signed-in
+    // account.
     expect(page.html.split(account.email!)).toHaveLength(2);
     expect(text).not.toContain('Ada');
   });
@@ -60,7 +61,7 @@ describe('the consent page', () => {
     await answer(browser, await browser.get(path), 'allow');
     const sites = textOf((await browser.get('/account/sites')).html);
     expect(sites).toContain('whether you are 18 or over');
-    // A request for more than was consented to asks again.
+    // A request for more than was consented to asks for consent again.
     const wider = await askConsent(browser, client.id, { ageThresholds: [18, 21] });
     expect((await browser.get(wider)).status).toBe(200);
     expect(
@@ -215,7 +216,7 @@ describe('allowing', () => {
       .bind(account.id)
       .run();
     const answered = await answer(browser, page, 'allow');
-    // A sign-in there continues the same request.
+    // A sign-in on that page continues the same request.
     expect(answered.location).toBe(path.replace('/consent?', '/signin?'));
     expect(await grantsOf(account.id)).toBe(0);
   });
@@ -343,7 +344,7 @@ describe('connected sites', () => {
     const text = textOf(page.html);
     expect(text).toContain('Wine Shop rp.example');
     expect(text).toContain('whether you are 12, 15, 18, 21, 25 or over');
-    // No date is stored of what the site reads later with its tokens.
+    // The service stores no date for what the site reads later with its tokens.
     expect(text).toMatch(/Connected on .* Last signed in on /);
     const gone = await browser.submit(page, '/account/sites/disconnect');
     const after = await browser.follow(gone);

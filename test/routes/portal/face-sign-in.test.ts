@@ -131,7 +131,7 @@ describe('the face of an account', () => {
     const { account, visitor } = await enrolled();
     await visitor.signInByFace();
     const [row] = await rowsOf('account_faces', account);
-    // List rows are erased with the account; the list follows its queue.
+    // The list's rows are erased with the account, but the queue must have written them first.
     await eventually(async () => {
       const sql = 'SELECT id FROM verification_sessions WHERE external_user_id = ?';
       const listed = await env.DB.prepare(sql).bind(account.subject).all();

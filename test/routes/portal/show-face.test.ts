@@ -91,7 +91,7 @@ describe('a check that is answered with an account', () => {
     expect(history.results).toEqual([{ outcome: 'failed' }]);
     expect(await showFace(asked(visitor), path)).toBe(back);
     expect(await reuse(check)).toEqual([200, 'success']);
-    // It is reported once, and only to this account.
+    // The token of an unknown check is refused.
     expect((await visitor.browser.get(`/account/face/return?token=xtk_x`)).location).toContain(
       'done=failed',
     );
@@ -143,7 +143,7 @@ describe('a site that shares an age', () => {
     const silent = await authorize(visitor, client, { prompt: 'none' });
     expect(silent).toContain('error=login_required');
     expect(await authorize(visitor, client, { scope: 'openid' })).toContain('code=');
-    // Goes straight to the answer, bypassing the page.
+    // Submits the answer directly, bypassing the page.
     const page = await visitor.browser.get(path);
     expect(textOf(page.html)).toContain('Cellar Door wants to see that it is you who answers.');
     const forged = { ...page, html: page.html.replaceAll('/account/face/show', '/consent') };

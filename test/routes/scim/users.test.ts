@@ -1,4 +1,5 @@
-// Users of a customer's directory (RFC 7643, RFC 7644; D-160), with the requests that Entra and Okta document.
+// Users of a customer's directory (RFC 7643, RFC 7644; D-160), with the requests that Entra and
+// Okta document.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ask, makeDashboardTenant } from '../../support/staff/dashboard.ts';
@@ -152,7 +153,7 @@ describe('a user that is made', () => {
     expect(await mails()).toBe(0);
     await patch(id, { op: 'Replace', path: 'active', value: 'True' });
     const [link = ''] = await linksTo(EMAIL, 1);
-    // The repeat sends no further mail.
+    // The repeat sends no further email.
     await patch(id, { op: 'Replace', path: 'active', value: 'True' });
     expect(await mails()).toBe(1);
     await patch(id, { op: 'replace', value: { active: false } });
@@ -165,7 +166,7 @@ describe('a user that is made', () => {
 });
 
 describe('a user that is suspended', () => {
-  /** The requests of Entra with and without its flag, and of Okta, by PATCH and by PUT. */
+  /** Suspending requests: Entra's with and without its flag, and Okta's by PATCH and by PUT. */
   const WAYS: [string, (id: string, userName: string) => Promise<{ status: number; body: any }>][] =
     [
       ['Entra', (id) => patch(id, { op: 'Replace', path: 'active', value: 'False' })],

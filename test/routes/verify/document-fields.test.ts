@@ -44,7 +44,7 @@ async function shown(
   return visit;
 }
 
-/** A visitor at the document step of a customer that reviews. */
+/** A visitor at the document step, whose customer has human reviews enabled. */
 async function doubted(fields: readonly string[]) {
   const customer = await tenantWith(fields);
   await ask('PATCH', '/settings', customer.owner.token, { reviews: true });
@@ -148,7 +148,7 @@ describe('document_fields of a result (D-96)', () => {
     const { browser } = visit.edge;
     const refused = await browser.step('consent', { biometric: true, ...agreeing([]) });
     expect(refused.body.error?.code).toBe('CONFLICT');
-    // A page that does not know fields has not shown them.
+    // A page that does not know about document fields has not shown them.
     await browser.step('consent', { biometric: true, notice: NOTICE.version });
     await visit.edge.move();
     await visit.edge.reveal();

@@ -1,5 +1,5 @@
-// Every challenge of face 2FA ends, and sends one event about that (D-15), although deferred work
-// may be cut off at any moment.
+// Every challenge of face 2FA ends and sends one event about its end (D-15), even if deferred work
+// is cut off at any moment.
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';

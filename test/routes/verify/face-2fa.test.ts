@@ -106,7 +106,7 @@ describe('a face', () => {
     await backend.register('ada');
     expect((await backend.verify('ada')).passed).toBe(true);
     expect((await backend.user('ada')).body.data.enrolled).toBe(true);
-    // It is never compared, so no change of model makes it outdated.
+    // A test-mode face is never compared, so a change of model does not make it outdated.
     expect((await backend.inTest().user('a+pass')).body.data.enrolled).toBe(true);
     // When the object cannot be reached, the row is all that is known.
     backend.face.failure = new Error('away');

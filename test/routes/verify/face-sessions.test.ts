@@ -127,7 +127,7 @@ describe('POST /verify/v1/2fa/sessions', () => {
     for (const [kind, userId, person, said, end] of [
       ['enroll', 'eve', 'Eve', neutral, blocked],
       ['verify', 'early', 'Eve', neutral, blocked],
-      // A person who is not the enrolled one is not searched for (D-100).
+      // A face that does not match the enrolled one is not searched for in the list (D-100).
       ['verify', 'mallory', 'Eve', passed, { failure_reason: 'face_mismatch' }],
       ['verify', 'nobody', 'Eve', passed, { failure_reason: 'not_enrolled' }],
       ['enroll', 'ada', 'ada', passed, { passed: true }],

@@ -1,4 +1,5 @@
-// The golden table through init, and that no setting of a customer weakens the law (D-157).
+// Runs the golden table through init, and checks that no setting of a customer weakens the law
+// (D-157).
 import {
   assert,
   asyncProperty,

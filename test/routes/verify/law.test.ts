@@ -63,7 +63,7 @@ async function resultOf(fetch: Fetch, { secret }: TestTenant, token: string) {
   return (await read.json<{ data: any }>()).data;
 }
 
-/** @param country where the page is opened */
+/** @param country the country where the page is opened */
 async function begin(fields: object, customer: TestTenant, country?: string, fetch = service()) {
   const created = await send(fetch, customer, fields);
   if (created.status !== 201) throw new Error(JSON.stringify(created.body));
@@ -249,7 +249,7 @@ describe('the customer’s policy', () => {
   test.each([
     ['GB', GB_RULES, 18, 'may'],
     ['NL', ['EU-adult_content-2025-07-14'], 18, 'will'],
-    // Where no rule is known, the request and the settings apply.
+    // If no rule is known, the request and the settings apply.
     ['JP', [], 16, 'may'],
     ['US', [], 16, 'may'],
     [undefined, [], 16, 'may'],

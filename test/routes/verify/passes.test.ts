@@ -27,7 +27,7 @@ const codeOf = async (reply: ReturnType<typeof redeem>) => {
   return [status, body.error?.code];
 };
 
-/** @param at index of the token's byte that is changed */
+/** @param at index of the byte to change */
 const changed = (token: string, at: number): string => {
   const bytes = decodeBase64Url(token);
   bytes[at] = (bytes[at] ?? 0) ^ 1;

@@ -112,7 +112,8 @@ describe('POST /verify/v1/sessions/{token}/retake', () => {
       return (await browser.step('liveness/challenge')).body.data.actions;
     };
     const visitor = await openIn((await retake(tenant, again)).body.data.token);
-    // One more than three, because this page reports no gesture as supported (D-128).
+    // The challenge has one movement more than the usual three, because this page reports no
+    // gesture as supported (D-128).
     expect(await challenge(visitor)).toHaveLength(4);
     const ended = await visitor.step('assistance');
     expect(ended.body.data.outcome.return_url).toMatch(/^https:\/\/shop\.example\/no\?/);

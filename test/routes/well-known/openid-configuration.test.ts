@@ -29,13 +29,13 @@ describe('the discovery document', () => {
       ],
       response_types_supported: ['code'],
       response_modes_supported: ['query', 'form_post'],
-      // The last grant type goes beyond it (D-153).
+      // The last grant type goes beyond the specification (D-153).
       grant_types_supported: [
         'authorization_code',
         'refresh_token',
         'urn:ietf:params:oauth:grant-type:device_code',
       ],
-      // private_key_jwt goes beyond it (D-153).
+      // private_key_jwt goes beyond the specification (D-153).
       token_endpoint_auth_methods_supported: [
         'client_secret_post',
         'client_secret_basic',

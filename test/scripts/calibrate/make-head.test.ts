@@ -18,7 +18,7 @@ import {
 
 const ID = SHIPPED_AGE_ERROR.head?.id ?? '';
 
-/** The same, roughly normally distributed numbers each time. */
+/** Roughly normally distributed numbers, always the same for one seed. */
 function normals(seed: number): () => number {
   let state = seed;
   const next = () => {
@@ -122,8 +122,8 @@ it('counts each half of the people by the limits of the other', () => {
     origin: '',
     half: at % 2 === 0 ? 0 : 1,
   }));
-  // Each half has very different scores, so that the other half's limits let all of it through, or
-  // none.
+  // The halves' scores differ so much that each half's limits let all of the other half through, or
+  // none of it.
   const apart = people.map((one) => ({ ...one, score: one.score + (one.half === 0 ? 20 : 0) }));
   const minors = (list: Person[]) => countAcross(list, () => true).get('one')?.[0] ?? [];
   const [, , n = 0, five = 0] = minors(people);

@@ -107,7 +107,7 @@ describe('pairs of an operator’s own pictures', () => {
 });
 
 describe('limits of an operator’s own pictures', () => {
-  /** This many strangers, of whom one in a thousand is nearer than the others. */
+  /** A group of `count` strangers, of whom one in a thousand is nearer than the others. */
   const group = (name: string, nearest: number, most: number, count = 1_000_000) => {
     const strangers = Float32Array.from({ length: count }, (_, n) =>
       n < count / 1000 ? nearest : most,

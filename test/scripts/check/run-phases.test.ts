@@ -21,7 +21,7 @@ function start(phases: readonly Phase[], width: number) {
   const end = async (name: string, hasPassed = true) => {
     running.get(name)?.({ hasPassed, processorMs: 5 });
     running.delete(name);
-    // The phases that depend on it start after the pending promises.
+    // Phases that depend on the ended one start once pending promises have settled.
     await new Promise((resolve) => {
       setImmediate(resolve);
     });

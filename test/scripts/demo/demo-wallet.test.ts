@@ -21,7 +21,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 });
 
-/** SQLite with those methods of D1 that are used. */
+/** SQLite behind the methods of D1 that the demo wallet uses. */
 function openDatabase() {
   const database = new DatabaseSync(':memory:');
   for (const name of ['0006_wallet-anchors.sql', '0008_wallet-lists.sql'])

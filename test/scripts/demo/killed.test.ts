@@ -9,7 +9,7 @@ import { startDemo, type Demo } from '../../support/browser/running-demo.ts';
 
 const SESSIONS = 24;
 const AT_ONCE = 6;
-/** The number of sessions that have ended when it is killed; others are still running. */
+/** The number of sessions that have ended when `npm start` is killed; others are still running. */
 const KILLED_AFTER = 6;
 
 /** A customer's server: answers challenges, and records the sessions whose end it received. */
@@ -92,7 +92,7 @@ test('nothing is lost, and nothing is pending for ever', async () => {
   expect(backend.repeated).toBeGreaterThan(0);
   for (const { token, status } of promised)
     expect(await backend.readResult(token)).toMatchObject({ status });
-  // The loops only end by the test's timeout if the service hangs.
+  // If the service hangs, only the test's timeout ends these loops.
   while (receiver.ends.size < SESSIONS) await delay(500);
   const path = `/webhooks/${endpoint.id}/deliveries?state=pending`;
   while ((await ask<unknown[]>(path)).length > 0) await delay(500);

@@ -14,7 +14,7 @@ export interface Call {
 
 export interface Answer {
   status: number;
-  /** The service's own body; the API's is in an envelope. */
+  /** The body as the service sends it; the API wraps its body in an envelope. */
   body: unknown;
 }
 

@@ -24,8 +24,8 @@ async function run(command: string, args: string[], env: Record<string, string> 
 }
 
 /**
- * Builds a wheel of the current folder, and an environment with it and the packages that its tests
- * need.
+ * Builds a wheel of the current folder, and an environment with the wheel and the packages that its
+ * tests need.
  */
 async function install(command: string): Promise<void> {
   cpSync(resolve('sdk/python'), join(folder, 'source'), { recursive: true });

@@ -43,7 +43,7 @@ interface ServiceWish {
   type?: string;
   status?: string;
   since?: string;
-  /** Its former service status. */
+  /** The service's former status. */
   history?: string;
 }
 

@@ -1,4 +1,4 @@
-// An authenticator built into the browser whose owner is present
+// A virtual authenticator in the browser, whose owner is present
 // (WebAuthn.addVirtualAuthenticator).
 import type { CDPSession, Page } from 'playwright-core';
 
@@ -24,7 +24,7 @@ export class Authenticator {
     this.#id = id;
   }
 
-  /** @param passkeys those that its owner has on all devices */
+  /** @param passkeys the passkeys that the owner has on all devices */
   static async of(page: Page, passkeys: readonly Credential[] = []): Promise<Authenticator> {
     const session = await page.context().newCDPSession(page);
     await session.send('WebAuthn.enable', { enableUI: false });
@@ -58,7 +58,10 @@ export class Authenticator {
     }
   }
 
-  /** Stops the owner from responding; until then a sign-in page is answered without a press. */
+  /**
+   * Stops the owner from responding; until then the authenticator answers a sign-in page without a
+   * press.
+   */
   async fallSilent(): Promise<void> {
     const silence = { authenticatorId: this.#id, enabled: false };
     await this.#session.send('WebAuthn.setAutomaticPresenceSimulation', silence);

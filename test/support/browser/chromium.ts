@@ -1,4 +1,5 @@
-// How the tests start Chromium: headless, silent on the network, with a camera that needs permission.
+// How the tests start Chromium: headless, silent on the network, with a camera that needs
+// permission.
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser } from 'playwright-core';
 import {
@@ -8,8 +9,8 @@ import {
 } from '../../../scripts/setup/chromium.mjs';
 
 /**
- * Two pages for the address bar that Chromium loads with every window, each in its own process.
- * They are half of the cost of opening a window.
+ * Features for which Chromium loads two pages for the address bar with every window, each in its
+ * own process. They are half of the cost of opening a window.
  */
 const ADDRESS_BAR_PAGES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
 /** Chromium keeps a spare process for the next site, which no test visits. */
@@ -46,7 +47,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 /**
- * Starts Chromium with the niceness of the test phase where the browser needs another one
+ * Runs Chromium at the niceness of the test phase, if the browser needs another one than its phase
  * (scripts/check).
  */
 const NICELY = fileURLToPath(new URL('../../../scripts/check/nicely.sh', import.meta.url));
@@ -54,9 +55,8 @@ const NICELY = fileURLToPath(new URL('../../../scripts/check/nicely.sh', import.
 export const FAKE_CAMERA = '--use-fake-device-for-media-stream';
 
 /**
- * Chromium's headless shell draws the same pages without windows, for about an eighth less work.
- * Where it is not installed, the whole Chromium is used. Pages in the shell cannot request a
- * camera.
+ * Chromium's headless shell draws the same pages without windows, for about an eighth less work. If
+ * it is not installed, the full Chromium is used. Pages in the shell cannot request a camera.
  */
 const findQuickest = () => findHeadlessShell() ?? findChromium();
 
@@ -65,7 +65,7 @@ export function launchCameraBrowser(): Promise<Browser> {
   return launchBrowser([FAKE_CAMERA]);
 }
 
-/** Launches a separate browser, for what only its flags decide. */
+/** Launches a separate browser, for tests that depend on its flags. */
 export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch(options(flags));
 }

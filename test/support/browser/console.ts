@@ -7,7 +7,7 @@ import { readMailedLink } from './sites.ts';
 import { AT_A_DESK } from './visitor.ts';
 import { watch } from './watch.ts';
 
-/** The browser's own console message about a response that was not 200. */
+/** The browser's own console message about a response with an error status. */
 const REFUSED = /^Failed to load resource/;
 
 export interface Password {
@@ -22,7 +22,7 @@ interface Owner extends Password {
 
 /**
  * Opens a fresh profile, which is closed when the test ends.
- * @param options in addition to `AT_A_DESK`
+ * @param options further options besides `AT_A_DESK`
  */
 export async function openConsole(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ ...AT_A_DESK, ...options });

@@ -1,5 +1,5 @@
-// The demo has one account, whose state one test would leave to the next: one file at a time uses
-// it.
+// The demo has only one account, and each test would find the state that the previous one left, so
+// one file at a time uses it.
 import { afterAll, beforeAll, inject } from 'vitest';
 import { takeTurn } from './turns.ts';
 

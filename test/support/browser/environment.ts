@@ -1,12 +1,12 @@
 // The environment of a process that runs files of test/browser. It has its own browsers, each
-// launched when a file first needs it. Test files reach them by `useBrowser` and `useCameraBrowser`
-// (visitor.ts).
+// launched when a file first needs it. Test files reach them through `useBrowser` and
+// `useCameraBrowser` (visitor.ts).
 import type { Browser } from 'playwright-core';
 import type { Environment } from 'vitest/runtime';
 import { launchCameraBrowser, launchQuickBrowser, FAKE_CAMERA } from './chromium.ts';
 
 interface OwnBrowsers {
-  /** A browser whose pages have a puppet's camera, or do not open one. */
+  /** A browser whose pages have a puppet's camera or open none. */
   withoutWindows: () => Promise<Browser>;
   /** A browser whose pages have a real camera, or are refused it, as in real use. */
   withCamera: () => Promise<Browser>;

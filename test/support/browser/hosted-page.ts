@@ -11,12 +11,12 @@ import reason from '../../../widget/locales/reason/en.json' with { type: 'json' 
 import wallet from '../../../widget/locales/wallet/en.json' with { type: 'json' };
 
 const english = { ...page, ...reason, ...account, ...sandbox };
-/** The English text of a key of the wallet part. */
+/** The English text for a key of the wallet texts. */
 export const walletText = (key: keyof typeof wallet): string => wallet[key];
-/** The English text of a key of the part for age keys. */
+/** The English text for a key of the age-key texts. */
 export const keyText = (name: keyof typeof key): string => key[name].replace('{age}', '18');
 export type TextKey = keyof typeof english;
-/** The English text of a key of the page. */
+/** The English text for a key of the page's other texts. */
 export const text = (key: TextKey): string => english[key];
 
 /** Waits until the hosted page shows the named page of its flow. */
@@ -33,7 +33,7 @@ export async function press(page: Page, key: TextKey): Promise<void> {
   await page.getByRole('button', { name: text(key), exact: true }).click();
 }
 
-/** Problems that occur when the machine was too busy to see what the person did. */
+/** Problems that occur if the machine is too busy to see what the person did. */
 const SLOW: readonly (string | null)[] = [
   'no_face',
   'too_fast',

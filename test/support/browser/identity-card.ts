@@ -79,7 +79,7 @@ async function showCode(page: Page, back: Jpeg): Promise<void> {
 
 /**
  * Shows both sides.
- * @param of whose portrait the card has
+ * @param of the person whose portrait the card has
  * @param draw draws the side with the code
  */
 export async function showCard(

@@ -47,8 +47,8 @@ export async function inspect(
 
 /**
  * The problems that axe finds in the current page, one sentence each.
- * @param rules `colours` after `all` where nothing else can differ, `all but colours` where colours
- *   cannot differ
+ * @param rules `colours` if all rules were already run in the other theme, `all but colours` if the
+ *   colours cannot differ
  */
 export async function findBarriers(page: Page, rules: Rules = 'all'): Promise<string[]> {
   // A page can be inspected before its style sheets have loaded; its buttons are then too small.

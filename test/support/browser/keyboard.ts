@@ -1,4 +1,4 @@
-// Operates a page with the keyboard alone.
+// Operates a page with only the keyboard.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 

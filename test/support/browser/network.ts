@@ -15,7 +15,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 interface Profile {
   /** Round-trip time in milliseconds. */
   roundTripMs: number;
-  /** Shared by all downloads; uploads share the same rate again. */
+  /** The rate that all downloads share; uploads share a separate, equal rate. */
   bytesPerSecond: number;
 }
 

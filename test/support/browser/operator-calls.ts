@@ -11,8 +11,8 @@ const STEP_MS = 30_000;
 
 /**
  * Each one-time code is accepted once, and other sign-ins may have used the current one, so the
- * codes of the next time steps are tried too. It is called once for all files, before the first of
- * them.
+ * codes of the next time steps are tried too. This function is called once for all files, before
+ * the first of them.
  */
 export async function signInAsOperator(demo: Demo): Promise<string> {
   const { email, password, totp_secret: secret } = demo.admin;

@@ -9,7 +9,7 @@ import { reportReadings, STAMP } from './puppet-readings.ts';
 
 /** What the camera sees. `adult` is estimated at about 38 years, `other` is another person. */
 type CameraScene = 'adult' | 'other' | 'two' | 'nobody' | 'dark';
-/** `obey` makes the requested movement, `oppose` the opposite one, `rest` looks straight ahead, `turn` makes no gesture. */
+/** `obey` makes what is requested, `oppose` the opposite, `rest` nothing, `turn` no gesture. */
 type Mood = 'obey' | 'oppose' | 'rest' | 'turn';
 
 /** Angles in degrees, the gap between the lips, and the face's growth as a share of its width. */
@@ -63,7 +63,7 @@ declare global {
   }
 }
 
-/** For tests of a check at the edge that do not depend on the page's own measurement. */
+/** Settings for tests of a check at the edge that do not depend on the page's measurement. */
 export const SEEN_AT_THE_EDGE: PuppetSettings = { readings: 'edge' };
 
 const ORDINARY: Required<PuppetSettings> = {
@@ -83,9 +83,9 @@ type Part = 'rest' | Way;
 
 /** How far the head turns for a movement, in degrees. */
 const REACH = 25;
-/** How far the lips open and how much wider the face becomes, in how many pictures each. */
+/** How far the lips open, how much wider the face becomes, and the pictures for each. */
 const GESTURE = { open: 0.6, near: 0.55, steps: 8 };
-/** For people in few tests: every new clone of the repository renders these pictures once. */
+/** A coarse step, for people in few tests: every new clone of the repository renders them once. */
 const COARSE_DEGREES = 5;
 
 const loaded = new Map<string, Promise<CameraFrame[]>>();
@@ -303,7 +303,7 @@ function replaceCamera(
     if (settings.screenShare > 0) shine(context);
     if (settings.readings === 'edge') stamp(context);
   };
-  /** Encodes the posture in a corner's grey, since the page sees it some frames later. */
+  /** Encodes the posture as greys in a corner, since the page sees it some frames later. */
   const stamp = (on: CanvasRenderingContext2D) => {
     on.globalCompositeOperation = 'source-over';
     const { width, mouth } = settings.stamp.per;

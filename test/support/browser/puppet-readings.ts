@@ -15,8 +15,8 @@ export const STAMP = {
   middle: 128,
   perDegree: 4,
   /**
-   * Degrees that encode one whole picture width (counted from 0.3), and lips as far apart as the
-   * mouth is wide.
+   * Degrees that stand for a face as wide as the picture (counted from 0.3), and for lips as far
+   * apart as the mouth is wide.
    */
   per: { width: 50, mouth: 30 },
 };
@@ -69,8 +69,8 @@ export function reportReadings(stamp: typeof STAMP | undefined): void {
     constructor(url: string | URL, options?: WorkerOptions) {
       super(url, options);
       if (!stamp) return;
-      // The worker's own answers about a picture that it keeps. `super` is called because a
-      // subclass may hold back the messages to its listeners.
+      // Suppresses the worker's own answers about a picture that it keeps. `super` is called
+      // because a subclass may hold back the messages to its listeners.
       super.addEventListener('message', (event: MessageEvent<FromWorker>) => {
         if (event.isTrusted && event.data.type === 'reading') event.stopImmediatePropagation();
       });

@@ -38,7 +38,7 @@ export class ReviewingCustomer {
     await send('PATCH', '/settings', settings, this.#token);
   }
 
-  /** @returns the session's link, and what its result is read with */
+  /** @returns the session's link, and the token with which its result is read */
   announce(
     fields: Record<string, unknown>,
     mode: Mode = 'live',

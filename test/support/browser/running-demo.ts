@@ -21,7 +21,7 @@ export interface Demo {
   dashboard: { email: string; password: string };
 }
 
-/** Where the demo's data and ports are. A demo that is started there again is the same one. */
+/** The demo's data folder and ports. A demo that is started there again continues with its data. */
 interface DemoPlace {
   folder: string;
   port: number;
@@ -32,11 +32,11 @@ interface DemoPlace {
 export interface RunningDemo {
   demo: Demo;
   place: DemoPlace;
-  /** Its output so far. */
+  /** Returns the demo's output so far. */
   printed: () => string;
   /** Kills `npm start` and all its processes, as a power cut would, and keeps the data. */
   kill: () => Promise<void>;
-  /** Ends it by signal, waits until its processes are gone, and removes its data. */
+  /** Stops the demo by signal, waits until its processes are gone, and removes its data. */
   stop: () => Promise<void>;
 }
 
@@ -48,8 +48,8 @@ const READY_TIMEOUT_MS = 240_000;
 const STOP_TIMEOUT_MS = 15_000;
 
 /**
- * @param place of a demo that was killed
- * @param settings of the service, in addition to the usual ones
+ * @param place the place of a demo that was killed
+ * @param settings further settings of the service, in addition to the usual ones
  * @throws Error with all of its output when it does not become ready
  */
 export async function startDemo(

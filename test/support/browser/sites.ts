@@ -11,7 +11,7 @@ interface Site {
   secret: string;
   callback: string;
   signedOut: string;
-  /** Its front-channel logout address. */
+  /** The site's front-channel logout address. */
   frame: string;
   /**
    * Waits for the next return of a visitor.
@@ -19,9 +19,7 @@ interface Site {
    * @throws Error when none arrives within 20 seconds
    */
   arrival: () => Promise<URL>;
-  /**
-   * Another origin of the site, to which it redirects returning visitors where `leadsOn` is set.
-   */
+  /** Another origin of the site, to which it redirects returning visitors if `leadsOn` is set. */
   elsewhere: string;
   close: () => void;
 }
@@ -36,7 +34,7 @@ interface SiteOptions {
    * host.
    */
   leadsOn?: boolean;
-  /** Its pages may use FedCM. The site is then on a different site than the service. */
+  /** Whether the site's pages may use FedCM. They are then cross-site to the service. */
   fedcm?: boolean;
 }
 
@@ -131,13 +129,13 @@ async function register(
   return { id: made['id'] ?? '', secret: made['client_secret'] ?? '' };
 }
 
-/** @returns the token in the link of the newest mail to the address */
+/** @returns the token in the link of the newest email to the address */
 export async function readMailedToken(service: string, email: string): Promise<string> {
   const link = await readMailedLink(service, email);
   return link.slice(link.indexOf('token=') + 'token='.length);
 }
 
-/** The link in the newest mail to the address, from the outbox. */
+/** The link in the newest email to the address, from the outbox. */
 export const readMailedLink = (service: string, email: string): Promise<string> =>
   eventually(async () => {
     const response = await fetch(`${service}/outbox/mails.json`);

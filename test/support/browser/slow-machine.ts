@@ -1,6 +1,6 @@
-// Slows a page's machine down: stops and continues its whole process many times a second. The
-// browser's own CPU throttling slows the page's main thread only, but the face engine runs in a
-// worker.
+// Slows a page down as a slow machine would: stops and continues its whole process many times a
+// second. The browser's own CPU throttling slows the page's main thread only, but the face engine
+// runs in a worker.
 import type { Browser } from 'playwright-core';
 
 /** Short enough that one picture spans several turns. */
@@ -9,7 +9,7 @@ const TURN_MS = 2;
 /**
  * Slows every page of a browser down. Use a separate browser, on a system with signals.
  * @param factor 6 leaves the pages a sixth of the time
- * @returns a function that ends it
+ * @returns a function that ends the slowdown
  */
 export async function slowDown(browser: Browser, factor: number): Promise<() => Promise<void>> {
   const session = await browser.newBrowserCDPSession();

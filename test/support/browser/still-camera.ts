@@ -11,7 +11,7 @@ interface Held {
 
 declare global {
   interface Window {
-    /** Defined once the camera is installed. @param jpeg base64 */
+    /** Shows a picture; defined once the camera is installed. @param jpeg base64 */
     hold: (jpeg: string) => Promise<void>;
   }
 }

@@ -32,8 +32,8 @@ export interface Visitor extends Watch {
 }
 
 /**
- * The browser of this process for the tests of one file. Its pages have a puppet's camera, or do
- * not open one.
+ * The browser of this process for the tests of one file. Its pages have a puppet's camera or open
+ * none.
  */
 export const useBrowser = (): (() => Browser) => use(() => ownBrowsers.withoutWindows());
 

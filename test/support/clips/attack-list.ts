@@ -13,9 +13,9 @@ import {
 } from './attacks.ts';
 import type { Jpeg } from './nets.ts';
 
-/** Later than a page may answer. */
+/** A delay longer than a page may take to answer. */
 const LATE_MS = 10_001;
-/** Radius in picture widths: a print bent around a bottle. */
+/** The radius of a print bent around a bottle, in picture widths. */
 const BOTTLE = 0.2;
 
 export const attacks = {

@@ -11,7 +11,7 @@ import type { Sheet } from './print.ts';
 import type { Jpeg } from './nets.ts';
 import { below, seeded } from './random.ts';
 
-/** The faces that an attacker has: their own or pictures of a victim, and another person's. */
+/** The faces available to an attacker: the attacker's or a victim's, and another person's. */
 export interface Scene {
   still: Still;
   other: Still;
@@ -29,11 +29,11 @@ function instead(scene: Scene, change: Partial<Actor>): Actor {
 const invented = (actions: readonly Action[]): PoseSample[] =>
   performActions(actions, { stepMs: 70 });
 
-/** Every other row, as the page keeps them. */
+/** The times of every other row, for which the page keeps pictures. */
 const keptOf = (samples: readonly PoseSample[]): number[] =>
   samples.filter((_, index) => index % 2 === 0).map(([t]) => t);
 
-/** Invented numbers; either pictures are promised that do not exist, or none are promised. */
+/** Sends invented numbers, and promises either pictures that do not exist or none. */
 export const numbersAlone =
   (promise: 'nothing' | 'hashes'): Attack =>
   (scene) =>
@@ -105,7 +105,7 @@ function otherThan(actions: readonly Action[], seed: number): Action[] {
 
 /**
  * Cuts tapes of single movements together in the requested order.
- * @param of returns the still that makes the tape of the movement with this index
+ * @param of returns the still whose head makes the movement with this index
  */
 export const cutTapes =
   (of: (scene: Scene, index: number) => Still, shooting: Partial<Shooting> = {}): Attack =>
@@ -218,7 +218,7 @@ export const turnedPrint =
       },
     });
 
-/** Where the print turns, the numbers exaggerate by as much as is not noticed. */
+/** Exaggerates the print's turns in the numbers, by as much as goes unnoticed. */
 function exaggerated({ samples, kept, poses }: Tape<PoseSample>): Clip<PoseSample> {
   const more = (degrees = 0): number => (UNNOTICED_DEGREES * degrees) / PRINT_DEGREES;
   const rows = samples.map(([t, yaw, pitch, ...rest]): PoseSample => {

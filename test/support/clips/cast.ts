@@ -32,7 +32,7 @@ export interface Shooting extends Setting {
 }
 
 const RATE = 15;
-/** Longer than the page needs. */
+/** How long the face is filmed for the age step, which is longer than the page needs. */
 const AGE_MS = 3_000;
 
 /**

@@ -1,6 +1,6 @@
-// A whole check by the rules of the service, as its object runs them, with the real nets:
-// challenge, samples and commitments, draw, reveal, measurement, judgement. The caller supplies
-// randomness and time.
+// A complete check by the service's rules, as its object runs them, with the real nets: challenge,
+// samples and commitments, draw, reveal, measurement, judgement. The caller supplies randomness and
+// time.
 import { createHash } from 'node:crypto';
 import type { AgeSample } from '../../../src/vision/face/age-evidence.ts';
 import type { Action, Gesture, Move, PoseSample } from '../../../src/vision/face/challenge.ts';
@@ -46,9 +46,9 @@ export interface Answer<Row> extends Clip<Row> {
   commitments?: readonly Commitment[];
   /** Pictures that differ from the committed ones. */
   revealed?: ReadonlyMap<number, Jpeg>;
-  /** Between the reveal request and the pictures. */
+  /** The time between the reveal request and the pictures. */
   delayMs?: number;
-  /** When the screen claims to have shown each colour; absent: it showed none. */
+  /** When the screen claims to have shown each colour; absent if it showed none. */
   lightBegunMs?: readonly number[];
   /**
    * The pictures are made only on request: the promised hashes are placeholders that are replaced
@@ -77,7 +77,7 @@ interface CheckOptions {
   actions?: readonly Move[];
   /** Whether the site requires the light challenge. */
   isStrict?: boolean;
-  /** The pictures that earlier checks of its customer showed. */
+  /** The pictures that earlier checks of the same customer showed. */
   ledger?: Ledger;
 }
 
@@ -94,7 +94,7 @@ const STRICT = {
 };
 const MINUTE_MS = 60_000;
 const LIFETIME_MS = 60_000;
-/** From the last row to its arrival at the service. */
+/** The time from the last row to its arrival at the service. */
 const NETWORK_MS = 100;
 
 /**

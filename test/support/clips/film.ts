@@ -52,7 +52,7 @@ export async function filmMovements(
 /** Mean luma of a picture that is bright enough to find a face in. */
 const LIT = 128;
 
-/** Ends as soon as the page has enough pictures. */
+/** Films the age step until the page has enough pictures. */
 export async function filmAge(movement: Movement, options: FilmOptions): Promise<Tape<AgeSample>> {
   const sampler = new AgeSampler(EDGE_PACE);
   const kept = new Map<number, Jpeg>();

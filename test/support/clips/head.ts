@@ -16,7 +16,7 @@ const TOWARDS: Record<Action, { yaw: number; pitch: number }> = {
   look_up: { yaw: 0, pitch: -1 },
   look_down: { yaw: 0, pitch: 1 },
 };
-/** Beyond this the puppet's picture tears. */
+/** The angle beyond which the puppet's picture tears. */
 const PUPPET_DEGREES = 36;
 
 export interface HeadOptions {

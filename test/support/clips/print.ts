@@ -15,7 +15,7 @@ export interface Sheet {
 
 /** Distance from sheet to camera, in picture widths. */
 const DISTANCE = 1.6;
-/** Radius that is flat within number precision. */
+/** A radius so large that the sheet is flat within number precision. */
 const FLAT = 1e4;
 const ROOM = [150, 146, 138] as const;
 
@@ -42,7 +42,7 @@ export function holdUp(picture: Picture, pose: HeadPose, sheet: Sheet = {}): Pic
     const dx = x * right[0] + y * down[0] + ahead[0];
     const dy = x * right[1] + y * down[1] + ahead[1];
     const dz = x * right[2] + y * down[2] + ahead[2];
-    // Where the ray meets the cylinder that bulges towards the camera, or NaN where it does not.
+    // Where the ray meets the cylinder that bulges towards the camera, or NaN if they do not meet.
     const across = isUpright ? ex : ey;
     const along = isUpright ? dx : dy;
     const depth = ez - R;

@@ -1,4 +1,4 @@
-// Seeded randomness that can be repeated.
+// Randomness that a seed makes repeatable.
 
 /** Uniform in [0, 1); mulberry32. */
 export type Random = () => number;

@@ -1,5 +1,5 @@
-// A person in front of a camera whose longer edge has as many pixels as the page keeps, with a
-// given light, framing, and with or without glasses.
+// A person in front of a camera whose longer edge has as many pixels as the page keeps, with the
+// given light and framing, with or without glasses.
 import { KEPT_WIDTH } from '../../../src/vision/face/face-wire.ts';
 import { boundingBox, type Box, type Point3 } from '../../../src/vision/face/geometry.ts';
 import type { Picture } from '../../../src/vision/face/picture.ts';
@@ -9,7 +9,7 @@ import type { Still } from '../puppet/stills.ts';
 import { seeded } from './random.ts';
 
 export interface Setting {
-  /** `side`: one cheek gets a third of the other's light; `back`: a bright window behind a dark face. */
+  /** `side`: one cheek gets a third of the other's light; `back`: a window behind a dark face. */
   light?: 'even' | 'side' | 'back';
   /** 4:3, or 3:4 as on a phone. */
   frame?: 'landscape' | 'portrait';
@@ -17,7 +17,7 @@ export interface Setting {
   glasses?: boolean;
 }
 
-/** The still as that camera sees it. Its head turns as before. */
+/** The still as that camera sees it. Its head can still be turned. */
 export function sit(still: Still, { frame = 'landscape', light, glasses }: Setting = {}): Still {
   const framed = frame === 'portrait' ? inPortrait(still) : inLandscape(still);
   if (glasses === true) paintGlasses(framed);
@@ -64,8 +64,8 @@ export function lightFromSide(picture: Picture): void {
 }
 
 /**
- * In half face boxes: beyond `to` the picture is background, below `from` it is face, and between
- * them both are blended.
+ * Distances from the face's centre, where 1 is the edge of the face's box: pixels beyond `to` are
+ * background, those below `from` are face, and both are blended in between.
  */
 const FACE_ENDS = { from: 1.3, to: 1.8 };
 
@@ -77,7 +77,7 @@ function shineBehind({ picture, mesh }: Still): void {
       const distance = Math.hypot((2 * x - x0 - x1) / (x1 - x0), (2 * y - y0 - y1) / (y1 - y0));
       const { from, to } = FACE_ENDS;
       const behind = Math.min(1, Math.max(0, (distance - from) / (to - from)));
-      // Veiling glare: in such light a lens adds some of it everywhere.
+      // Veiling glare: with a light behind the face, a lens adds some of that light everywhere.
       scalePixel(picture.data, 4 * (y * width + x), 0.4 + 1.3 * behind, 22);
     }
 }

@@ -11,8 +11,8 @@ interface Query {
 }
 
 /**
- * A statement that has a LIMIT or reads by key must order by an index; others may sort their whole
- * result.
+ * The steps of SQLite's plan. A statement that has a LIMIT or reads by key must order by an index;
+ * others may sort their whole result.
  */
 export async function planOf({ sql, params }: Query): Promise<string[]> {
   const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
@@ -52,7 +52,7 @@ export async function faultsOf(queries: readonly (readonly [string, Query])[]): 
   return faults;
 }
 
-/** @returns the queries that sort what they read instead of reading it in order */
+/** @returns the plan steps that sort rows instead of reading them in order */
 export async function sortersOf(queries: readonly (readonly [string, Query])[]): Promise<string[]> {
   const plans = await Promise.all(queries.map(async ([, query]) => planOf(query)));
   return plans.flat().filter((step) => step.includes('TEMP B-TREE'));

@@ -7,7 +7,7 @@ import worker from '../../../src/index.ts';
 import { faultyEnv, NAMESPACES, replaceMethods } from '../faults/faulty-env.ts';
 import { Faults } from '../faults/faults.ts';
 
-/** Calls by binding; a batch of D1 is one. */
+/** Calls by binding; a batch of D1 counts as one call. */
 export interface Trips {
   objects: number;
   d1: number;

@@ -8,16 +8,16 @@ import { recordStatements } from './recorded-statements.ts';
 import { ROWS_OF_A_DAY } from './seeded-rows.ts';
 import { serviceWith } from '../installation/service-with.ts';
 
-/** The most rows that the first page of a list may read, even if no row matches. */
+/** The maximum number of rows that the first page of a list may read, even if no row matches. */
 export const FEW_ROWS = 400;
 /**
- * The most rows that a later page may read: it skips the rows of one day, each with its related
- * rows.
+ * The maximum number of rows that a later page may read: it skips the rows of one day, each with
+ * its related rows.
  */
 export const FEW_AND_A_DAY = FEW_ROWS + 5 * ROWS_OF_A_DAY;
 
 /**
- * @param path with its query
+ * @param path the path with its query
  * @returns the response, and how many rows the statements of the request read
  */
 export async function countRowsRead(path: string, headers: Record<string, string>) {
@@ -42,7 +42,7 @@ export async function countRowsRead(path: string, headers: Record<string, string
 export function rowsReadBy(group: 'admin' | 'dashboard', tokenOf: () => string) {
   const read = (path: string) =>
     countRowsRead(`/${group}/v1${path}`, { Authorization: `Bearer ${tokenOf()}` });
-  /** @param most above FEW_ROWS for totals that are counted row by row */
+  /** @param most the maximum of rows read, above FEW_ROWS for totals that are counted row by row */
   const expectFew = async (path: string, total: number, most = FEW_ROWS): Promise<void> => {
     const page = await read(path);
     expect([path, page.status, page.total]).toEqual([path, 200, total]);
@@ -52,6 +52,6 @@ export function rowsReadBy(group: 'admin' | 'dashboard', tokenOf: () => string) 
   return { read, expectFew };
 }
 
-/** The keys that sign staff tokens belong to this test's database. */
+/** Creates the keys that sign staff tokens in this test's database. */
 export const makeKeys = (purpose: Purpose): Promise<void> =>
   withContext((ctx) => rotateKeys(ctx, purpose));

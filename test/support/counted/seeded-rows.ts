@@ -1,4 +1,4 @@
-// Tables with more rows than any page may read, of the 60 days before today.
+// Tables with more rows than any page may read, spread over the 60 days before today.
 
 /** Rows in the table that a list reads. */
 export const SEEDED_ROWS = 12_000;
@@ -8,14 +8,14 @@ export const SEEDED_ROWS = 12_000;
  */
 export const MOST_COUNTED = 10_000;
 /**
- * Rows of each of the 60 days. They are whole days, so that the result is the same at every hour.
+ * Rows on each of the 60 days, which are whole days, so that the result is the same at every hour.
  */
 export const ROWS_OF_A_DAY = SEEDED_ROWS / 60;
 
 const DAY_MS = 86_400_000;
 const TODAY_MS = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 
-/** SQL of the numbers from 0 up, as `i`. */
+/** SQL for the numbers from 0 up, as `i`. */
 export const NUMBERS = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${SEEDED_ROWS - 1})`;
-/** SQL of a time within those days: the larger `i`, the earlier the time. */
+/** SQL for a time within those days: the larger `i`, the earlier the time. */
 export const TIME_OF_ROW = `(${TODAY_MS - 1} - i * ${DAY_MS / ROWS_OF_A_DAY})`;

@@ -2,7 +2,7 @@
 import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 
-/** Bytes as letters, and the numbers of arrays one by one. */
+/** The value as text, with bytes as characters and arrays as their numbers. */
 export function textOf(value: unknown): string {
   if (value instanceof ArrayBuffer) return textOf(new Uint8Array(value));
   if (value instanceof Uint8Array) return new TextDecoder('latin1').decode(value);

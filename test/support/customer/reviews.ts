@@ -49,15 +49,15 @@ export class ReviewedVisit {
     this.visit = visit;
   }
 
-  /** @param visit one that is at the document step */
+  /** @param visit a visit at the document step */
   static of(visit: DocumentVisit): ReviewedVisit {
     return new ReviewedVisit(visit);
   }
 
   /**
    * A visit at the step `review`, because the document shows another person.
-   * @param bytes size of each of its pictures
-   * @param bind bindings of the service
+   * @param bytes the size of each picture of the document
+   * @param bind returns the bindings of the service
    */
   static async offered(
     customer: TestTenant,

@@ -1,4 +1,4 @@
-// Events as sessions send them to the queue, without sessions.
+// Events as sessions send them to the queue, made without sessions.
 import { AGE_CHECK } from '../account/age-check.ts';
 import { dayOf } from '../../../src/domain/terms/locate-page.ts';
 import type { SessionEvent } from '../../../src/domain/verification/rules/session/result.ts';

@@ -16,7 +16,7 @@ export interface TenantOptions {
   ageMarginYears?: number;
   retentionDays?: number;
   embedOrigins?: string[];
-  /** Whether it accepts ages stored in accounts. */
+  /** Whether the tenant accepts ages stored in accounts. */
   agateId?: boolean;
   acceptMethods?: readonly string[];
   maxProofAgeDays?: number;

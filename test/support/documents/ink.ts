@@ -8,7 +8,7 @@ import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts'
  */
 const OCR_B = JSON.parse(readFileSync(new URL('ocr-b.json', import.meta.url), 'utf8')) as Outlines;
 
-/** SVG path data by character, in the units and the width of OCR-B. */
+/** SVG path data by character, in OCR-B's units and character width. */
 export type Outlines = Readonly<Record<string, string>>;
 /** Advance width in em. */
 const ADVANCE = 0.723;
@@ -22,7 +22,7 @@ export function blankPage(width: number, height: number, paper: number): GreyPic
   return { data: new Uint8Array(width * height).fill(paper), width, height };
 }
 
-/** @param pitch the distance between two characters in px @param y of the baseline */
+/** @param pitch the distance between two characters in px @param y the baseline */
 export function drawText(
   page: GreyPicture,
   text: string,
@@ -48,7 +48,7 @@ const UNITS_PER_CAPITAL = 250;
 
 /**
  * @param capital the height of a capital in px
- * @param y of the baseline
+ * @param y the baseline
  * @returns where the text ends, in px
  */
 export function drawLetters(
@@ -184,7 +184,7 @@ export function drawEllipse(
   }
 }
 
-/** A line across the page, whose height is given for each x. */
+/** Draws a line across the page, at a given height for each x. */
 export function drawCurve(
   page: GreyPicture,
   heightAt: (x: number) => number,

@@ -32,11 +32,11 @@ interface Issuer {
   /** Labels: surname, given names, date of birth, number. */
   labels: readonly [string, string, string, string];
   order: Order;
-  /** Names of the months, where they are written; the second language follows a stroke. */
+  /** Names of the months, if the card writes them; a slash separates the second language. */
   months?: string;
   /** Pattern of the number: A is a letter, 9 a digit, x either; any other character is literal. */
   number: string;
-  /** In mm: the height of capitals, and the distance between two fields. */
+  /** The height of capitals and the distance between two fields, in mm. */
   capital: number;
   pitch: number;
   layout: 'left' | 'right' | 'wide' | 'rows' | 'licence';
@@ -58,7 +58,7 @@ const NAMES = {
 } as const;
 
 /**
- * From public descriptions of cards of these countries: formats of dates and numbers, not their
+ * The issuers' cards according to public descriptions: formats of dates and numbers, not their
  * appearance.
  */
 export const ISSUERS = JSON.parse(
@@ -68,7 +68,7 @@ const ENGLISH = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC';
 
 export interface IssuedCard {
   page: GreyPicture;
-  /** The text as the code on its back encodes it. */
+  /** The text as the code on the card's back encodes it. */
   known: KnownText;
   /** Place of the portrait, in px of the page. */
   face: Place;

@@ -39,7 +39,7 @@ export async function drawLicence(
   return { holder, page };
 }
 
-/** @param text any content */
+/** @param text the content of the code */
 export async function drawCode(
   page: GreyPicture,
   text: string,

@@ -28,7 +28,7 @@ export interface Pose {
 
 /** Sample points per pixel in each direction, of which the mean is taken. */
 const POINTS = 3;
-/** As a share of the picture's width. */
+/** The focal length as a share of the picture's width. */
 const FOCAL_LENGTH = 1.2;
 
 /** @returns the positions of the page's corners in the picture */
@@ -58,7 +58,10 @@ export function cornersOf(page: Pick<GreyPicture, 'width' | 'height'>, pose: Pos
   return [corner(-0.5, -half), corner(0.5, -half), corner(0.5, half), corner(-0.5, half)];
 }
 
-/** @param place on the page, in its px @returns its bounding rectangle in the picture */
+/**
+ * @param place a rectangle on the page, in px of the page
+ * @returns its bounding rectangle in the picture
+ */
 export function placeIn(
   page: Pick<GreyPicture, 'width' | 'height'>,
   pose: Pose,
@@ -112,7 +115,6 @@ export function project(page: GreyPicture, pose: Pose, random: () => number): Fl
 
 type LightAt = (x: number, y: number) => number;
 
-/** @param table its brightness without its grain */
 /** @param tableAt the brightness of a pixel beside the page, more than 0 */
 function meansOf(
   page: GreyPicture,
@@ -120,7 +122,7 @@ function meansOf(
   tableAt: LightAt,
 ): LightAt {
   return (x, y) => {
-    // Evaluated only on demand: its sines are slow, and most pixels do not need them.
+    // The table is evaluated only on demand: its sines are slow, and most pixels do not need them.
     let table = 0;
     let sum = 0;
     for (let j = 0; j < POINTS; j++)

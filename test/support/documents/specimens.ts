@@ -18,8 +18,8 @@ const PX_PER_MM = 16;
 const ZONE_PITCH = 2.54;
 
 /**
- * In mm: the page's size, the first line's left end and baseline, and the distance between the
- * lines.
+ * Lengths in mm: the page's size, the first line's left end and baseline, and the distance between
+ * the lines.
  */
 const PAGES = {
   td3: { width: 125, height: 88, left: 6.5, base: 73.9, apart: 6.35 },
@@ -78,8 +78,8 @@ interface Print {
   font?: Outlines;
   spacing?: number;
   /**
-   * In mm: how far a second portrait, pasted over the page, ends above the baseline of the first
-   * line.
+   * How far above the baseline of the first line a second portrait, pasted over the page, ends, in
+   * mm.
    */
   pastedAbove?: number;
 }
@@ -114,7 +114,7 @@ export function drawSpecimen(
   return { format, holder, lines, page };
 }
 
-/** In mm, including the shoulders. */
+/** The height of the portrait in mm, including the shoulders. */
 const PORTRAIT_HEIGHT = 43;
 
 const inPx = (box: { x: number; y: number; width: number; height: number }) => ({
@@ -124,7 +124,7 @@ const inPx = (box: { x: number; y: number; width: number; height: number }) => (
   height: box.height * PX_PER_MM,
 });
 
-/** @param width in mm, like the height */
+/** @param width the width of the page in mm, like the height */
 export function patternedPage(
   width: number,
   height: number,

@@ -4,7 +4,7 @@ import { seeded } from '../clips/random.ts';
 type LightAt = (x: number, y: number) => number;
 type Table = (width: number, height: number, random: () => number) => LightAt;
 
-/** Squares of a plaid, as a share of the picture's width. */
+/** The size of a plaid's squares, as a share of the picture's width. */
 const CELL = 1 / 48;
 
 /** Wood with its grain. */

@@ -1,4 +1,4 @@
-// A specimen in front of the camera: the reading compared with what is printed.
+// Photographs a specimen, and compares the reading with what is printed.
 import type { DocumentReading } from '../../../src/vision/documents/document-facts.ts';
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import type { LineNet } from '../../../src/vision/documents/line-net.ts';

@@ -47,7 +47,7 @@ interface Run<Fixture> extends Surroundings {
 /**
  * Two steps last longer than the time after which any sweep treats a row as abandoned. Several are
  * needed, because the schedule takes a few rows of a kind at a time and all runs of a use case
- * leave theirs together.
+ * leave their rows at the same time.
  */
 const HEALING_STEP_MS = 25 * MINUTE_MS;
 const HEALING_STEPS = 4;

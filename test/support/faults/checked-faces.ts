@@ -1,5 +1,4 @@
-// Face checks that have passed, and checks that only have their last pictures to show, without a
-// page.
+// Face checks that have passed, and checks whose last pictures are due, made without a page.
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import type { Context } from '../../../src/context.ts';

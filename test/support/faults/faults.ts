@@ -1,4 +1,4 @@
-// One fault in the calls of a use case to its bindings, and what its process does then.
+// A fault in one of a use case's calls to its bindings, and what its process does then.
 
 /**
  * `fails`: nothing was done, and the caller gets an error. `loses its answer`: it was done, but the

@@ -98,7 +98,7 @@ function faultyObjects(binding: Binding, faults: Faults, { touched }: Surroundin
   });
 }
 
-/** A stub that no restart has broken. */
+/** A new stub, which no restart has broken. */
 export const findObject = (binding: Binding, id: string): DurableObjectStub => {
   const namespace = env[binding] as DurableObjectNamespace;
   return namespace.get(namespace.idFromString(id));

@@ -159,7 +159,7 @@ export async function passedCheck({ ctx }: World): Promise<PassedCheck> {
 }
 
 /**
- * What the account has kept from the check; where keeping the age is still offered, it is kept now.
+ * What the account has kept from the check; if keeping the age is still offered, it is kept now.
  */
 export async function keptOf({ proof, person }: PassedCheck) {
   const ctx = makeContext();

@@ -32,7 +32,7 @@ const withFaults = (ctx: Context, faults: Faults): Context => ({
 /**
  * Fails every call of a use case once, with every fault, and then repeats the use case without a
  * fault.
- * @param service whose context the use case has
+ * @param service the service whose context the use case gets
  * @param check reads the state after the repeat
  * @returns the states that were read, by run
  */
@@ -54,7 +54,7 @@ export async function runAll<T>(
       await act(service.ctx, fixture);
       found.push(await check(fixture));
     }
-  // At least two calls with each of the faults.
+  // At least two calls must have had each of the faults.
   if (found.length < 2 * FAULTS.length) throw new Error('Too few calls were made to fail.');
   return found;
 }

@@ -7,7 +7,7 @@ export class StaleCopy {
   /** The constraint or bookmark with which each session began. */
   readonly begun: string[] = [];
   readonly env: Env;
-  /** The last results, by statement. */
+  /** The last result of each statement. */
   readonly #answers = new Map<string, unknown>();
   /** The replica's bookmark; undefined while it follows the database. */
   #frozenAt: string | undefined;

@@ -43,7 +43,7 @@ export interface DocumentsHost extends DocumentReader {
 }
 
 /**
- * @param folder for the bundle
+ * @param folder the folder for the bundle
  * @param inspectorPort port of the runtime's inspector, if wanted
  */
 export async function startDocumentsHost(

@@ -35,7 +35,7 @@ export interface FaceHost extends FaceMeasurer {
 }
 
 /**
- * @param folder for the bundle
+ * @param folder the folder for the bundle
  * @param inspectorPort port of the runtime's inspector, if wanted
  */
 export async function startFaceHost(folder: string, inspectorPort?: number): Promise<FaceHost> {

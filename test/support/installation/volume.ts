@@ -5,9 +5,9 @@ import { makeContext } from './context.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * The local limiter counts per clock minute, so the count of one test must not spread over two.
- * Waits for the next minute when this one has less time left.
- * @param leastMs time that the counting takes on a busy machine
+ * Waits for the next clock minute if too little is left of the current one: the local limiter
+ * counts per clock minute, so a test's count must not span two of them.
+ * @param leastMs the time that the counting takes on a busy machine
  */
 export async function untilMinuteLasts(leastMs: number): Promise<void> {
   const leftMs = MINUTE_MS - (Date.now() % MINUTE_MS);
@@ -15,8 +15,8 @@ export async function untilMinuteLasts(leastMs: number): Promise<void> {
 }
 
 /**
- * Counts as many calls as that many requests would, without their cost.
- * @param key as the route counts them
+ * Adds to a limiter's count as many requests would, without their cost.
+ * @param key the key by which the route counts
  */
 export async function countCalls(name: VolumeName, key: string, calls: number): Promise<void> {
   const limiter = makeContext().volume[name];

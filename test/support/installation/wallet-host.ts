@@ -1,4 +1,5 @@
-// The wallet Worker as it is deployed, in workerd, behind a Worker that calls it as the service does.
+// The deployed form of the wallet Worker, in workerd, behind a Worker that calls it in the same way
+// as the service.
 import type {
   AnchorReading,
   JudgeRequest,
@@ -11,7 +12,7 @@ import type {
 } from '../../../src/wallet/wallet-wire.ts';
 import { startBehindCaller } from './worker-host.ts';
 
-/** Forwards JSON to a method. */
+/** A Worker that calls the wallet Worker's method that a JSON request names. */
 const CALLER = `
 export default {
   async fetch(request, { WALLET }) {
@@ -22,14 +23,14 @@ export default {
 };`;
 
 export interface WalletHost extends WalletJudge {
-  /** The caller's origin; it forwards a GET to the wallet Worker's fetch. */
+  /** The caller's origin. The caller forwards each GET request to the wallet Worker's fetch. */
   origin: string;
   stop: () => Promise<void>;
 }
 
 /**
- * @param folder for the bundle
- * @param inspectorPort port of the runtime's inspector, if wanted
+ * @param folder the folder for the bundle
+ * @param inspectorPort the port of the runtime's inspector, if wanted
  */
 export async function startWalletHost(folder: string, inspectorPort?: number): Promise<WalletHost> {
   const { origin, stop } = await startBehindCaller({

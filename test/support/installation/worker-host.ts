@@ -1,4 +1,4 @@
-// Runs a Worker in workerd for a test, bundled as by `npm run deploy`.
+// Runs a Worker in workerd for a test, bundled in the same way as by `npm run deploy`.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ import { bundleWorker, ROOT } from '../../../scripts/bundle.ts';
 const TYPES = { '.wasm': 'CompiledWasm', '.bin': 'Data' } as const;
 
 /**
- * @param config name of its file at the root
- * @param folder for the bundle
+ * @param config the name of the configuration file at the root
+ * @param folder the folder for the bundle
  * @returns options for Miniflare
  */
 async function bundleForMiniflare(config: string, folder: string) {
@@ -31,7 +31,7 @@ interface Behind {
   config: string;
   /** Folder for the bundle. */
   folder: string;
-  /** The Worker's name, and the name of the caller's binding to it. */
+  /** The Worker's name and, below it, the name of the caller's binding to it. */
   worker: string;
   binding: string;
   /** The caller's module. */
@@ -40,7 +40,7 @@ interface Behind {
   inspectorPort?: number | undefined;
 }
 
-/** Runs a bundled Worker behind another one that calls it. @returns the caller's origin */
+/** Runs a bundled Worker behind another Worker that calls it. @returns the caller's origin */
 export async function startBehindCaller({ config, folder, ...behind }: Behind) {
   const { worker, binding, caller, inspectorPort } = behind;
   const bundled = await bundleForMiniflare(config, folder);

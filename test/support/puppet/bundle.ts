@@ -1,5 +1,5 @@
 // Bundles parts of the engine as one module for Node, because tfjs's modules have no file
-// extensions and Node cannot resolve them. It bundles them as the page's engine is bundled.
+// extensions and Node cannot resolve them. The bundle is made in the same way as the page's engine.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -10,8 +10,8 @@ import { MODEL_SOURCES, KERNELS_SOURCE, WASM_SOURCE } from '../../../scripts/mod
 import { cachedFile, hashInputs, ROOT, versionFiles } from './cache.ts';
 
 /**
- * @param entry path from the root
- * @param folders and single files that the cache key covers
+ * @param entry the entry's path from the root
+ * @param folders the folders and single files that the cache key covers
  */
 export async function importBundle(entry: string, folders: readonly string[]): Promise<unknown> {
   const hash = await hashInputs([
@@ -29,7 +29,9 @@ export async function compileWasm(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(new Uint8Array(await readFile(join(ROOT, WASM_SOURCE))));
 }
 
-/** The face Worker's own kernel, compiled; undefined where this Node cannot compile it (D-101). */
+/**
+ * The face Worker's own kernels, compiled, or undefined if this Node cannot compile them (D-101).
+ */
 export async function compileKernels(): Promise<WebAssembly.Module | undefined> {
   const bytes = new Uint8Array(await readFile(join(ROOT, KERNELS_SOURCE)));
   return WebAssembly.validate(bytes) ? WebAssembly.compile(bytes) : undefined;

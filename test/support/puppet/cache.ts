@@ -16,7 +16,8 @@ export function versionFiles(...packages: string[]): string[] {
 }
 
 /**
- * A short hash of the contents of files and folders (paths from the root) and of further values.
+ * A short hash of further values and of the contents of files and folders, given by their paths
+ * from the root.
  */
 export async function hashInputs(paths: string[], ...values: unknown[]): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(values));

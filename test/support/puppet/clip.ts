@@ -8,7 +8,7 @@ import type { StillName } from './stills.ts';
 
 const FRAMES_PER_SECOND = 30;
 
-/** A key frame of a clip; between two of them the head moves evenly. */
+/** A key frame of a clip. Between two key frames, the head moves at a constant speed. */
 export interface KeyFrame {
   /** Seconds from the start, in ascending order. */
   at: number;
@@ -31,7 +31,7 @@ export const LOOK_AROUND: KeyFrame[] = [
 ];
 
 /**
- * Path of a clip, rendered now unless it is cached.
+ * The path of a clip, which is rendered unless it is cached.
  * @param script at least two key frames; the last one ends the clip
  */
 export async function clipFile(
@@ -72,8 +72,8 @@ function poseAt(script: KeyFrame[], seconds: number) {
 }
 
 /**
- * Variants follow no fixed rhythm, so that a page that reads every other frame still sees all of
- * them.
+ * Chooses variants without a fixed rhythm, so that a page that reads only every other frame still
+ * sees all of them.
  */
 function variantOf(frame: number): number {
   return Math.floor(frame * 1.618 + Math.sin(frame) * 2 + 2) % VARIANTS;

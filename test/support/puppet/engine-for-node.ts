@@ -6,7 +6,7 @@ import type * as Entry from './engine-entry.ts';
 
 let bundle: Promise<typeof Entry> | undefined;
 
-/** The engine's modules with the wasm backend running; one backend per process. */
+/** The engine's modules, with the wasm backend running. A process has only one backend. */
 export function engineModules(): Promise<typeof Entry> {
   bundle ??= startEngine();
   return bundle;

@@ -14,8 +14,8 @@ export const OUTLINE = [
 ];
 
 /**
- * Per eye, corner to corner: the points that a blink pulls down (lid and crease), and those that
- * they meet.
+ * For each eye, from corner to corner: the points that a blink pulls down (lid and crease), and the
+ * points of the lower lid that they meet.
  */
 export const EYES = [
   {
@@ -34,8 +34,8 @@ export const INNER_UPPER_LIP = [78, 191, 80, 81, 82, 13, 312, 311, 310, 415, 308
 export const INNER_LOWER_LIP = [78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308];
 
 /**
- * The rings of each lip from the inside, without corners: those that go down with the jaw, and
- * those that stay.
+ * The rings of each lip from the inside, without corners: the lower lip, which moves with the jaw,
+ * and the upper lip, which does not.
  */
 export const LOWER_LIP = [
   ...INNER_LOWER_LIP.slice(1, -1),
@@ -98,10 +98,10 @@ export const UPPER_LIP = [
   409,
 ];
 
-/** The mesh's triangles and a patch over the hole that it leaves between the lips. */
+/** The mesh's triangles, and a patch over the mesh's hole between the lips. */
 export const TRIANGLES: Triangle[] = [...meshTriangles(), ...mouthTriangles()];
 
-/** Read as text, because Node does not strip types inside node_modules. */
+/** Parses the file as text, because Node does not strip types inside node_modules. */
 function meshTriangles(): Triangle[] {
   const file = join(ROOT, 'node_modules/@vladmandic/human/src/face/facemeshcoords.ts');
   const list = /TRI468: number\[\] = \[([\d,\s]+)\]/.exec(readFileSync(file, 'utf8'))?.[1];

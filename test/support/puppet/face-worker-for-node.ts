@@ -1,5 +1,5 @@
-// The face Worker's nets in Node. There is one backend per process: where the page's engine is
-// needed too, start these first, and engine-for-node.ts uses the same backend.
+// The face Worker's nets in Node. A process has only one backend: a test that also needs the page's
+// engine must start these nets first, so that engine-for-node.ts uses the same backend.
 
 import type { Nets } from '../../../src/workers/face/nets.ts';
 import { compileKernels, compileWasm, importBundle, readModelFile } from './bundle.ts';
@@ -16,8 +16,8 @@ interface FaceWorkerInNode {
 let started: Promise<FaceWorkerInNode> | undefined;
 
 /**
- * @param by what multiplies matrices, set by the first call: our own kernel where this Node can
- *   compile it, or tfjs (D-101)
+ * @param by the code that multiplies matrices, decided by the first call: our own kernel if this
+ *   Node can compile it, or tfjs (D-101)
  */
 export function faceWorker(by: 'own' | 'tfjs' = 'own'): Promise<FaceWorkerInNode> {
   started ??= start(by);

@@ -22,19 +22,19 @@ export interface Shot {
   variant?: number;
 }
 
-/** Clips and followers only use poses in multiples of this many degrees, up to 30. */
+/** Clips and followers only use poses that are multiples of this many degrees, up to 30. */
 export const STEP_DEGREES = 2.5;
-/** Enough that a camera that shows them in random order never seems frozen. */
+/** Enough variants that a camera that shows them in random order never seems frozen. */
 export const VARIANTS = 3;
 
 const JPEG_QUALITY = 85;
-/** The face stays detectable for the engine but is too dark for a person. */
+/** At this brightness the engine still detects the face, but a person could not recognise it. */
 const DARKNESS = 0.15;
 
 const stills = new Map<StillName, Promise<Still>>();
 let inputs: Promise<string> | undefined;
 
-/** Path of one frame, 640 x 480, rendered now unless it is cached. */
+/** The path of one frame, 640 x 480, which is rendered unless it is cached. */
 export async function frameFile(shot: Shot): Promise<string> {
   const { scene = 'head', still = 'adult', pose = {}, variant = 0 } = shot;
   const { yaw = 0, pitch = 0, roll = 0, blink = 0, open = 0, nearer = 1 } = pose;

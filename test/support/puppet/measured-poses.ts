@@ -8,13 +8,13 @@ import { loadEngine } from './engine-for-node.ts';
 import { frameFile, framePicture, type Shot } from './frames.ts';
 
 /**
- * @param shots each with a face
- * @returns the measured posture of each, measured now unless it is cached
+ * @param shots shots that each show a face
+ * @returns the measured posture of each shot, from the cache if it is there
  */
 export async function measurePoses(shots: readonly Shot[]): Promise<Required<Posture>[]> {
   const frames: string[] = [];
   for (const shot of shots) frames.push(await frameFile(shot));
-  // The paths contain the hash of the frames' inputs.
+  // The paths contain the hash of each frame's inputs.
   const made = frames.map((path) => relative(ROOT, path));
   const inputs = await hashInputs(['src/vision/face'], made);
   const path = await cachedFile(`poses-${inputs}.json`, async (draft) => {

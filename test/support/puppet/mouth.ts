@@ -9,8 +9,8 @@ const [RIGHT_CORNER, LEFT_CORNER] = [78, 308];
 const CHIN = 152;
 
 /**
- * @param opening distance between the lips, as a share of the mouth's width
- * @returns the mesh with the jaw down, level as before
+ * @param opening the distance between the lips, as a share of the mouth's width
+ * @returns the mesh with the jaw lowered; depths do not change
  */
 export function openJaw(face: readonly Point3[], opening: number): Point3[] {
   const [right, left, chin] = [RIGHT_CORNER, LEFT_CORNER, CHIN].map((at) => face[at]!);

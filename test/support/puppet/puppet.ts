@@ -1,6 +1,6 @@
-// Turns the head of a still: rotates its mesh in space and redraws the face; neck and hair follow
-// by half. The result is good enough for the face networks to measure the given angle within a few
-// degrees.
+// Turns the head of a still: rotates its mesh in space and redraws the face; neck and hair turn
+// half as far. The result is good enough for the face networks to measure the given angle within a
+// few degrees.
 
 import type { Pose } from '../../../src/vision/face/challenge.ts';
 import type { Point3 } from '../../../src/vision/face/geometry.ts';
@@ -11,7 +11,8 @@ import { drawTriangle, type Vertex } from './raster.ts';
 import type { Still } from './stills.ts';
 
 /**
- * Degrees as the engine measures them, whichever way the still looks; blink from 0 (open) to 1.
+ * Angles in degrees as the engine measures them, whatever the pose in the still; `blink` ranges
+ * from 0 (open) to 1.
  */
 export interface HeadPose {
   yaw?: number;
@@ -36,7 +37,7 @@ const WALL = { size: 1.9, follow: 0 };
 /** How far behind the head's axis the rings lie, in face heights. */
 const RING_DEPTH = 0.1;
 
-/** From the camera to the middle of the head, in face heights: an arm's length. */
+/** The distance from the camera to the middle of the head, in face heights: an arm's length. */
 const DISTANCE = 3.2;
 
 const EAR_RIGHT = 234;
@@ -44,7 +45,7 @@ const EAR_LEFT = 454;
 const FOREHEAD = 10;
 const CHIN = 152;
 
-/** @returns a new picture of the still's size */
+/** @returns a new picture with the size of the still */
 export function turnHead(still: Still, wanted: HeadPose): Picture {
   const pose = {
     yaw: (wanted.yaw ?? 0) - still.pose.yaw,

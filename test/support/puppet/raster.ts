@@ -8,7 +8,9 @@ export function blankPicture(width: number, height: number): Picture {
   return { data: new Uint8ClampedArray(width * height * 4).fill(255), width, height };
 }
 
-/** Writes the source's colour at (x, y), clamped to its edges, into a pixel of the target. */
+/**
+ * Writes the source's colour at (x, y), clamped to the source's edges, into a pixel of the target.
+ */
 export function copyPixel(
   target: Picture,
   pixel: number,

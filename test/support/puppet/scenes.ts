@@ -1,5 +1,5 @@
 // Scenes other than one cooperative person: a photograph held up, two people, an empty room,
-// darkness. It also adds what every real camera adds: sensor noise and the tremor of a hand.
+// darkness. The sensor noise and the hand tremor of a real camera are added, too.
 
 import type { Picture } from '../../../src/vision/face/picture.ts';
 import { seeded } from '../clips/random.ts';
@@ -11,8 +11,8 @@ const PHOTO_DISTANCE = 2;
 
 /**
  * The picture as a flat print, turned about its vertical or horizontal axis. This is a homography,
- * so the face on it gets narrower but never turns.
- * @param degrees signed like a head turned that way
+ * so the face on the print gets narrower but never turns.
+ * @param degrees have the same sign as for a head turned in that direction
  */
 export function flatPhoto(
   picture: Picture,
@@ -48,7 +48,7 @@ export function sideBySide(left: Picture, right: Picture): Picture {
   return result;
 }
 
-/** @param light share of the light that remains: 0 to 1 */
+/** @param light the share of the light that remains: 0 to 1 */
 export function darken(picture: Picture, light: number): Picture {
   return {
     ...picture,

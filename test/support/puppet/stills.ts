@@ -44,7 +44,7 @@ export interface Still {
 
 /** Height of the face's mesh in the frame, as for someone at arm's length. */
 const FACE_HEIGHT = 220;
-/** Size of the first, rough cut as a multiple of the detector's box. */
+/** The size of the first, rough crop as a multiple of the detector's box. */
 const ROUGH_SCALE = 3;
 
 /**
@@ -56,8 +56,8 @@ const FADE = { from: 1.45, to: 1.9 };
 export const loadStill = (name: StillName): Promise<Still> => loadStillOf(SOURCES[name]);
 
 /**
- * @throws Error when the photograph shows no face there, which pinned versions of the packages
- *   prevent
+ * @throws Error when the photograph shows no face at that point, which cannot happen with the
+ *   pinned package versions
  */
 export async function loadStillOf(source: Source): Promise<Still> {
   const engine = await loadEngine(['blazeface', 'facemesh']);
@@ -100,12 +100,12 @@ function refineCrop({ cx, cy, side, angle }: Crop, { box, pose }: TrackedFace): 
   };
 }
 
-/** A photograph of an installed package, decoded. */
+/** A decoded photograph from an installed package. */
 export async function loadPhoto(name: string): Promise<Picture> {
   return jpeg.decode(await readPhotoFile(name), { useTArray: true });
 }
 
-/** The bytes of that photograph's file. */
+/** The bytes of a photograph's file. */
 export async function readPhotoFile(name: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(
     name === 'human' || name === 'body'
@@ -121,7 +121,7 @@ async function readHumanSample(name: 'face' | 'body'): Promise<Buffer> {
   return Buffer.from(encoded, 'base64');
 }
 
-/** A wall with soft light; deterministic, and no face in it. */
+/** A wall with soft light and no face; always the same. */
 export function wall(): Picture {
   const picture = blankPicture(FRAME_WIDTH, FRAME_HEIGHT);
   for (let y = 0, at = 0; y < FRAME_HEIGHT; y++) {

@@ -16,8 +16,8 @@ interface Place {
 }
 
 /**
- * The part of the wasm backend that our own kernels use (D-101): each tensor lies directly after
- * the previous one, and the rest is untouched.
+ * The part of the wasm backend that our own kernels use (D-101). Each tensor immediately follows
+ * the previous one, and all other memory stays untouched.
  */
 export class TestHeap implements TensorHeap {
   readonly wasm = { memory: new WebAssembly.Memory({ initial: 4 }) };

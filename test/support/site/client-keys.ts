@@ -5,7 +5,7 @@ import { ORIGIN, type Parameters } from './oauth-request.ts';
 
 export interface JwtChanges {
   header?: Record<string, unknown>;
-  /** undefined removes a claim. */
+  /** The value undefined removes a claim. */
   claims?: Record<string, unknown>;
 }
 

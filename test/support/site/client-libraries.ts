@@ -1,4 +1,4 @@
-// Two certified third-party client libraries behind one interface, with every check that they
+// Two certified third-party client libraries behind one interface, with all the checks that they
 // offer.
 import * as oauth from 'oauth4webapi';
 import * as oidc from 'openid-client';
@@ -36,7 +36,7 @@ interface RelyingParty {
   logoutUrl: (tokens: Tokens) => URL;
 }
 
-/** @param send replaces `fetch` where the service is reached without a network */
+/** @param send replaces `fetch` if the service is reached without a network */
 export type Connect = (
   service: string,
   site: Site,
@@ -103,7 +103,7 @@ export const useOpenidClient: Connect = async (service, site, send) => {
   };
 };
 
-/** Authenticates with client_secret_basic, and also checks signatures. */
+/** Authenticates with client_secret_basic. This library also checks signatures. */
 export const useOauth4webapi: Connect = async (service, site, send) => {
   const options = {
     [oauth.allowInsecureRequests]: true,

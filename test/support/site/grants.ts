@@ -38,7 +38,10 @@ export async function signInAs(account: Account): Promise<SignIn> {
   return { account, session: started.session };
 }
 
-/** Revokes grants like every change that ends them: first the rows, then the objects. */
+/**
+ * Revokes grants in the same order as every change that ends them: first the rows, then the
+ * objects.
+ */
 export async function revokeGrants(ctx: Context, which: WhichGrants): Promise<void> {
   await runTogether(ctx.db, [prepareRevocation(ctx, which)]);
   await finishRevocation(ctx, which);
@@ -57,7 +60,7 @@ interface Options {
   request?: Partial<AuthorizationRequest>;
 }
 
-/** A person who consented; the code is ready to be redeemed. */
+/** A person who consented, and a code that is ready to be redeemed. */
 export async function authorizeSite(options: Options = {}): Promise<Authorized> {
   const site = options.site ?? (await makeSite());
   const account = options.account ?? (await makeAccount({ displayName: 'Ada' }));

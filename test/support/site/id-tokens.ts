@@ -23,8 +23,8 @@ interface Signer {
 }
 
 /**
- * A key that stopped signing some days ago: a row with its public half only, as the schedule leaves
- * it.
+ * A key that stopped signing some days ago: a row with only its public half, as scheduled key
+ * rotation leaves it.
  */
 export async function addOldKey(daysAgo: number, { isRevoked = false } = {}): Promise<Signer> {
   const ctx = makeContext();
@@ -63,7 +63,7 @@ export async function addOldKey(daysAgo: number, { isRevoked = false } = {}): Pr
   return { kid, key: pair.privateKey };
 }
 
-/** An ID token like those of the token endpoint, or with single defects. */
+/** An ID token like those of the token endpoint, or with a chosen defect. */
 export async function makeIdToken({
   clientId,
   subject,
@@ -85,7 +85,7 @@ export async function makeIdToken({
     .sign(key);
 }
 
-/** The same claims under alg none. */
+/** The same claims, unsigned (alg none). */
 export function unsign(token: string): string {
   const [, payload = ''] = token.split('.');
   return `${btoa('{"alg":"none","typ":"JWT"}').replaceAll('=', '')}.${payload}.`;

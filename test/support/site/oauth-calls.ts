@@ -10,7 +10,7 @@ interface OAuthReply {
   body: any;
 }
 
-/** Every call comes from a different address, because limits count per address. */
+/** Sends every call from a different IP address, because limits count per address. */
 export async function send(path: string, init: RequestInit): Promise<OAuthReply> {
   const request = new Request(`${ORIGIN}${path}`, init);
   if (!request.headers.has('CF-Connecting-IP'))
@@ -31,7 +31,7 @@ export function postForm(
   return send(path, { method: 'POST', headers: { ...type, ...headers }, body });
 }
 
-/** @param changes undefined removes a parameter */
+/** @param changes parameters to replace; undefined removes a parameter */
 export function redeem(
   { site, code }: { site: TestClient; code: string },
   changes: Parameters = {},

@@ -3,7 +3,10 @@
 export const ORIGIN = 'http://localhost:8787';
 export const CALLBACK = 'https://rp.example/callback';
 export const SIGNED_OUT = 'https://rp.example/signed-out';
-/** The scopes that share data; `offline_access` only concerns lifetime. */
+/**
+ * The scopes that share data. `offline_access` is left out, because it only affects how long access
+ * lasts.
+ */
 export const ALL_SCOPES = ['openid', 'profile', 'email', 'age_verification', 'connections'];
 /** RFC 7636 appendix B. */
 export const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';

@@ -92,13 +92,16 @@ export const basicOf = ({ id, secret }: TestClient): Record<string, string> => (
   Authorization: `Basic ${btoa(`${id}:${secret}`)}`,
 });
 
-/** A browser that keeps cookies, follows no redirect, and has an address of its own. */
+/**
+ * A browser that keeps cookies, follows no redirects, and sends each request from a different IP
+ * address.
+ */
 export class Browser {
   readonly cookies = new Map<string, string>();
   readonly #fetch: (request: Request) => Promise<Response>;
   #calls = 0;
 
-  /** @param service the service to call, by default the one with the tests' configuration */
+  /** @param service the service to call; by default the service with the tests' configuration */
   constructor(service = (request: Request) => exports.default.fetch(request)) {
     this.#fetch = service;
   }
@@ -144,7 +147,7 @@ export class Browser {
     const jar = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     if (jar !== '') request.headers.set('Cookie', jar);
     this.#calls += 1;
-    // Every request comes from another address, because volume limits count per address.
+    // Every request comes from a different IP address, because volume limits count per address.
     request.headers.set('CF-Connecting-IP', `2001:db8:0:${this.#calls.toString(16)}::1`);
     const response = await this.#fetch(request);
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);

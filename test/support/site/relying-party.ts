@@ -1,4 +1,5 @@
-// A site as strict as the certification suite: what it sends, and what it checks in every response.
+// A site as strict as the certification suite, with the requests it sends and its checks of every
+// response.
 import { exports } from 'cloudflare:workers';
 import { createRemoteJWKSet, customFetch, jwtVerify, type JWTPayload } from 'jose';
 import { expect } from 'vitest';
@@ -17,7 +18,7 @@ interface Tokens {
 
 export type Authentication = 'client_secret_basic' | 'client_secret_post';
 
-/** As long as the suite's `state` of 128 characters. */
+/** A `state` of 128 characters, as long as the certification suite's. */
 export const LONG_STATE = 'Ab3-._~'.repeat(19).slice(0, 128);
 
 /** Calls the service as a site's backend would. */

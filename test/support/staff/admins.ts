@@ -8,14 +8,14 @@ import { PASSWORD, signIn, type TestStaff } from './staff.ts';
 
 interface AdminOptions {
   /**
-   * Set it where it must differ from the ids of other files, which number their own from 1, because
-   * limiters are shared.
+   * Must be set if it has to differ from the ids in other files, which number theirs from 1,
+   * because limiters are shared.
    */
   id?: number;
   role?: 'superadmin' | 'support' | 'analyst';
   email?: string;
   audience?: StaffAudience;
-  /** false: an operator who has not set one up yet, signed in with a password. */
+  /** False for an operator who signed in with a password and has not set up a second factor yet. */
   secondFactor?: boolean;
 }
 
@@ -44,8 +44,8 @@ export async function makeAdmin(options: AdminOptions = {}): Promise<TestStaff> 
 }
 
 /**
- * A passkey that no authenticator holds: a second factor for an operator whose TOTP is still to be
- * set up.
+ * A passkey that no authenticator holds: the second factor of an operator who has not set up TOTP
+ * yet.
  */
 export async function givePasskey(staffId: number): Promise<void> {
   await env.DB.prepare(
@@ -88,7 +88,7 @@ export async function enableTwoFactor(
   const { secret } = setup.body.data;
   const enable = () => ask('POST', '/auth/2fa/verify', token, { code: codeOf(secret, -1) });
   const first = await enable();
-  // The step may end between generating its code and checking it.
+  // The 30-second step may end after the code is generated and before it is checked.
   const reply = first.status === 200 ? first : await enable();
   if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
   return { secret, recoveryCodes: reply.body.data.recovery_codes };

@@ -1,4 +1,4 @@
-// A browser at a console: keeps its cookies, and sends what our page's script sends.
+// A browser at a console, which keeps cookies and sends the same headers as our page's script.
 import { call, type Reply } from '../customer/api.ts';
 
 const OWN_PAGE = {
@@ -8,7 +8,7 @@ const OWN_PAGE = {
 };
 
 interface ConsoleBrowser {
-  /** @param headers replace those of our page */
+  /** @param headers headers that replace those of our page */
   post: (path: string, fields?: object, headers?: Record<string, string>) => Promise<Reply>;
   cookies: Map<string, string>;
   /** Stores the cookies of a response from another of our pages. */
@@ -17,7 +17,7 @@ interface ConsoleBrowser {
   lastSet: () => string[];
 }
 
-/** @param group the console's group of staff */
+/** @param group the staff group that uses the console */
 export function openConsole(group: 'dashboard' | 'admin', ip = '192.0.2.1'): ConsoleBrowser {
   const cookies = new Map<string, string>();
   let lastSet: string[] = [];

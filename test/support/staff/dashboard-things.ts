@@ -1,4 +1,5 @@
-// What customers own, created by the dashboard's own calls: one object for every path with an id.
+// Objects that a customer owns, created through the dashboard's own calls: one for every path with
+// an id.
 import { env } from 'cloudflare:workers';
 import { randomToken } from '../../../src/crypto/random.ts';
 import { init, post } from '../customer/api.ts';
@@ -32,7 +33,7 @@ async function makeDelivery(tenant: DashboardTenant): Promise<string> {
   return (await ask('GET', `/webhooks/${id}/deliveries`, tenant.owner.token)).body.data[0].id;
 }
 
-/** @returns the `xtk_` of a test session */
+/** @returns the `xtk_` token of a test session */
 async function settle(tenant: DashboardTenant, status: string): Promise<string> {
   const token = await init(tenant.testSecret);
   const path = `/verify/v1/sandbox/${token}/outcome`;
@@ -41,7 +42,7 @@ async function settle(tenant: DashboardTenant, status: string): Promise<string> 
 
 /**
  * A session whose visitor gave up after the movements, so that it has a receipt and may be retaken.
- * @returns its `xtk_`
+ * @returns the session's `xtk_` token
  */
 async function makeFailedSession(tenant: DashboardTenant): Promise<string> {
   const visit = await EdgeVisit.begin({}, { customer: tenant });
@@ -56,7 +57,9 @@ async function makeColleague({ id }: DashboardTenant): Promise<string> {
   return (await ask('GET', '/auth/me', token)).body.data.id;
 }
 
-/** Makers of a customer's objects, by the prefix of the paths that name them. */
+/**
+ * Functions that create a customer's objects, by the prefix of the paths that name these objects.
+ */
 export const THINGS: Record<string, Maker> = {
   '/api-keys': (tenant) => create(tenant, '/api-keys', { name: 'Shop' }),
   '/oauth-clients': (tenant) =>
@@ -104,7 +107,7 @@ export const THINGS: Record<string, Maker> = {
   '/reviews': (tenant) => settle(tenant, 'pending_tenant_review'),
 };
 
-/** Valid request bodies for the object's owner. */
+/** Request bodies that are valid when the object's owner sends them. */
 export const BODIES: Record<string, object> = {
   'PATCH /auth/passkeys/{id}': { name: 'Mine now' },
   'PATCH /api-keys/{id}': { name: 'Mine now' },

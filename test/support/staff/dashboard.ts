@@ -8,7 +8,7 @@ export interface DashboardTenant extends TestTenant {
   owner: TestStaff;
 }
 
-/** A customer with its API keys and an owner. */
+/** A customer with API keys and an owner. */
 export async function makeDashboardTenant(): Promise<DashboardTenant> {
   const tenant = await makeTenant();
   return { ...tenant, owner: await makeMember(tenant.id) };

@@ -41,7 +41,7 @@ export async function setUpOperators(
     .run();
 }
 
-/** From now on single sign-on is the only way in for operators, except for the given one. */
+/** Makes single sign-on the only way in for operators, except for the given operator. */
 export const enforceForOperators = (breakGlassId: number | null = null): Promise<unknown> =>
   env.DB.prepare('UPDATE operator_sso SET enforce = 1, break_glass_id = ?')
     .bind(breakGlassId)
@@ -50,9 +50,9 @@ export const enforceForOperators = (breakGlassId: number | null = null): Promise
 export const openOperatorConsole = (): SsoBrowser => new SsoBrowser('admin');
 
 /**
- * Ada signs in with the provider.
- * @param claims besides the usual ones
- * @returns where the flow ends
+ * Signs Ada in with the provider.
+ * @param claims claims besides the usual ones
+ * @returns the URL at which the flow ends
  */
 async function walkAsOperator(
   provider: PuppetProvider,
@@ -64,13 +64,13 @@ async function walkAsOperator(
   return browser.comeBack(await provider.comeBack(departure, { email, ...claims }));
 }
 
-/** @returns the status of a request that every operator may make */
+/** @returns the status of a request that every operator is allowed to make */
 export async function readHealth(browser: SsoBrowser): Promise<number> {
   const { access_token: token } = (await browser.refresh()).body.data;
   return (await ask('GET', '/health', token)).status;
 }
 
-/** Ada as an operator who signs in with PASSWORD of staff.ts. */
+/** Creates Ada, an operator who signs in with PASSWORD of staff.ts. */
 export const makeAda = () =>
   makeAdmin({ email: `ada@${DOMAIN}`, role: 'support', secondFactor: false });
 
@@ -82,7 +82,7 @@ export async function usePasskey(
   return browser.console.post('passkey/finish', { ...(await soft.sign(options)), session_id });
 }
 
-/** Call it once per file. Each test has a provider of its own, for operators and customers. */
+/** Call this once per file. Each test gets its own provider, for operators and customers. */
 export function useOperatorWorld() {
   let customers: SsoWorld;
   beforeEach(async () => {
@@ -96,7 +96,9 @@ export function useOperatorWorld() {
     get provider(): PuppetProvider {
       return customers.provider;
     },
-    /** Operators of this provider, who admit newcomers as analysts unless specified otherwise. */
+    /**
+     * Sets up this provider for operators. Newcomers become analysts unless specified otherwise.
+     */
     setUp: (more: Partial<Parameters<typeof setUpOperators>[0]> = {}): Promise<void> =>
       setUpOperators({ issuer: customers.provider.issuer, defaultRole: 'analyst', ...more }),
     walk: (claims?: Record<string, unknown>, browser?: SsoBrowser): Promise<string> =>

@@ -1,5 +1,5 @@
-// A customer's identity provider whose responses a test controls, honest or not. The service's own
-// fetch reaches it.
+// A customer's identity provider whose responses, honest or not, are controlled by a test. The
+// service reaches it through its own fetch.
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
 import { vi } from 'vitest';
 import { randomToken } from '../../../src/crypto/random.ts';
@@ -20,7 +20,7 @@ export class PuppetProvider {
   readonly exchanges: Exchange[] = [];
   /** Overrides of members of the discovery document. */
   metadata: Claims = {};
-  /** Claims from userinfo; absent: there is only the ID token. */
+  /** The claims that userinfo returns. If absent, there is only the ID token. */
   userinfo: Claims | undefined;
   outage: 'none' | 'silent' | 'error' | 'refuses' | 'redirects' = 'none';
   /** The ID token of each code. */
@@ -60,8 +60,8 @@ export class PuppetProvider {
   }
 
   /**
-   * @param departure where the service sent the browser
-   * @param claims of the person
+   * @param departure the URL to which the service sent the browser
+   * @param claims the person's claims
    * @returns the URL of the redirect back
    */
   async comeBack(departure: string, claims: Claims, idToken?: string): Promise<URL> {

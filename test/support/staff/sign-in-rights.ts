@@ -1,4 +1,7 @@
-/** The rights that the sign-in routes of both staff groups require: none, or any role. */
+/**
+ * The rights that the sign-in routes of both staff groups require: `open` for everybody, `own` for
+ * any signed-in role.
+ */
 export const SIGN_IN_RIGHTS: Record<string, 'own' | 'open'> = {
   'POST /auth/login': 'open',
   'POST /auth/2fa/challenge': 'open',

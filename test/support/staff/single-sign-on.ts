@@ -69,7 +69,7 @@ export async function nameDomain(
     .run();
 }
 
-/** Links the member as a sign-in with the provider would. */
+/** Links the member in the same way as a sign-in with the provider. */
 export const linkTo = (tenantId: string, staffId: number, issuer: string): Promise<unknown> =>
   env.DB.prepare(
     "INSERT INTO staff_identities (staff_id, tenant_id, issuer, subject, linked_at_ms, last_used_at_ms) VALUES (?, ?, ?, 'sub-1', 0, 0)",
@@ -77,7 +77,7 @@ export const linkTo = (tenantId: string, staffId: number, issuer: string): Promi
     .bind(staffId, tenantId, issuer)
     .run();
 
-/** From now on single sign-on is the only way in for members of the domain. */
+/** Makes single sign-on the only way in for members of the domain. */
 export const enforce = (tenantId: string, breakGlassId: number | null = null): Promise<unknown> =>
   env.DB.prepare('UPDATE tenant_sso SET enforce = 1, break_glass_id = ? WHERE tenant_id = ?')
     .bind(breakGlassId, tenantId)
@@ -91,14 +91,16 @@ export class SsoBrowser {
     this.console = openConsole(group);
   }
 
-  /** @returns where the service redirects to, or null when nobody has set it up for that domain */
+  /**
+   * @returns the URL to which the service redirects, or null if the domain has no single sign-on
+   */
   async depart(email: string): Promise<string | null> {
     const reply = await this.console.post('sso/begin', { email });
     if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
     return reply.body.data.redirect_to;
   }
 
-  /** @returns where the console is opened: `…/joined`, or the door */
+  /** @returns the URL of the console: `…/joined`, or `…/sso` if the sign-in is not complete */
   async comeBack(address: URL): Promise<string> {
     const { cookies } = this.console;
     const response = await exports.default.fetch(
@@ -114,12 +116,12 @@ export class SsoBrowser {
     return response.headers.get('Location') ?? `status ${response.status}`;
   }
 
-  /** Refreshes the session of the cookie. */
+  /** Refreshes the session that the cookie belongs to. */
   refresh(): Promise<Reply> {
     return this.console.post('refresh');
   }
 
-  /** The factor that is still required. */
+  /** The factor that the member must still present. */
   async due(): Promise<{ due: string; email?: string; challenge_token?: string }> {
     return (await this.console.post('sso/pending')).body.data;
   }

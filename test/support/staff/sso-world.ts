@@ -26,7 +26,7 @@ export class SsoWorld {
     vi.unstubAllGlobals();
   }
 
-  /** A customer of this provider that admits newcomers as analysts unless specified otherwise. */
+  /** A customer of this provider. Newcomers become analysts unless specified otherwise. */
   setUp(more: Partial<SetUp> = {}): Promise<SsoTenant> {
     const { issuer } = this.provider;
     const own = { issuer, clientId: CLIENT, secret: SECRET, defaultRole: 'analyst' };
@@ -34,9 +34,9 @@ export class SsoWorld {
   }
 
   /**
-   * Dora signs in with the provider.
-   * @param claims besides the usual ones
-   * @returns where the flow ends
+   * Signs Dora in with the provider.
+   * @param claims claims besides the usual ones
+   * @returns the URL at which the flow ends
    */
   async walk(
     { domain }: Pick<SsoTenant, 'domain'>,
@@ -46,7 +46,7 @@ export class SsoWorld {
     return browser.comeBack(await this.approach({ domain }, claims, browser));
   }
 
-  /** Like walk, but stops before the redirect back. */
+  /** Does the same as walk, but stops before the redirect back. */
   async approach(
     { domain }: Pick<SsoTenant, 'domain'>,
     claims: Record<string, unknown> = {},
@@ -73,7 +73,7 @@ export const membersOf = async ({ id }: SsoTenant): Promise<MemberRow[]> =>
       .all<MemberRow>()
   ).results;
 
-/** Dora as a member with PASSWORD of staff.ts. */
+/** Creates Dora, a member who signs in with PASSWORD of staff.ts. */
 export async function makeDora(
   tenant: SsoTenant,
   role: 'owner' | 'developer' = 'developer',

@@ -1,13 +1,13 @@
-// Passkeys of staff, through the routes of their group.
+// Registers and uses staff passkeys through the routes of their group.
 import type { callWithToken } from '../customer/api.ts';
 import { makeAuthenticator, type Authenticator } from '../account/authenticator.ts';
 
 type Ask = ReturnType<typeof callWithToken>;
 
 /**
- * @param ask calls the group
- * @param token the token of the person who adds it
- * @returns the device that holds it, with the response and the request
+ * @param ask calls the staff group's routes
+ * @param token the access token of the person who adds the passkey
+ * @returns the device that holds the passkey, with the response and the request
  */
 export async function addStaffPasskey(ask: Ask, token: string, key?: Authenticator, name?: string) {
   const soft = key ?? (await makeAuthenticator());
@@ -20,7 +20,7 @@ export async function addStaffPasskey(ask: Ask, token: string, key?: Authenticat
   return { soft, reply };
 }
 
-/** @returns the response of the sign-in */
+/** @returns the response to the sign-in */
 export async function signInWithPasskey(ask: Ask, soft: Authenticator) {
   const begun = await ask('POST', '/auth/passkey/authenticate/begin');
   const { session_id: session, options } = begun.body.data;

@@ -1,4 +1,4 @@
-// Shared by operators and customers' staff: one password, and sessions.
+// A password and sessions for operators and customers' staff in tests.
 import { startStaffSession } from '../../../src/domain/customers/staff/sessions.ts';
 import { findStaff } from '../../../src/domain/customers/staff/store.ts';
 import { toMember } from '../../../src/domain/customers/staff/staff-row.ts';
@@ -15,7 +15,7 @@ export interface TestStaff {
   refreshToken: string;
 }
 
-/** Creates a session without the cost of hashing a password. @param method of the sign-in */
+/** Creates a session without the cost of hashing a password. @param method the sign-in method */
 export async function signIn(
   id: number,
   method: 'password' | 'passkey' | 'totp' = 'password',

@@ -1,5 +1,5 @@
-// A visitor whose check is measured at the edge: keeps pictures, commits to them, and reveals those
-// that were drawn. A test can change what each picture of a step shows.
+// A visitor whose check is measured at the edge: the visitor keeps pictures, commits to them, and
+// reveals the ones that were drawn. A test can change what each picture of a step shows.
 import { env } from 'cloudflare:workers';
 import { type Gesture, isGesture, type PoseSample } from '../../../src/vision/face/challenge.ts';
 import type { Commitment } from '../../../src/vision/face/face-wire.ts';
@@ -13,7 +13,7 @@ import { colourAt, lightTimes, seeLight } from './lit-face.ts';
 import { makeTenant, type TenantOptions, type TestTenant } from '../customer/tenants.ts';
 import { estimates, performActions } from '../clips/trajectories.ts';
 
-/** The content of each picture. */
+/** Returns what a picture shows. */
 export type Shown = (at: Row) => Seen;
 interface Row {
   t: number;
@@ -24,7 +24,7 @@ interface Row {
 }
 type Jpeg = Uint8Array<ArrayBuffer>;
 
-/** The interval of frontal samples whose picture is kept. */
+/** One in this many frontal samples has its picture kept. */
 const KEEP_EVERY = 3;
 const FRONTAL_AGES = { ageNet: 41, faceres: 38 };
 
@@ -40,11 +40,11 @@ export type Kept = Map<number, { jpeg: Jpeg; hash: string }>;
 interface Screen {
   /** The screen's share of the light on the face. */
   share: number;
-  /** The order that the pictures show instead of the session's. */
+  /** The colour order that the pictures show instead of the session's order. */
   replay?: (drawn: readonly ScreenColour[]) => readonly ScreenColour[];
 }
 
-/** Long enough for three colours in each pause. */
+/** Enough steps for three colours in each pause. */
 const LIT_REST_STEPS = 28;
 const FIRST_COLOUR_MS = 500;
 const MOVEMENT_STEPS = 18;
@@ -53,22 +53,22 @@ const SECOND_COLOUR_MS = (LIT_REST_STEPS + MOVEMENT_STEPS) * STEP_MS + 200;
 
 export class EdgeVisit {
   readonly face: ScriptedFace;
-  /** The device in use. */
+  /** The device that currently runs the check. */
   browser: TestBrowser;
   readonly token: string;
   readonly #key: string;
   /** The service that measures at the edge. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Makes the file of a picture's content, with unique noise. */
+  /** Makes the file of a picture, with unique noise. */
   develop: (jpeg: Jpeg) => Jpeg = withNoise;
-  /** How far the person turns, as a share. @param moves so far */
+  /** How far the person turns, as a share of the full movement. @param moves movements so far */
   reach: (moves: number) => number = reachOf;
   #moves = 0;
   /** Absent when the person requested a check without colours. */
   screen: Screen | undefined;
   /**
-   * The gestures that the page offers besides turns and nods, and those that the person cannot
-   * make.
+   * The gestures that the page offers besides turns and nods, and the gestures that the person
+   * cannot make.
    */
   gestures: Gesture[] = [];
   without: Gesture[] = [];
@@ -89,7 +89,7 @@ export class EdgeVisit {
   }
 
   /**
-   * Opens a session of mode `auto` and consents.
+   * Opens a session in mode `auto` and consents.
    * @param options.bind replaces the usual bindings
    */
   static async begin(
@@ -123,7 +123,7 @@ export class EdgeVisit {
     return visit;
   }
 
-  /** Opens a check that a use case of the service began, and consents with its cookie. */
+  /** Opens a check that one of the service's use cases started, and consents with its cookie. */
   static async at(begun: BegunCheck, { face, bind = (FACE) => ({ ...env, FACE }) }: AtOptions) {
     const fetch = serviceWith(bind(face.binding));
     const visit = new EdgeVisit(face, fetch, begun.verifyUrl.split('/').at(-1) ?? '', '');
@@ -136,7 +136,7 @@ export class EdgeVisit {
 
   /**
    * Answers a movement challenge.
-   * @param shown in each kept picture
+   * @param shown what each kept picture shows
    * @param change modifies the submission
    */
   async move(shown: Shown = honest, change: (body: Body) => Body = (body) => body): Promise<Reply> {
@@ -183,7 +183,9 @@ export class EdgeVisit {
     );
   }
 
-  /** Submits samples for the current age step. @param stepMs between two of the 24 samples */
+  /**
+   * Submits samples for the current age step. @param stepMs the time between two of the 24 samples
+   */
   async estimate(
     shown: Shown = honest,
     change: (body: Body) => Body = (body) => body,
@@ -197,7 +199,7 @@ export class EdgeVisit {
     return this.browser.step('age', change({ age_nonce: data.age_nonce, samples, pictures }));
   }
 
-  /** Sends the pictures that were requested. @param kept the last step's by default */
+  /** Sends the pictures that were requested. @param kept by default the last step's pictures */
   async reveal(kept: Kept = this.kept): Promise<Reply> {
     const { body } = await this.browser.view();
     const { reveal } = body.data;
@@ -215,14 +217,14 @@ export class EdgeVisit {
     return this.browser.send('pictures', form);
   }
 
-  /** Lights the room as usual and lets the screen show its colours. */
+  /** Keeps the room's usual light and lets the screen show its colours. */
   light(screen: Partial<Screen> = {}): this {
     this.screen = { share: 0.15, ...screen };
     return this;
   }
 
   /**
-   * Hands the check off to a phone, up to the movements.
+   * Hands the check off to a phone and continues there up to the movements.
    * @param consent fields of the phone's page, besides the usual ones
    */
   async changeDevice(consent: object = {}): Promise<void> {
@@ -238,7 +240,7 @@ export class EdgeVisit {
 
   /**
    * Goes from consent to the verdict.
-   * @param shown in each picture; an honest face by default
+   * @param shown what each picture shows; by default an honest face
    */
   async pass(shown?: Shown): Promise<Reply> {
     await this.move(shown);
@@ -251,7 +253,7 @@ export class EdgeVisit {
     return (await this.ask(`/verify/v1/result/${this.token}`)).data;
   }
 
-  /** Reads as the customer's backend. */
+  /** Reads a path as the customer's backend. */
   async ask(path: string): Promise<{ data: any }> {
     return (await this.read(path, { 'X-API-Key': this.#key })).json();
   }
@@ -260,7 +262,7 @@ export class EdgeVisit {
     return this.fetch(new Request(`http://localhost:8787${path}`, { headers }));
   }
 
-  /** Posts as the customer's backend, with one of its keys. */
+  /** Posts to a path as the customer's backend, with one of the customer's keys. */
   async post(path: string, key: string): Promise<{ data: any }> {
     const init = { method: 'POST', headers: { 'X-API-Key': key } };
     return (await this.fetch(new Request(`http://localhost:8787${path}`, init))).json();
@@ -298,7 +300,7 @@ interface AtOptions extends Pick<BeginOptions, 'bind'> {
 }
 
 interface BeginOptions {
-  /** The method chosen before the consent. */
+  /** The method that the visitor chooses before consenting. */
   way?: 'face' | 'document';
   /** Options of a new tenant. */
   tenant?: TenantOptions;
@@ -307,7 +309,7 @@ interface BeginOptions {
   test?: boolean;
   /** Fields that the page sends with the consent. */
   consent?: object;
-  /** The service's bindings with that face Worker. */
+  /** The service's bindings, with the given face Worker. */
   bind?: (face: Fetcher) => Env;
 }
 

@@ -15,12 +15,12 @@ import { serviceWith } from '../installation/service-with.ts';
 const SECURITY = '/account/security';
 const COOKIE = /(?:__Host-)?verification-([\w-]{43})=([^;]+)/;
 
-/** A check that was started, before its page opens. */
+/** A check that was started, but whose page is not open yet. */
 interface BegunCheck {
   verifyUrl: string;
   sessionId: string;
   cookie: string;
-  /** `xtk_…`, with which the browser returns. */
+  /** The `xtk_…` token with which the browser returns. */
   token: string;
 }
 

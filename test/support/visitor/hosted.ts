@@ -13,18 +13,19 @@ interface BegunCheck {
   cookie: string;
 }
 
-/** The parts of a browser that the page's API needs, with its own cookie jar. */
+/** The parts of a browser that the page's API needs, including a cookie jar. */
 export class TestBrowser {
   readonly #cookies = new Map<string, string>();
   readonly #country: string | undefined;
   readonly #fetch: (request: Request) => Promise<Response>;
   sessionId = '';
-  /** The time zone of its address according to the edge, by its IANA name. */
+  /** The IANA name of the time zone that the edge reports for the browser's IP address. */
   timeZone: string | undefined;
 
   /**
-   * @param country the country of its address according to the edge, ISO 3166-1 alpha-2
-   * @param fetch calls the service; pass another one for other bindings
+   * @param country the country (ISO 3166-1 alpha-2) that the edge reports for the browser's IP
+   *   address
+   * @param fetch calls the service; pass another function to use other bindings
    */
   constructor(
     country?: string,
@@ -77,7 +78,7 @@ export class TestBrowser {
     });
   }
 
-  /** Goes back from a wallet to the choice of methods. */
+  /** Leaves the wallet step for the choice of methods. */
   async leave(): Promise<Reply> {
     return this.#send(`/v/sessions/${this.sessionId}/wallet/offer`, {
       method: 'DELETE',
@@ -124,13 +125,14 @@ export const CAMERA = { virtual_label: false, repeated_frames: 0.01, interval_va
 
 const REACHES = [1, 0.8, 1.1, 0.9, 1.2, 0.7] as const;
 /**
- * How far a person turns, as a share, since nobody moves twice in the same way.
- * @param moves so far
+ * How far a person turns, as a share of the full movement. It varies, because nobody moves twice in
+ * the same way.
+ * @param moves movements so far
  */
 export const reachOf = (moves: number): number => REACHES[moves % REACHES.length] ?? 1;
 let moves = 0;
 
-/** Opens, consents and passes liveness; the session then waits for the age. */
+/** Opens a check, consents and passes liveness. The session then waits for the age step. */
 export async function reachAge(token: string): Promise<{ browser: TestBrowser; nonce: string }> {
   const browser = new TestBrowser();
   await browser.open(token);

@@ -1,5 +1,5 @@
-// Age keys at the page's API: a device with a key, checks after which one is made, and other sites'
-// checks that accept keys.
+// Age keys at the page's API: a device with a key, a check after which a key is made, and other
+// sites' checks that accept keys.
 import { env } from 'cloudflare:workers';
 import { type Authenticator, makeAuthenticator } from '../account/authenticator.ts';
 import type { Reply } from '../customer/api.ts';
@@ -19,7 +19,7 @@ export class KeyService extends PassService {
     return super.site({ ...TAKES_KEYS, ...fields }, customer);
   }
 
-  /** A device with a key that was made after a check of its own. */
+  /** A device with an age key, made after the device's own check. */
   async device(behaviour: Parameters<typeof makeAuthenticator>[0] = {}): Promise<Authenticator> {
     const visit = await this.visit();
     await visit.pass();
@@ -38,7 +38,7 @@ export class KeyService extends PassService {
 
 /**
  * @returns the options that the page passes to the browser
- * @throws Error where no key can be requested
+ * @throws Error when no key can be requested
  */
 export async function ask(browser: TestBrowser, act: Act, age = 18): Promise<any> {
   const reply = await browser.step('key/options', { act, age });
@@ -70,7 +70,7 @@ export async function forget(browser: TestBrowser, device: Authenticator): Promi
   return browser.step('key/forget', { response });
 }
 
-/** @returns status and code of a response */
+/** @returns the status and the error code of a response */
 export async function codeOf(
   reply: Promise<Reply>,
 ): Promise<[status: number, code: string | undefined]> {

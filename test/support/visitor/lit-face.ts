@@ -14,8 +14,7 @@ const WALL = [0.6, 0.58, 0.55];
 const WALL_SHARE = 1 / 9;
 
 /**
- * @param share the screen's share of the light on the face; without a colour there is only the
- *   room's light
+ * @param share the screen's share of the light on the face. Without a colour, the screen is grey.
  */
 export function seeLight(
   colour: ScreenColour | undefined,
@@ -39,13 +38,13 @@ const OPPOSITES: Record<ScreenColour, ScreenColour> = {
 };
 
 /**
- * An order so different that no choice of pictures can confuse the two; one pair in seven of random
- * orders is too similar.
+ * An order that no choice of pictures can make look like the given one. Of random pairs of orders,
+ * one in seven is too similar.
  */
 export const oppositeOrder = (order: readonly ScreenColour[]): ScreenColour[] =>
   order.map((colour) => OPPOSITES[colour]);
 
-/** When each colour begins, in ms: three from the first time on, three from the second. */
+/** The time at which each colour begins, in ms: three colours from the start of each pause. */
 export const lightTimes = (...pausesMs: readonly number[]): number[] =>
   pausesMs.flatMap((fromMs) =>
     Array.from({ length: STEPS_PER_PAUSE }, (_, step) => fromMs + step * LIGHT_STEP_MS),

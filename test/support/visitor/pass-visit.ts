@@ -1,5 +1,5 @@
-// A service that issues and accepts age passes, and its visitors: one who passes a check at the
-// edge, others who only present passes.
+// A service that issues and accepts age passes, with its visitors: one who passes a check at the
+// edge, and others who only present passes.
 import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { createContext, type Context } from '../../../src/context.ts';
@@ -47,7 +47,7 @@ export class PassService {
     return visit;
   }
 
-  /** A check of another site, which accepts passes. @param fields fields for init */
+  /** Another site's check, which accepts passes. @param fields fields for init */
   async site(fields: Record<string, unknown> = {}, customer?: TestTenant): Promise<PassSite> {
     const { secret } = customer ?? (await makeTenant());
     const fetch = serviceWith(this.#bindings);
@@ -102,7 +102,7 @@ export class PassService {
     return finish(new Uint8Array(await response.arrayBuffer()));
   }
 
-  /** @param body ten blinded requests */
+  /** @param body the bytes of ten blinded requests */
   post(visit: EdgeVisit, body: Uint8Array<ArrayBuffer>): Promise<Response> {
     const { browser, fetch } = visit;
     return fetch(

@@ -1,5 +1,5 @@
-// The browser's half of age passes, by a third-party library: it blinds the requests and turns the
-// responses into passes.
+// The browser's half of age passes, made with a third-party library: it blinds the requests and
+// turns the responses into passes.
 import { publicVerif, TokenChallenge } from '@cloudflare/privacypass-ts';
 import type { Context } from '../../../src/context.ts';
 import { decodeBase64Url, encodeBase64Url } from '../../../src/crypto/encoding.ts';
@@ -18,10 +18,10 @@ export interface PassWish {
   issuer?: string;
 }
 
-/** Ten requests, and the function that makes passes of their responses. */
+/** Ten requests, and a function that makes passes from the responses to them. */
 interface BlindedPasses {
   body: Uint8Array<ArrayBuffer>;
-  /** @returns ten tokens, base64url @throws Error when a signature is not by the key */
+  /** @returns ten tokens, base64url @throws Error when a signature was not made with the key */
   finish: (answer: Uint8Array<ArrayBuffer>) => Promise<string[]>;
 }
 
@@ -52,7 +52,7 @@ export async function blind(
   };
 }
 
-/** The current signing key for that age; the schedule makes the keys if there are none. */
+/** The current signing key for that age. If there are no keys, the schedule makes them first. */
 export async function keyFor(
   ctx: Context,
   { bracket = 18, passClass = 'standard' }: PassWish = {},

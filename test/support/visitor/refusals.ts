@@ -1,9 +1,9 @@
-// The reasons why pictures did not count, which are only in the operators' log.
+// The reasons why pictures were not accepted, which appear only in the operators' log.
 import { afterAll, beforeEach, vi } from 'vitest';
 
 /**
- * Call it once per file.
- * @returns the reasons logged in the current test so far, as `step: reason`
+ * Call this once per file.
+ * @returns a function that lists the reasons logged in the current test so far, as `step: reason`
  */
 export function watchRefusals(): () => string[] {
   const logged = vi.spyOn(console, 'error');

@@ -1,14 +1,14 @@
-// Descriptors of invented people, as close to typical faces as real ones are.
+// Descriptors of invented people, as close to the mean of typical faces as real descriptors are.
 import space from '../../../data/face-space.json' with { type: 'json' };
 import { decodeBase64 } from '../../../src/crypto/encoding.ts';
 import { DESCRIPTOR_VALUES, placeFace } from '../../../src/domain/terms/face-space.ts';
 import { makeRandom } from '../clips/trajectories.ts';
 
-/** The cosine between a real face and the mean of typical ones. */
+/** The cosine between a real face and the mean of typical faces. */
 const LIKE_MEAN = 0.6;
 const OWN = Math.sqrt(1 - LIKE_MEAN ** 2);
 
-/** A unit vector. Two views of one person are 0.2 apart, two people 1.1. */
+/** A unit vector that describes a person. Two views of one person are 0.2 apart, two people 1.1. */
 export const describePerson = (person: string, view = 0): number[] =>
   besideMean(offsetOf(person, view));
 
@@ -26,8 +26,8 @@ export function blendFaces(person: string, other: string, distance: number): num
 }
 
 /**
- * The distance between descriptors of two invented people whose faces are that far apart
- * (terms/face-match.ts).
+ * The distance between the descriptors of two invented people whose faces should be `apart` from
+ * each other (terms/face-match.ts).
  */
 export const distanceFor = (apart: number): number =>
   apart - 1 + placeFace(describePerson('Ada')).nearness;

@@ -43,10 +43,10 @@ export const reads = (facts: Partial<DocumentFacts> = {}): DocumentReading => ({
 });
 export const readsNot = (...faults: DocumentFault[]): DocumentReading => ({ ok: false, faults });
 
-/** The models that claim to have read. */
+/** The models that the scripted result names as its readers. */
 export const READERS = { 'scripted-reader.bin': 'cd'.repeat(32) };
 
-/** The models that claim to have read printed fields. */
+/** The models that the scripted result names as readers of printed fields. */
 export const FIELD_READERS = { 'scripted-fields.bin': 'ef'.repeat(32) };
 
 export class ScriptedDocuments implements DocumentReader {
@@ -62,7 +62,10 @@ export class ScriptedDocuments implements DocumentReader {
   page: PageAnswer = { ok: true, text: CARD.text, models: FIELD_READERS };
   /** The takes that arrived. */
   readonly takes: TakeRequest[] = [];
-  /** How similar every small picture is to each side, and how far apart any two of them are. */
+  /**
+   * How similar each small picture is to each side, and the smallest distance between any two of
+   * them.
+   */
   alike = 0.9;
   leastApart = 4;
   /** Set it to make the Worker unreachable. */
@@ -84,7 +87,7 @@ export class ScriptedDocuments implements DocumentReader {
     this.answer = { ok: true, readings, zone: ZONE, signals, models: READERS };
   }
 
-  /** Sets the zone's place on the page, by which its portrait is judged. */
+  /** Sets the place of the zone on the page, by which the page's portrait is judged. */
   seeZone(zone: ZonePlace | undefined): void {
     if (!this.answer.ok) throw new Error('It reads nothing.');
     const { zone: _before, ...answer } = this.answer;
@@ -162,13 +165,13 @@ const unclear: Shown = ({ yaw, pitch }) => ({
 const MOMENTS = { frame_1: 400, frame_2: 800, page: 800, front: 4_000 };
 type Moments = typeof MOMENTS;
 
-/** Small pictures of both sides of a document, and of how it is turned over. */
+/** Small pictures taken of both sides of a document and while the document is turned over. */
 export class Film {
   readonly lengthMs: number;
   readonly #moments: Moments;
   readonly #gapMs: number;
 
-  /** @param moments when its parts were taken @param gapMs between two small pictures */
+  /** @param moments when the parts were taken @param gapMs the time between two small pictures */
   constructor(moments: Partial<Moments> = {}, gapMs = 200) {
     this.#moments = { ...MOMENTS, ...moments };
     this.#gapMs = gapMs;
@@ -196,7 +199,7 @@ export class Film {
     return { nonce, pictures, parts: named };
   }
 
-  /** @param view the view of the session, with the drawn times */
+  /** @param view the session's view, with the drawn times */
   drawn(view: { document?: { nonce?: string; times?: number[] } }): DocumentParts {
     const { nonce = '', times = [] } = view.document ?? {};
     return Object.fromEntries(times.map((t) => [`take_${t}`, pictureAt(t, nonce)]));
@@ -214,7 +217,7 @@ type BeginOptions = NonNullable<Parameters<typeof EdgeVisit.begin>[1]>;
 export class DocumentVisit {
   readonly documents: ScriptedDocuments;
   readonly edge: EdgeVisit;
-  /** The film that the page commits to; absent: the visitor uploads files. */
+  /** The film that the page commits to. If absent, the visitor uploads files. */
   film: Film | undefined = new Film();
   /** Distinguishes one document's pictures from another's. */
   #sent = 0;
@@ -271,7 +274,7 @@ export class DocumentVisit {
     return (await this.edge.browser.view()).body.data;
   }
 
-  /** New pictures on each call, for the current attempt. */
+  /** Makes new pictures on each call, for the current attempt. */
   async parts(changes: DocumentParts = {}): Promise<DocumentParts> {
     this.#sent += 1;
     const taken = jpegOf(`the page of document ${this.#sent} ${crypto.randomUUID()}`);
@@ -288,7 +291,7 @@ export class DocumentVisit {
     };
   }
 
-  /** The same side is a different file when it is taken for another attempt. */
+  /** Makes a different file of the same side when it is taken for another attempt. */
   asTaken<T extends string | Bytes>(side: T, nonce: string): T | Bytes {
     if (typeof side === 'string') return side;
     const name = `${side.length} ${side.slice(0, 99).join()} ${side.slice(-99).join()}`;
@@ -314,7 +317,7 @@ export class DocumentVisit {
     return this.film.drawn((await this.commit(await this.film.commit(parts))).body.data ?? {});
   }
 
-  /** @param body the body as a page sends it */
+  /** @param body the request body in the form that a page sends */
   commit = (body: object): Promise<Reply> => this.edge.browser.step('document/take', body);
 
   async send(parts: DocumentParts): Promise<Reply> {

@@ -1,5 +1,5 @@
-// A face Worker that reads its measurements from what a test wrote into the pictures, and people
-// for it to see. It really checks hashes.
+// A face Worker that reads its measurements from data that a test wrote into the pictures, and
+// people for it to see. The Worker does check the hashes.
 import { angleOf } from '../../../src/vision/face/challenge.ts';
 import { encodeBase64Url } from '../../../src/crypto/encoding.ts';
 import type {
@@ -21,7 +21,7 @@ import { blendFaces, describePerson } from './scripted-descriptor.ts';
 
 const SOI = [0xff, 0xd8, 0xff];
 
-/** The models that claim to have measured. */
+/** The models that the scripted result names. */
 export const MODELS = { 'scripted.bin': 'ab'.repeat(32) };
 
 /** The content of a picture, or the reason why it cannot be measured. */
@@ -51,12 +51,14 @@ type Photo =
   | { fault: PhotoFault };
 
 /**
- * A photograph of a person, or of nobody that can be described.
+ * A photograph of a person, or one without a face that can be described.
  * @param view a different number gives a different photograph
  */
 export const photoOf = (person: string, view = 0): Uint8Array<ArrayBuffer> =>
   jpegOf({ person, view } satisfies Photo);
-/** @param distance the distance of its descriptor from the first person's, 0 to 1.1 */
+/**
+ * @param distance the distance between the photograph's descriptor and the first person's, 0 to 1.1
+ */
 export const blendedPhoto = (
   person: string,
   other: string,
@@ -76,13 +78,13 @@ export async function hashOf(nonce: string, t: number, jpeg: Uint8Array): Promis
 export class ScriptedFace implements FaceMeasurer {
   /** The requests that arrived. */
   readonly requests: MeasureRequest[] = [];
-  /** The measurement for a picture with the content `seen`. */
+  /** Returns the measurement for a picture with the content `seen`. */
   altered: (t: number, seen: Seen) => Seen = (_, seen) => seen;
   /** Set it to make the Worker unreachable. */
   failure: Error | undefined;
-  /** The portrait that it finds on a document. */
+  /** The portrait that the Worker finds on a document. */
   portrait: MeasuredPortrait = seePortrait('Ada');
-  /** The model of its descriptors. */
+  /** The model that computes the Worker's descriptors. */
   model = 'cd'.repeat(32);
   /** Number of photographs that arrived. */
   photos = 0;
@@ -142,20 +144,23 @@ export class ScriptedFace implements FaceMeasurer {
   }
 }
 
-/** A portrait on a page that fills its picture: 30 mm of 125. */
+/** A portrait on a page that fills its picture: 30 mm of the page's 125 mm. */
 const ON_CARD = {
   widthPx: 200,
   face: { left: 120, top: 320, right: 320, bottom: 580 },
   picture: { width: 1280, height: 900 },
 } as const;
 
-/** A document with this person's portrait, as far from current pictures as real prints are. */
+/**
+ * A document with this person's portrait, whose distance from current pictures is that of real
+ * prints.
+ */
 export const seePortrait = (person: string): MeasuredPortrait =>
   blendPortrait(person, `${person}, printed`, 0.6);
 
 /**
  * A portrait between two people.
- * @param distance the distance of its descriptor from the first person's, 0 to 1.1
+ * @param distance the distance between the portrait's descriptor and the first person's, 0 to 1.1
  */
 export const blendPortrait = (
   person: string,
@@ -172,14 +177,14 @@ interface View {
   yaw: number;
   pitch: number;
   width?: number | undefined;
-  /** Distance between the lips; absent: they are shut. */
+  /** The distance between the lips. If absent, the lips are shut. */
   mouth?: number | undefined;
   /** Whether the lips are only stretched in a picture, with no inside of a mouth behind them. */
   isStretched?: boolean;
   /** The name of the person whose face it is. */
   person?: string;
   ages?: NonNullable<MeasuredFace['ages']>;
-  /** Whether it is a print of the face, turned. */
+  /** Whether the picture shows a turned print of the face. */
   isFlat?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// A visitor whose estimated age is too low, where a document could prove otherwise.
+// A visitor whose estimated age is too low, but who could still prove their age with a document.
 import type { Shown } from './edge-visit.ts';
 import { DocumentVisit } from './scripted-documents.ts';
 import { seeFace } from './scripted-face.ts';

@@ -1,5 +1,5 @@
 // A wallet whose issuer an operator has listed, for whole sessions. The wallet Worker's own code
-// replaces its binding.
+// takes the place of its binding.
 import { env, exports } from 'cloudflare:workers';
 import { sha256Hex } from '../../../src/crypto/hash.ts';
 import { judge } from '../../../src/workers/wallet/judge.ts';
@@ -28,11 +28,11 @@ export const JUDGE: WalletJudge = {
   health: async () => ({ ok: true }),
 };
 
-/** @param judge_ undefined: no Worker is bound */
+/** @param judge_ undefined means that no Worker is bound */
 export const bindWallet = (judge_: WalletJudge | undefined = JUDGE): void =>
   void Object.assign(env, { WALLET: judge_ });
 
-/** Deletes the binding; a binding whose value is undefined would still exist. */
+/** Deletes the binding, because a binding whose value is undefined would still exist. */
 export const unbindWallet = (): void => void Reflect.deleteProperty(env, 'WALLET');
 
 /** A validity period around now. */
@@ -71,7 +71,7 @@ export class TrustedWallet {
     this.anchorId = anchorId;
   }
 
-  /** @param docTypes the docTypes for which the operator lists its authority */
+  /** @param docTypes the docTypes for which the operator lists the wallet's authority */
   static async make(
     docTypes: readonly string[] = ['eu.europa.ec.av.1', 'org.iso.18013.5.1.mDL'],
   ): Promise<TrustedWallet> {
@@ -97,7 +97,7 @@ export class TrustedWallet {
     return new TrustedWallet(authority, signer, id);
   }
 
-  /** @param signer replaces its own */
+  /** @param signer replaces the wallet's own signer */
   issue(order: Order = {}, signer = this.signer): Promise<Issued> {
     const validity = {
       signed: new Date(Date.now() - HOUR_MS),

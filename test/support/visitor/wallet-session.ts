@@ -11,9 +11,9 @@ export const forgetAnchors = async (): Promise<void> =>
   void (await env.DB.prepare('DELETE FROM wallet_anchors').run());
 
 /**
- * Call it once per file. Before each test it binds the Worker and lists the issuer of one wallet as
- * the only one.
- * @param docTypes the docTypes for which it is listed
+ * Call this once per file. Before each test it binds the Worker and makes one wallet's issuer the
+ * only one that is listed.
+ * @param docTypes the docTypes for which the issuer is listed
  * @returns the wallet of the current test
  */
 export function trustOneWallet(docTypes?: readonly string[]): () => TrustedWallet {

@@ -8,7 +8,7 @@ export const documentOf = (response: Map<string, unknown>) =>
 export const part = (map: Map<string, unknown>, ...path: string[]) =>
   path.reduce((at, key) => at.get(key) as Map<string, unknown>, map);
 
-/** Alters the only element that is shown. */
+/** Alters the only element that the response shows. */
 export function alterItem(
   response: Map<string, unknown>,
   change: (item: Map<string, unknown>) => void,

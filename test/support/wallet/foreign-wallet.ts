@@ -1,5 +1,5 @@
-// A wallet of two third-party libraries: @openid4vc/openid4vp reads the link and posts, @auth0/mdl
-// issues and presents.
+// A wallet built from two third-party libraries: @openid4vc/openid4vp reads the link and posts,
+// @auth0/mdl issues and presents.
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -141,7 +141,7 @@ export const openLink = (
   });
 
 /**
- * @param present makes the posted response; `thumbprint` is that of the response's encryption key
+ * @param present makes the response to post; `thumbprint` belongs to the response's encryption key
  */
 export async function openLinkWith(
   link: string,

@@ -1,4 +1,4 @@
-// An invented issuer of age attestations and driving licences, by the third-party library
+// An invented issuer of age attestations and driving licences, built with the third-party library
 // @owf/mdoc.
 import {
   cborDecode,
@@ -36,9 +36,9 @@ export interface Order {
   digestAlgorithm?: 'SHA-256' | 'SHA-384' | 'SHA-512';
   /** The certificate chain above the signer. */
   authorities?: readonly Certified[];
-  /** Signs instead of the signer, under the signer's certificate. */
+  /** A forger who signs in place of the signer but presents the signer's certificate. */
   forger?: Certified;
-  /** Its entry in the issuer's list of revoked credentials. */
+  /** The credential's entry in the issuer's list of revoked credentials. */
   status?: { uri: string; index: number };
 }
 

@@ -1,4 +1,5 @@
-// Keys of invented issuers and devices, as Web Crypto makes and exports them in Node and in workerd, whose types differ.
+// Keys of invented issuers and devices, made and exported with the Web Crypto of Node and of
+// workerd, whose types differ.
 
 interface Subtle {
   generateKey: (

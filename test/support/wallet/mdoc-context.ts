@@ -1,4 +1,5 @@
-// The context that @owf/mdoc needs to issue and to present; it has nothing for verification.
+// The context that @owf/mdoc needs for issuing and presenting. It contains nothing for
+// verification.
 import type { MdocContext } from '@owf/mdoc';
 
 const curveOf = (crv: unknown) =>

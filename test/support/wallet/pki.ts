@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 /** The current time for every invented certificate and credential. */
 export const NOW_MS = Date.parse('2026-11-28T12:00:00Z');
 
-/** The extended key usages of signers of age attestations and of licences. */
+/** The extended key usages of certificates that sign age attestations and licences. */
 const SIGNER_USAGES = ['1.3.130.2.0.0.1.2', '1.0.18013.5.1.2'];
 
 export interface Certified {

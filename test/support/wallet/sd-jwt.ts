@@ -1,5 +1,5 @@
-// An invented issuer of SD-JWT VCs and a wallet for them, by the third-party library
-// @sd-jwt/sd-jwt-vc. Deviations of a wallet are signed with jose.
+// An invented issuer of SD-JWT VCs and a wallet for them, built with the third-party library
+// @sd-jwt/sd-jwt-vc. The wallet signs its deviations from the protocol with jose.
 import { createHash, randomBytes } from 'node:crypto';
 import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc';
 import { base64url, CompactSign, importJWK, type JWK } from 'jose';
@@ -29,7 +29,7 @@ export interface SdJwtOrder {
   walletCurve?: 'P-256' | 'P-384';
   authorities?: readonly Certified[];
   forger?: Certified;
-  /** Alters the payload, with its digests, and the header before they are signed. */
+  /** Alters the payload with its digests, and the header, before they are signed. */
   alterPayload?: (payload: Record<string, unknown>, header: Record<string, unknown>) => void;
 }
 
@@ -38,7 +38,7 @@ const PERSON = {
   birthdate: '2001-01-01',
   age_equal_or_over: { 16: true, 18: true, 21: false },
 };
-/** The parent is readable, and each age can be disclosed separately. */
+/** The parent claim is readable, and each age can be disclosed separately. */
 const FRAME = { _sd: ['given_name', 'birthdate'], age_equal_or_over: { _sd: ['16', '18', '21'] } };
 
 const hashes = (bytes: Uint8Array | string, algorithm: string) =>
@@ -103,7 +103,8 @@ export const writePart = (value: unknown): string => base64url.encode(JSON.strin
 /** How a wallet deviates from the protocol. */
 export interface SdJwtDeviation {
   /**
-   * What is disclosed, as the library's presentation frame; by default what was requested first.
+   * The claims to disclose, as the library's presentation frame. By default, the first requested
+   * claims.
    */
   show?: Record<string, unknown>;
   nonce?: string;

@@ -1,5 +1,5 @@
-// An issuer's list of revoked credentials, by the third-party libraries @sd-jwt/jwt-status-list and
-// jose.
+// An issuer's list of revoked credentials, made with the third-party libraries
+// @sd-jwt/jwt-status-list and jose.
 import { StatusList } from '@sd-jwt/jwt-status-list';
 import { SignJWT } from 'jose';
 import { type Certified, derOf } from './pki.ts';

@@ -1,5 +1,5 @@
-// A wallet by @owf/mdoc and jose, which reads the offer's own requests and links and answers them,
-// correctly or with deviations.
+// A wallet built with @owf/mdoc and jose, which reads the offer's own requests and links and
+// answers them, correctly or with deviations.
 import { Aes128Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
 import {
   cborDecode,
@@ -29,14 +29,14 @@ export interface Deviation {
   alter?: (response: Map<string, unknown>) => void;
   /** Alters the response's bytes before they are sent. */
   alterBytes?: (bytes: Uint8Array) => Uint8Array;
-  /** The key that it encrypts for instead. */
+  /** The key for which the wallet encrypts instead of the offer's key. */
   encryptFor?: JWK;
   kid?: string;
-  /** Form fields that it sends besides its proof, or instead of it. */
+  /** Form fields that the wallet sends besides its proof, or instead of it. */
   fields?: Record<string, unknown>;
-  /** Whether it names the form field as iOS does. */
+  /** Whether the wallet names the form field as iOS does. */
   isApple?: boolean;
-  /** Whether it posts the bare text instead of a list. */
+  /** Whether the wallet posts the bare text instead of a list. */
   isBare?: boolean;
 }
 
@@ -44,7 +44,7 @@ const sha256 = async (bytes: Uint8Array) =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes)));
 
 /**
- * The library has no transcript of annex C, so one of its own transcripts is made to carry ours.
+ * The library has no annex C transcript, so our transcript is inserted into one that it can make.
  */
 async function annexC(encryptionInfo: string, origin: string): Promise<SessionTranscript> {
   const info = cborEncode([encryptionInfo, origin]);

@@ -18,8 +18,8 @@ import {
 const SURE = -20;
 
 /**
- * @param shown a character for each step: `.` is none, `_` a gap between words, `(A|B)` either of
- *   the two
+ * @param shown a character for each step: `.` for none, `_` for a gap between words, `(A|B)` for
+ *   either of two
  */
 function line(shown: string, behind = SURE): FieldScores {
   const steps = [...shown.matchAll(/\((.)\|(.)\)|(.)/g)].map(([, a, b, one]) =>
@@ -36,7 +36,7 @@ function line(shown: string, behind = SURE): FieldScores {
 
 const fit = (scores: FieldScores, text: string): number => alignText(scores, patternOf(text) ?? []);
 
-/** As a sharp picture shows it: each character twice, followed by nothing. */
+/** The scores of a sharp picture: each character appears twice, followed by an empty step. */
 const printed = (text: string): FieldScores =>
   line(
     Array.from(text.toUpperCase().replaceAll('O', '0').replaceAll('I', '1'), (character) =>

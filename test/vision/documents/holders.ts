@@ -10,7 +10,7 @@ const day = (from: string, to: string) =>
     at.toISOString().slice(0, 10),
   );
 
-/** Every holder's document can be read, and is valid. */
+/** Invented holders whose documents can be read and are valid. */
 export const holders = record<Holder>({
   surname: stringMatching(/^[A-Z]{2,10}( [A-Z]{2,8})?$/),
   givenNames: stringMatching(/^[A-Z]{2,8}( [A-Z]{2,8})?$/),

@@ -1,5 +1,5 @@
-// Zones printed in another font than ICAO's. They cannot be read at all, so they need no signal of
-// their own (docs/documents.md).
+// Zones printed in a font other than ICAO's. They cannot be read at all, so no signal for them is
+// needed (docs/documents.md).
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readPicture } from '../../../src/vision/documents/read-picture.ts';
@@ -14,7 +14,7 @@ const FONTS = JSON.parse(
 
 const net = loadLineNet();
 
-/** As a scanner would see it, so that only the font is a difficulty. */
+/** Reads the page as a scanner would see it, so that only the font is a difficulty. */
 const read = (font?: Outlines) =>
   readPicture(net, drawSpecimen('td3', 7, {}, font && { font }).page, SHOWN_ON)?.reading.ok;
 

@@ -54,7 +54,7 @@ test('where nothing can be made out, it is the light', () => {
   expect(advise(blankPage(640, 480, 20))).toBe('dark');
 });
 
-/** A grey picture with white in this box. */
+/** A grey picture with a white box at these coordinates. */
 function whiteIn(left: number, top: number, right: number, bottom: number): GreyPicture {
   const picture = blankPage(640, 480, 128);
   for (let y = top; y < bottom; y++) picture.data.fill(255, y * 640 + left, y * 640 + right);

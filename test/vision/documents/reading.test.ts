@@ -1,4 +1,4 @@
-// Finding, cutting and reading a zone, step by step, and pictures that show no zone.
+// Finding, cutting out and reading a zone, step by step, and pictures that show no zone.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { assert, integer, property, uint8Array } from 'fast-check';
@@ -50,7 +50,8 @@ test('the strips alone are read the same again, as the server reads them', () =>
 test('the lines that are found lie on the zone', () => {
   const lines = locateLines(picture)!;
   expect(lines).toHaveLength(2);
-  // 125 mm of page are 0.92 of 480 px high here; the zone starts at 6.5 mm and is 111.8 mm long.
+  // In this picture the page's 125 mm span 0.92 of 480 px; the zone starts at 6.5 mm and is 111.8
+  // mm long.
   const [upper, lower] = lines as [(typeof lines)[0], (typeof lines)[0]];
   const length = upper.right - upper.left;
   expect(length / 640).toBeCloseTo((0.9 * 111.8) / 125, 1);

@@ -10,7 +10,7 @@ import {
 } from '../../support/documents/trial.ts';
 import { loadLineNet } from '../../support/documents/weights.ts';
 
-/** Scenarios in which reading may be refused: each destroys characters on some pages. */
+/** Scenarios in which the reader may refuse, because they destroy characters on some pages. */
 const HARD: readonly Scenario[] = ['tilt 25', 'motion 10 px', 'glare, mild', 'glare on the code'];
 
 const net = loadLineNet();

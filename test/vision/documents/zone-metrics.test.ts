@@ -1,4 +1,4 @@
-// The size of a zone's letters relative to the distance of its lines (D-92).
+// The size of a zone's letters relative to the distance between its lines (D-92).
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { LineNet } from '../../../src/vision/documents/line-net.ts';
 import { OCR_B_INK, OCR_B_ROWS } from '../../../src/vision/documents/ocr-b-rows.ts';

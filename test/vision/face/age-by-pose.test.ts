@@ -1,6 +1,6 @@
-// The reason for the limit of a frontal picture (src/vision/face/age-evidence.ts): how far the age
-// estimate of one face shifts while its head turns. It uses the puppet's faces, so that the
-// pictures are the same everywhere.
+// Why pictures must be frontal within a limit (src/vision/face/age-evidence.ts): the test measures
+// how far the age estimate of one face shifts while its head turns. It uses the puppet's faces, so
+// that the pictures are the same everywhere.
 import { expect, test } from 'vitest';
 import { MAX_FRONTAL_DEGREES } from '../../../src/vision/face/age-evidence.ts';
 import { loadEngine } from '../../support/puppet/engine-for-node.ts';
@@ -10,7 +10,7 @@ import { loadStill } from '../../support/puppet/stills.ts';
 const TURNS = [20, 30].flatMap((degrees) => [-degrees, degrees]);
 
 interface Turned {
-  /** The larger of yaw and pitch, as measured. */
+  /** The larger of the measured yaw and pitch. */
   degrees: number;
   /** Difference from the frontal estimate, in years. */
   shift: number;

@@ -1,4 +1,4 @@
-// The kernels for depthwise convolutions (D-101), compared with those of tfjs that they replace.
+// The kernels for depthwise convolutions (D-101), compared with the tfjs kernels that they replace.
 import { beforeAll, expect, test } from 'vitest';
 import { compileKernels, compileWasm, importBundle } from '../../support/puppet/bundle.ts';
 import { Depthwise } from '../../../src/vision/face/depthwise.ts';
@@ -38,7 +38,7 @@ const LAYERS = SIZES.flatMap(([height, width]) =>
   ),
 );
 /**
- * Layers that tfjs still computes: no padding, channels not in groups of four, other filters, other
+ * Layers that are left to tfjs: no padding, channels not in groups of four, other filters, other
  * strides.
  */
 const OTHERS = [
@@ -88,7 +88,7 @@ interface Result {
   values: number[];
 }
 
-/** Each layer without and with a bias and an activation that clips on both sides. */
+/** Runs each layer without and with a bias and an activation that clips on both sides. */
 function run(layers: readonly Layer[]): Result[] {
   const { depthwiseConv2d, fused, tensor1d, tensor4d } = modules;
   return layers.flatMap(({ height, width, channels, edge = 3, strides, pad }) => {

@@ -1,5 +1,5 @@
-// The kernels for a network's first convolution and for sums (D-101), compared with those of tfjs
-// that they replace.
+// The kernels for a network's first convolution and for sums (D-101), compared with the tfjs
+// kernels that they replace.
 import { beforeAll, expect, test } from 'vitest';
 import { FirstConvolution } from '../../../src/vision/face/first-convolution.ts';
 import { Sum } from '../../../src/vision/face/sum.ts';
@@ -43,8 +43,8 @@ const LAYERS: Layer[] = [
   [2, 3, 4, 5].flatMap((edge) => [8, 24].map((channels) => ({ height, width, edge, channels }))),
 );
 /**
- * Layers that tfjs still computes: no padding, other strides, four colours, channels not in groups
- * of eight, too few columns.
+ * Layers that are left to tfjs: no padding, other strides, four colours, channels not in groups of
+ * eight, too few columns.
  */
 const OTHERS: Layer[] = [
   { height: 8, width: 12, pad: 'valid' },
@@ -99,7 +99,7 @@ interface Result {
 const wave = (length: number, step: number) =>
   Float32Array.from({ length }, (_, i) => Math.sin(step * i + 0.3));
 
-/** Each layer on its own, and with a bias and each activation. */
+/** Runs each layer on its own, and with a bias and each activation. */
 function convolve(layers: readonly Layer[]): Result[] {
   const { fused, tensor1d, tensor4d } = modules;
   return layers.flatMap(
@@ -127,7 +127,8 @@ function convolve(layers: readonly Layer[]): Result[] {
 }
 
 /**
- * Sums of equal shapes, of one that is broadcast, and of a number of values that is left to tfjs.
+ * Sums of equal shapes, a sum with a broadcast operand, and a sum with a number of values that is
+ * left to tfjs.
  */
 function addAll(): Result[] {
   const { add, tensor1d, tensor4d } = modules;

@@ -9,7 +9,7 @@ test('the heap reserved at the start is enough, and no tensor outlives its call'
   const weights = tensorBackend().numDataIds();
   expect(weights).toBeGreaterThan(0);
   for (let i = 0; i < 12; i++) {
-    // The first search is thorough, and all later ones are quick.
+    // The first search is thorough, and all later searches are quick.
     const reading = engine.track(portrait, { detectEvery: 1 });
     if (reading) engine.estimateAge(portrait, reading);
     engine.detect(portrait);

@@ -1,5 +1,6 @@
-// Golden values: the nets' results when they were compared, on the same input, with tfjs-converter
-// 4.22.0 (blazeface, facemesh: bit-identical) and with face-api 1.7.15 on tfjs's CPU backend (age).
+// Golden values: the nets' results at the time when they were compared, on the same input, with
+// tfjs-converter 4.22.0 (blazeface, facemesh: bit-identical) and with face-api 1.7.15 on tfjs's CPU
+// backend (age).
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Detection } from '../../../src/vision/face/detector.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
   engine = await loadEngine();
 });
 
-/** The largest distance of any coordinate. */
+/** The largest difference between two coordinates. */
 function distance(measured: readonly number[] | undefined, golden: readonly number[]): number {
   return Math.max(...golden.map((value, i) => Math.abs(value - (measured?.[i] ?? Infinity))));
 }

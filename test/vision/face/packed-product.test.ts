@@ -1,4 +1,4 @@
-// The kernel for matrix products (D-101), compared with sums that are computed here.
+// The kernel for matrix products (D-101), compared with sums that the test computes itself.
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { writeFaceKernels } from '../../../scripts/kernels/face-kernels.ts';

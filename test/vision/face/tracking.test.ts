@@ -7,7 +7,10 @@ import { framePicture, type Shot } from '../../support/puppet/frames.ts';
 import type { HeadPose } from '../../support/puppet/puppet.ts';
 import type { StillName } from '../../support/puppet/stills.ts';
 
-/** Pictures between two detections. It is not imported, because face-engine.ts would load tfjs. */
+/**
+ * The number of pictures between two detections. It is not imported, because face-engine.ts would
+ * load tfjs.
+ */
 const DETECT_EVERY = 3;
 
 let engine: FaceEngine;
@@ -75,8 +78,8 @@ describe('a head that turns faster than the camera looks', () => {
     expect(Math.abs(pose.yaw)).toBeLessThan(5);
   });
 
-  // Formerly a single further cut was tried, and a mesh next to the face kept following itself from
-  // there.
+  // Formerly the tracker tried only one more crop, and a mesh next to the face kept following
+  // itself from there.
   test.each<[from: HeadPose, to: HeadPose]>([
     [{ pitch: 15 }, { pitch: -25 }],
     [{ pitch: -25 }, { pitch: 25 }],
@@ -241,7 +244,7 @@ function shiftRight({ data, width, height }: Picture, pixels: number): Picture {
   return { data: shifted, width, height };
 }
 
-/** The picture scaled down, in the middle of a grey one. */
+/** The picture scaled down, in the middle of a grey picture. */
 function shrink({ data, width, height }: Picture, share: number): Picture {
   const small = { data: new Uint8ClampedArray(data.length).fill(128), width, height };
   const firstX = Math.round((width * (1 - share)) / 2);
@@ -255,7 +258,7 @@ function shrink({ data, width, height }: Picture, share: number): Picture {
   return small;
 }
 
-/** This many columns in the middle. */
+/** The middle columns of the picture, as many as given. */
 function cutMiddle({ data, width, height }: Picture, columns: number): Picture {
   const cut = new Uint8ClampedArray(columns * height * 4);
   const left = (width - columns) / 2;

@@ -1,5 +1,4 @@
-// The decoder compared with jpeg-js, with whose pixels the golden values of the nets were computed:
-// no value differs.
+// Our decoder gives the same pixels as jpeg-js, with which the nets' golden values were computed.
 import jpegJs from 'jpeg-js';
 import { describe, expect, test } from 'vitest';
 import type { Picture } from '../../../src/vision/face/picture.ts';

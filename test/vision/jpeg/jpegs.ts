@@ -1,4 +1,4 @@
-// JPEGs that are small, damaged or of another kind, derived from one that jpeg-js writes.
+// JPEGs that are small, damaged or of another kind, derived from a JPEG that jpeg-js writes.
 import jpeg from 'jpeg-js';
 
 type Jpeg = Uint8Array<ArrayBuffer>;
@@ -7,7 +7,7 @@ const MARKER = 0xff;
 const BASELINE = 0xc0;
 const PROGRESSIVE = 0xc2;
 
-/** A picture of noise, which is always the same. */
+/** A picture of noise that is the same for the same arguments. */
 export function noise(width: number, height: number, from = 1): Jpeg {
   const data = Buffer.alloc(width * height * 4);
   for (let at = 0, seed = from; at < data.length; at++) {
@@ -30,13 +30,13 @@ export const asProgressive = (picture: Jpeg): Jpeg =>
 export const withComponents = (picture: Jpeg, count: number): Jpeg =>
   withFrame(picture, (bytes) => bytes.setUint8(9, count));
 
-/** The body of the frame's segment. */
+/** The body of the start-of-frame segment. */
 export function frameOf(picture: Jpeg): number[] {
   const at = startOfFrame(picture);
   return Array.from(picture.subarray(at + 4, at + 19));
 }
 
-/** Inserted directly after the start-of-image marker. */
+/** Inserts a segment immediately after the start-of-image marker. */
 export function insertSegment(picture: Jpeg, marker: number, body: readonly number[]): Jpeg {
   const length = body.length + 2;
   const segment = [MARKER, marker, length >> 8, length & 0xff, ...body];
@@ -51,8 +51,8 @@ export function orientation(value: number): number[] {
 }
 
 /**
- * A tile of 8 x 8. jpeg-js adds padding even after a whole byte, which only decoders that search
- * for markers accept.
+ * A tile of 8 x 8. After a whole byte jpeg-js still adds padding, which only decoders that search
+ * for markers accept, so such pictures are skipped.
  */
 export const tile = (name: number): Jpeg => {
   const picture = noise(8, 8, name);
@@ -70,7 +70,7 @@ export function withRestarts(tiles: readonly Jpeg[], interval = 1): Jpeg {
   return new Uint8Array([...wide.subarray(0, startOfScan(wide)), ...scans, MARKER, 0xd9]);
 }
 
-/** The position after the header of its only scan. */
+/** The position after the header of the picture's only scan. */
 function startOfScan(picture: Jpeg): number {
   const at = picture.findIndex((byte, i) => byte === MARKER && picture[i + 1] === 0xda);
   return at + 2 + (picture[at + 3] ?? 0);

@@ -1,5 +1,5 @@
-// Colours as JFIF 1.02 defines them, in the arithmetic with which the golden values of the nets
-// were computed.
+// Colours as JFIF 1.02 defines them, computed with the same arithmetic as the golden values of the
+// nets.
 import { expect, test } from 'vitest';
 import { layOut, paintUnit } from '../../../src/vision/jpeg/paint.ts';
 

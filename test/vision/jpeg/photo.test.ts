@@ -1,5 +1,5 @@
-// A camera's picture is decoded at a reduced size and upright, regardless of data that the camera
-// appended. Otherwise the same guard applies as for a canvas.
+// A camera's picture is decoded upright and at a reduced size, regardless of data that the camera
+// appended. Otherwise the guard is the same as for a canvas's picture.
 import jpegJs from 'jpeg-js';
 import { describe, expect, test } from 'vitest';
 import type { Picture } from '../../../src/vision/face/picture.ts';
@@ -55,7 +55,7 @@ describe('a photograph with more pixels than are kept', () => {
                 meanAt(large, [x, y], scale, colour),
             ),
           );
-    // One path clips colours to black and white before taking the mean, the other after.
+    // One path clips colours to black and white before taking the mean, the other path afterwards.
     expect(apart.filter((difference) => difference > 3).length / apart.length).toBeLessThan(0.01);
   });
 
@@ -69,7 +69,8 @@ describe('a photograph with more pixels than are kept', () => {
 });
 
 /**
- * The position of an upright picture's pixel in the stored one (CIPA DC-008, 4.6.4, Orientation).
+ * The position of an upright picture's pixel in the stored picture (CIPA DC-008, 4.6.4,
+ * Orientation).
  */
 const STORED: Readonly<
   Record<number, (x: number, y: number, w: number, h: number) => [number, number]>

@@ -1,4 +1,4 @@
-// The settings of a list in the address of its page.
+// The list settings that a page's URL contains.
 import { expect, it } from 'vitest';
 import { isReversed, pageWithin, readPage } from '../../../widget/console/ui/address.ts';
 

@@ -1,4 +1,4 @@
-// How long a page polls the deliveries to an endpoint.
+// How long a page keeps polling deliveries.
 import { describe, expect, it } from 'vitest';
 import { areOnTheirWay, isStill } from '../../../widget/console/dashboard/on-its-way.ts';
 

@@ -54,7 +54,7 @@ it('is shown at once, and once more when what was filled in is discarded', () =>
   const newest = { ...BEGUN, days: 90 };
   const answers = [BEGUN, newest];
   const shown: string[] = [];
-  // Each render performs the next step, so that no test needs a browser.
+  // Each render performs the next step, so that the tests need no browser.
   function Form() {
     const [step, setStep] = useState(0);
     const { draft, change, discard } = useDraft(answers[step] ?? newest, (saved) => saved);

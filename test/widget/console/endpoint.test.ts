@@ -1,4 +1,4 @@
-// The request for changing a webhook endpoint, from what was filled in.
+// The request for changing a webhook endpoint, built from what the member entered.
 import { expect, test } from 'vitest';
 import { changesOf, draftOf } from '../../../widget/console/dashboard/endpoint-draft.ts';
 import { ENDPOINT } from '../../gallery/consoles/states/answers.ts';

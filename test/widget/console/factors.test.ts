@@ -1,4 +1,4 @@
-// What the consoles request again after the user's own second factors have changed.
+// What the consoles load again after the user's own second factors have changed.
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { askFactorsAgain, FACTOR_DUE } from '../../../widget/console/security/own-factors.ts';

@@ -1,4 +1,4 @@
-// The appearance page's request, from what was typed.
+// The appearance page's request, built from what the member typed.
 import { expect, test } from 'vitest';
 import {
   changesOf,

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 /**
- * Pages of the user's menu, which the palette also offers; and pages that another page links to,
+ * Pages in the user's menu, which the palette also offers, and pages that another page links to
  * because the sidebar has limited room.
  */
 const OWN: Record<string, string[]> = {

@@ -1,4 +1,4 @@
-// The request of an OAuth client's page, from what was filled in.
+// The request of an OAuth client's page, built from what the member entered.
 import { expect, test } from 'vitest';
 import {
   changesOf,

@@ -1,5 +1,5 @@
-// What the consoles display when the server refuses: a sentence of their own in each language, and
-// below it, marked as English, the server's message where it may contain more.
+// What the consoles show when the server refuses a request: their own sentence in each language
+// and, where it may contain more, the server's message below it, marked as English.
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { RECEIVER_FAULTS } from '../../../src/errors.ts';
@@ -15,7 +15,7 @@ type Code = keyof typeof ERROR_STATUS;
 
 const SENTENCE = 'Two secrets work until tomorrow. Rotate after that.';
 
-/** Codes that these surfaces only send to an outdated page or to a customer's own program. */
+/** Codes that these surfaces send only to an outdated page or to a customer's own program. */
 const NOT_OF_PAGES: Partial<Record<Code, string>> = {
   INVALID_REQUEST: 'bodies are written by the client of the API',
   METHOD_NOT_ALLOWED: 'methods are those of the description',
@@ -52,7 +52,10 @@ async function refusal(code: Code, field = 'redirect_uris'): Promise<unknown> {
 const told = (error: unknown, language: string): string =>
   `${nameError(error, textsOf(language))}: ${describeError(error, textsOf(language))}`;
 
-/** The codes that are thrown in files of the consoles' surfaces, or in what these call. */
+/**
+ * The codes that the source files of the consoles' surfaces throw, including the files that these
+ * reach.
+ */
 function codesOfSurfaces(): Code[] {
   const files = readSourceFiles(['src']);
   const others = /^src\/routes\/(?!(admin|console|dashboard)\/)/;
@@ -61,7 +64,7 @@ function codesOfSurfaces(): Code[] {
   const written = [...reached]
     .filter((path) => /\.tsx?$/.test(path))
     .flatMap((path) =>
-      // A list of all codes does not throw them.
+      // Skips type unions, because a list of all codes does not throw them.
       [...readFileSync(path, 'utf8').matchAll(/(?<!\| )'([A-Z_]+)'/g)].map(([, code]) => code),
     );
   return (Object.keys(ERROR_STATUS) as Code[]).filter((code) => written.includes(code));

@@ -1,4 +1,4 @@
-// The calls that the console shows match those in the docs for the same requests.
+// The calls that the console shows match the calls in the docs for the same requests.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { consoleSamples } from '../../../scripts/console-examples/samples.ts';

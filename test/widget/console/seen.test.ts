@@ -1,5 +1,5 @@
-// What the dashboard shows as read by a visitor: the page's own texts, for every step that has a
-// page and for every outcome (D-120).
+// The texts that the dashboard shows as read by a visitor: the page's own texts, for every step
+// that has a page and for every outcome (D-120).
 import { describe, expect, it } from 'vitest';
 import { FUNNEL_NAMES } from '../../../src/domain/verification/rules/session/funnel.ts';
 import { VERDICT_REASONS } from '../../../src/domain/verification/rules/session/reasons.ts';
@@ -31,9 +31,7 @@ const fileOf = (more: Partial<SeenFile> = {}): SeenFile => ({
   ...more,
 });
 
-/**
- * Steps that do not change what a visitor reads: the page of the step before or after them stays.
- */
+/** Steps that do not change what a visitor reads, because the page of a neighbouring step stays. */
 const WITHOUT_WORDS = [
   'document_consent',
   'camera',

@@ -1,5 +1,5 @@
-// The consoles' session in the page (D-109): one refresh at a time in all tabs of a browser, and
-// one sign-out for all of them.
+// The consoles' session in the browser (D-109): all tabs share one refresh at a time and one
+// sign-out.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SessionKeeper } from '../../../widget/console/session/keeper.ts';
 
@@ -10,7 +10,9 @@ const USER = {
   two_factor_enabled: false,
 };
 
-/** The server's side: the calls that arrived, how many at once, and the responses. */
+/**
+ * The server's side: the calls that arrived, how many arrived at the same time, and the responses.
+ */
 const server = {
   calls: [] as string[],
   inFlight: 0,

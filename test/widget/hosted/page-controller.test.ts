@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PageController } from '../../../widget/hosted/page-controller.ts';
 import { makeView } from './views.ts';
 
-/** Answers every request that is pending. */
+/** Responds to all pending requests. */
 let answer: () => void;
 
 beforeEach(() => {

@@ -1,7 +1,9 @@
 // A session as the server returns it to the page.
 import type { SessionView } from '../../../widget/hosted/requests/wire.ts';
 
-/** By default a running session on the welcome page, on the computer that opened it. */
+/**
+ * A session view: by default a running session on the welcome page, on the computer that opened it.
+ */
 export function makeView(over: Partial<SessionView> = {}): SessionView {
   return {
     id: 's1',

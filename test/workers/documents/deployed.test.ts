@@ -1,4 +1,5 @@
-// The documents Worker as it would be deployed: its bundle in workerd, called through a service binding.
+// The documents Worker in its deployed form: its bundle in workerd, called through a service
+// binding.
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

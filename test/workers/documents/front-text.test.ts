@@ -1,5 +1,5 @@
-// What the documents Worker finds of a code's content on the side with the portrait (D-129): on the
-// card of the same holder, and on no other.
+// How much of a code's content the documents Worker finds on the card's front (D-129): it is found
+// on the same holder's card, and on no other.
 import { expect, test } from 'vitest';
 import type { FoundText, KnownText } from '../../../src/vision/documents/document-check.ts';
 import { lookAtFront, lookAtPage } from '../../../src/workers/documents/look-at-front.ts';

@@ -1,5 +1,5 @@
-// What a read leaves in memory. All requests of a Worker's isolate share 128 MB, and the collector
-// is slow to free buffers.
+// The memory that a read leaves allocated. All requests of a Worker's isolate share 128 MB, and the
+// collector is slow to free buffers.
 import { expect, test } from 'vitest';
 import type { ReadRequest } from '../../../src/vision/documents/document-check.ts';
 import { lookAtFront } from '../../../src/workers/documents/look-at-front.ts';
@@ -19,12 +19,12 @@ const readers = loadReaders();
 
 test.each<[string, number, () => Promise<ReadRequest>]>([
   ['a zone', MIB, async () => requestOf(drawSpecimen('td3', 5))],
-  // The reader's own copies of the pixels.
+  // The limit is higher because the reader makes its own copies of the pixels.
   ['a barcode', 2 * MIB, async () => licenceRequestOf(await drawLicence(4, 'wide'))],
 ])('leaves hardly a buffer behind, on the largest page: %s', async (_, most, make) => {
   const request = await make();
   const read = async () => expect(await readDocument(readers, request)).toMatchObject({ ok: true });
-  // The first reads allocate what all later ones reuse.
+  // The first reads allocate memory that all later reads reuse.
   for (let i = 0; i < 2; i++) await read();
   const before = process.memoryUsage().arrayBuffers;
   for (let i = 0; i < READS; i++) await read();

@@ -1,5 +1,5 @@
-// How the documents Worker processes a request: sizes, the page's bytes, its pixels, the strips, in
-// this order.
+// The order in which the documents Worker checks a request: sizes, the page's bytes, its pixels,
+// the strips.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ReadRequest } from '../../../src/vision/documents/document-check.ts';
 import type { DocumentType } from '../../../src/vision/documents/document-facts.ts';

@@ -1,4 +1,5 @@
-// The signals of a page that the documents Worker reports, none of which decides (D-91).
+// The signals about a page that the documents Worker reports. None of them decides the outcome
+// (D-91).
 import jpegJs from 'jpeg-js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ReadRequest } from '../../../src/vision/documents/document-check.ts';
@@ -13,7 +14,7 @@ import { SCENARIOS } from '../../support/documents/scenarios.ts';
 import { drawSpecimen, tinted } from '../../support/documents/specimens.ts';
 import { loadReaders, requestOf } from './requests.ts';
 
-/** EXIF up to its first entry. */
+/** The EXIF data up to its first entry. */
 const UPRIGHT = String.fromCharCode(...orientation(1));
 const WARM = [1, 0.92, 0.75] as const;
 const card = drawSpecimen('td2', 11);

@@ -1,4 +1,5 @@
-// The age head in the face Worker (D-130): a score in addition to both ages, for one picture.
+// The age head in the face Worker (D-130): for one picture, it adds a score to the two age
+// estimates.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type AgeHead, makeScore } from '../../../src/workers/face/age-head.ts';
@@ -46,7 +47,7 @@ describe('the shipped head', () => {
     expect(await measure('face')).toBeUndefined();
     const ages = await measure('age');
     expect(ages?.head?.id).toBe(SHIPPED.id);
-    // Both nets estimate 25 and 31 years, so the score is that of a young adult.
+    // The two nets estimate 25 and 31 years, so the score is that of a young adult.
     expect(ages?.head?.score).toBeGreaterThan(-1);
     expect(ages?.head?.score).toBeLessThan(1.5);
   });

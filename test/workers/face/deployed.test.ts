@@ -1,4 +1,5 @@
-// The face Worker as it is deployed: its bundle in workerd, called through a service binding (D-80).
+// The face Worker in its deployed form: its bundle in workerd, called through a service binding
+// (D-80).
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

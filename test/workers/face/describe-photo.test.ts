@@ -53,7 +53,7 @@ function joined(a: Picture, b: Picture): Jpeg {
   return new Uint8Array(jpegJs.encode({ data, width, height: a.height }, 85).data);
 }
 
-/** Turned by 90° to the left, as a phone stores an upright photograph. */
+/** Turns the picture by 90° to the left, the way a phone stores an upright photograph. */
 function stored({ data, width, height }: Picture): Jpeg {
   const turned = Buffer.alloc(data.length);
   for (let y = 0; y < height; y++)

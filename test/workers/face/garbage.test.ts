@@ -1,6 +1,6 @@
-// The garbage that measuring leaves to V8's collector. Each collection lets some objects survive,
-// and after enough of them V8 permanently doubles the space for new objects: up to three times, 48
-// MB of the 128 that an isolate has.
+// The garbage that measuring leaves to V8's collector. Some objects survive each collection, and
+// after enough of them V8 permanently doubles the space for new objects: up to three times, to 48
+// MB of the isolate's 128 MB.
 import { Session } from 'node:inspector/promises';
 import { expect, test } from 'vitest';
 import { checkPictures } from '../../../bench/face/pictures.ts';
@@ -9,8 +9,8 @@ import { faceWorker } from '../../support/puppet/face-worker-for-node.ts';
 
 const CHECKS = 5;
 /**
- * In bytes, for a check of 11 pictures. It was 28 MB with an object per pixel in three places, and
- * is now 11 to 12.
+ * The maximum in bytes for a check of 11 pictures. The value was 28 MB when three places made an
+ * object per pixel, and is now 11 to 12 MB.
  */
 const MOST_A_CHECK = 15_000_000;
 
@@ -32,7 +32,7 @@ test('a check makes few objects', async () => {
   const check = async () => {
     for (const request of requests) await modules.measurePictures(nets, request);
   };
-  // Code that is only compiled once it is hot allocates objects until then.
+  // Until code is hot enough to be compiled, it allocates objects.
   for (let done = 0; done < CHECKS; done++) await check();
   const session = new Session();
   session.connect();

@@ -9,7 +9,10 @@ const NONCE = 'nonce-of-the-challenge';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** @param asked for each picture of one portrait, which is turned by 5.5 degrees */
+/**
+ * @param asked what is requested of each picture; all show one portrait, which is turned by 5.5
+ *   degrees
+ */
 async function runsFor(step: RevealStep, asked: readonly Partial<RevealedPicture>[]) {
   const { modules, nets } = await faceWorker();
   const portrait = await readPhotoFile('human');

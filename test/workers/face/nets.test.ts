@@ -13,11 +13,11 @@ import { loadPhoto, readPhotoFile } from '../../support/puppet/stills.ts';
 
 interface Golden {
   photo: string;
-  /** Upper left corner of the detection. */
+  /** The upper left corner of the detection. */
   at: [number, number];
   yaw: number;
   ageNet: number;
-  /** The age from a single crop, as the Worker estimates it. */
+  /** The age from a single crop, which is what the Worker estimates. */
   ageNetOnce: number;
   faceres: number;
   /** The first four of 1024 values, before normalization to length 1. */
@@ -96,7 +96,7 @@ describe('golden values', () => {
   });
 });
 
-/** RGBA pixels of a square with this edge. */
+/** The RGBA pixels of the picture, scaled to a square with this edge. */
 function enlarged(picture: Picture, edge: number): Uint8Array {
   const { width, height } = picture;
   const crop = { cx: width / 2, cy: height / 2, side: Math.max(width, height), angle: 0 };
@@ -117,7 +117,7 @@ test('the heap reserved at the start is enough, and no tensor outlives its pictu
     nets.age.estimateFace(portrait, points);
   }
   expect(modules.measurePortrait(nets, await readPhotoFile('human'))).toMatchObject({ ok: true });
-  // The largest size for which the pixels of a picture lie in the heap.
+  // The largest size at which the pixels of a picture fit in the heap.
   const { data } = encode(
     { data: Buffer.from(enlarged(portrait, 512)), width: 512, height: 512 },
     60,

@@ -21,8 +21,8 @@ const judge = (live: readonly KeptFace[], portrait: MeasuredPortrait) =>
   judgePortrait(live, portrait, SHIPPED_FACE_LIMITS.portrait);
 
 /**
- * A small picture of a page is drawn faster: its face is as wide as on a card that takes half the
- * width of a camera's picture.
+ * A small picture of a page is faster to draw. The face is as wide as on a card that takes up half
+ * the width of a camera's picture.
  */
 const PHONE = { width: 640, height: 480, quality: 85, noise: 3, roll: 2, pitch: 5, yaw: -5 };
 const CARD = { paper: 'card', isGrey: true } as const;
@@ -41,7 +41,7 @@ beforeAll(async () => {
   [adaLive, eveLive] = [await live(ada), await live(eve)];
 }, 120_000);
 
-/** The face as in its photograph, looking straight ahead. */
+/** The face of the photograph, looking straight ahead. */
 const faceOf = (still: Still): Portrait['face'] => ({
   picture: turnHead(still, {}),
   mesh: still.mesh,
@@ -53,7 +53,7 @@ async function measure(jpeg: Jpeg): Promise<MeasuredPortrait> {
   return modules.measurePortrait(nets, jpeg);
 }
 
-/** What three pictures of the movements keep of a person. */
+/** The face data kept from three pictures of a person's movements. */
 async function live(still: Still): Promise<KeptFace[]> {
   const { modules, nets } = await faceWorker();
   const jpegs = [0, 3, -4].map((yaw, seed) =>
@@ -112,7 +112,8 @@ describe('the portrait of a document', () => {
     const card = await measure(
       photographPage({ ...CARD, portraits: [portraitOf(ada)] }, view, SEED),
     );
-    // The page turns it upright before sending it; otherwise the person must be asked again.
+    // The page turns the picture upright before sending it; otherwise the person must be asked
+    // again.
     expect(judge(eveLive, card)).not.toBe('same');
   });
 });

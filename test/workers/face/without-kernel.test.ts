@@ -1,5 +1,5 @@
-// Where our own kernels cannot be compiled, tfjs's are used: the same values, in the same heap, in
-// more time (D-101).
+// If our own kernels cannot be compiled, tfjs's kernels are used: they give the same values in the
+// same heap, but take longer (D-101).
 import { expect, test } from 'vitest';
 import { Variables, writeModule } from '../../../scripts/kernels/wasm.ts';
 import type { Detection } from '../../../src/vision/face/detector.ts';
@@ -31,7 +31,7 @@ test('where they are there every net uses them', async () => {
     () => nets.age.estimateFace(portrait, points),
     () => nets.faceres.describe(portrait, points),
   ];
-  // All but the last kernel, which adds.
+  // The nets that use the kernel for sums: all but the last.
   const thatAdd = all.slice(0, -1);
   const look = (by: (picture: Picture) => unknown) => () =>
     modules.lookAt({ ...portrait, data: portrait.data.slice() }, by);
@@ -62,7 +62,7 @@ const NAMES = [
   'sampleBgr',
 ];
 
-/** Kernels of the same names, of which one fails and the others do nothing. */
+/** Kernels with the real names: one of them fails, and the others do nothing. */
 function trap(failing: string): WebAssembly.Module {
   const kernels = NAMES.map((name) => ({
     name,

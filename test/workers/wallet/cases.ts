@@ -31,7 +31,7 @@ export interface Case {
     from: Trusted,
   ) => Promise<{ signer: Certified; above?: Certified[]; anchors?: TrustAnchor[] }>;
   deviation?: Deviation;
-  /** Whether it is signed by another signer of the same authority. */
+  /** Whether another signer of the same authority signs the credential. */
   isForged?: boolean;
   /** The message for developers. */
   says: RegExp;

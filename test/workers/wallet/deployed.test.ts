@@ -1,4 +1,4 @@
-// The wallet Worker as it would be deployed: its bundle in workerd, called through a service binding.
+// The wallet Worker in its deployed form: its bundle in workerd, called through a service binding.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

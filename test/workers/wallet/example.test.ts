@@ -1,5 +1,5 @@
-// The EU specification's own response (vectors/eu-av-example.json): it was signed by its issuer and
-// by a phone, so no part of it is ours.
+// The EU specification's own response (vectors/eu-av-example.json). An issuer and a phone signed
+// it, so no part of it is ours.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { MadeOffer, TrustAnchor, WalletVerdict } from '../../../src/wallet/wallet-wire.ts';
 import { judge } from '../../../src/workers/wallet/judge.ts';
@@ -8,10 +8,10 @@ import { seal } from '../../support/wallet/wallet.ts';
 import example from './vectors/eu-av-example.json' with { type: 'json' };
 import { offered } from './offers.ts';
 
-/** A time at which it was valid. */
+/** A time at which the response was valid. */
 const THEN_MS = Date.parse('2025-10-25T00:00:00Z');
 const RESPONSE = new Uint8Array(Buffer.from(example.deviceResponse, 'base64url'));
-/** Its root certificate is not published, so the signer itself is listed. */
+/** The issuer's root certificate is not published, so the signer itself is listed. */
 const ANCHORS: TrustAnchor[] = [
   { id: 'eu', certificate: example.certificate, docTypes: ['eu.europa.ec.av.1'] },
 ];
@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 
 /**
- * It is encrypted for our own key, since the example's private key is not published; the transcript
- * is the example's.
+ * The response is encrypted for our own key, since the example's private key is not published. The
+ * transcript is the example's.
  */
 async function verdictOf(
   response: Uint8Array,

@@ -1,5 +1,5 @@
-// Responses with one bit flipped. Two bits of each byte are tested here; all eight were tested once
-// (D-146).
+// Responses with one bit flipped. This test flips two bits of each byte; all eight were flipped
+// once (D-146).
 import { base64url } from 'jose';
 import { expect, test } from 'vitest';
 import type { Asked, TrustAnchor, WalletOffer } from '../../../src/wallet/wallet-wire.ts';

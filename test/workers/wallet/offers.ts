@@ -1,4 +1,4 @@
-// Offers as the service makes them, for all protocols at once.
+// Offers for all protocols at once, in the form that the service makes them.
 import type {
   MadeOffer,
   OfferRequest,

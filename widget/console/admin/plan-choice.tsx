@@ -6,7 +6,7 @@ import { usePlans } from './queries.ts';
 interface Props {
   /** An empty value means free of charge. */
   value: string;
-  /** The customer's current plan, offered while plans load and also when it no longer exists. */
+  /** The customer's current plan, offered while the plans load and even if it no longer exists. */
   now?: { id: string; name: string } | null;
   onChange: (value: string) => void;
 }

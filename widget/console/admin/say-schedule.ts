@@ -8,9 +8,8 @@ const A_SUNDAY = Date.UTC(2026, 0, 4);
 const DAY_MS = 86_400_000;
 
 /**
- * @param cron five fields
- * @returns the expression itself when no sentence fits: it is correct, and an operator can look it
- *   up
+ * @param cron a cron expression with five fields
+ * @returns the expression itself if no sentence fits: it is correct, and an operator can look it up
  */
 export function saySchedule(cron: string, t: ConsoleTexts): string {
   const [minute = '', hour = '', day = '', month = '', weekday = '', ...rest] = cron

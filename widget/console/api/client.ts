@@ -25,7 +25,7 @@ async function send(request: Request, tokens: TokenSource): Promise<Response> {
   try {
     return await fetchOrThrow(withToken(request, token));
   } catch (error) {
-    // Every other refusal with this status concerns a password.
+    // Any other refusal with this status concerns a password.
     if (!(error instanceof CallError) || error.code !== 'UNAUTHORIZED') throw error;
     return fetchOrThrow(withToken(again, await tokens.accessToken(token)));
   }

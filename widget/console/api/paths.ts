@@ -1,5 +1,5 @@
-// The calls of the consoles in the shape that openapi-fetch reads: `Routes` by path and method,
-// each with its `parameters`, `requestBody` and `responses`. Errors are missing, because the client
+// The consoles' calls in the shape that openapi-fetch reads: `Routes` by path and method, each with
+// its `parameters`, `requestBody` and `responses`. Error responses are missing, because the client
 // throws them.
 import type { Routes, WireMeta } from './wire.ts';
 
@@ -18,7 +18,7 @@ type Call<P extends Path, M extends Method> =
 type Place = 'path' | 'query' | 'header' | 'cookie';
 
 type Operation<Route> = {
-  /** A place that a call does not have is `never`, so that nothing can be sent there. */
+  /** A parameter place that a call does not use is `never`, so that nothing can be sent there. */
   parameters: Pick<Route, keyof Route & Place> & { [P in Exclude<Place, keyof Route>]?: never };
   responses: { '2XX': { content: { '*/*': AnswerOf<Route> } } };
 } & BodyOf<Route>;
@@ -27,7 +27,7 @@ type AnswerOf<Route> =
   | (Route extends { data: infer Data } ? { success: true; data: Data; meta: WireMeta } : never)
   | (Route extends { file: infer File } ? File : never);
 
-/** Required, optional or absent, like `body`. */
+/** A request body that is required, optional or absent, like the route's `body`. */
 type BodyOf<Route> = 'body' extends keyof Route
   ? {
       [Key in keyof Route as Key extends 'body' ? 'requestBody' : never]: {

@@ -1,5 +1,5 @@
 // The share of people of each true age who pass, with its measured interval: an SVG line and band,
-// and a table for readers who do not see it.
+// and a table for readers who cannot see the chart.
 import { useId } from 'react';
 import { useTexts } from '../texts/context.ts';
 import { useFormats } from '../texts/format.ts';
@@ -14,7 +14,7 @@ interface AgeShare {
 interface Props {
   /** The age gate. */
   gate: number;
-  /** Ascending, one entry per year. */
+  /** The shares in ascending order of age, one entry per year. */
   ages: readonly AgeShare[];
 }
 

@@ -1,5 +1,5 @@
-// Waits for the email address to be confirmed. The link in the email opens in another tab or on a
-// phone, so the console polls, and asks at once when its reader returns to it.
+// Waits until the email address is confirmed. The link in the email opens in another tab or on a
+// phone, so the console polls, and asks at once when the reader returns to the page.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { dataOf } from '../api/client.ts';
@@ -21,7 +21,7 @@ export function ConfirmationWatch() {
     const ask = () => {
       if (document.visibilityState === 'visible') void refetch({ cancelRefetch: false });
     };
-    // Covers the return from another tab and from another window.
+    // The two events cover the return from another tab and from another window.
     document.addEventListener('visibilitychange', ask);
     window.addEventListener('focus', ask);
     return () => {

@@ -19,7 +19,7 @@ export const NEW_ENDPOINT: EndpointDraft = { url: '', mode: 'both', events: EVEN
 
 export const draftOf = ({ url, mode, events }: Endpoint): EndpointDraft => ({ url, mode, events });
 
-/** @returns only the fields that differ, so that a colleague's change of another field is kept */
+/** @returns only the fields that differ, so that a colleague's change to another field is kept */
 export function changesOf(endpoint: Endpoint, draft: EndpointDraft): Changes {
   const url = draft.url.trim();
   const isSame = EVENT_TYPES.every(

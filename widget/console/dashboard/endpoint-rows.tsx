@@ -10,7 +10,7 @@ import { useWebhooks } from './queries.ts';
 interface Props {
   /** Undefined while the endpoints load. */
   lines: number;
-  /** A link to the page where the first one is added, unless this is that page. */
+  /** A link to the page where the first endpoint is added, unless this is that page. */
   way?: ReactNode;
   /** Content next to the URL. */
   say: (endpoint: WireWebhook) => ReactNode;

@@ -1,4 +1,4 @@
-// The customers' console after sign-in: its pages, by what the role may see.
+// The customers' console after sign-in, with the pages that the role may see.
 import { lazy, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { mayDo, type Right } from '../../../src/domain/customers/team/rights.ts';
@@ -14,7 +14,9 @@ import { ModeOfPage, TestBanner, type PageModes } from './mode-switch.tsx';
 import { useDashboardCommands } from './use-dashboard-commands.ts';
 
 interface DashboardRoute extends PageRoute {
-  /** Whether the page follows the choice of live or test; otherwise what its data is about. */
+  /**
+   * Whether the page follows the choice between live and test data, or else which data it shows.
+   */
   modes: PageModes;
 }
 

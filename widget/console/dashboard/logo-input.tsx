@@ -43,8 +43,8 @@ export function LogoInput({ value, error, isDisabled, onChange }: Props) {
           aria-describedby={`${id}-hint ${id}-fault`}
           onChange={({ target }) => {
             void take(target.files?.[0]);
-            // Only the picture next to it counts, and clearing the input lets the same file be
-            // chosen again.
+            // Only the picture next to the input counts. Clearing the input lets the user choose
+            // the same file again.
             target.value = '';
           }}
         />

@@ -8,13 +8,13 @@ import { Note } from '../ui/note.tsx';
 import { AgeCurve } from './age-curve.tsx';
 
 interface Group {
-  /** The youngest and the oldest age. */
+  /** The youngest and the oldest age in the group. */
   ages: readonly number[];
   passed: number;
   passed_interval: readonly number[];
   failed: number;
   inconclusive: number;
-  /** The same for each measured population separately, the widest interval first. */
+  /** The same shares for each measured population separately, the widest interval first. */
   populations: readonly {
     name: string;
     people: number;
@@ -23,7 +23,7 @@ interface Group {
   }[];
 }
 
-/** Undefined means the saved margin. */
+/** A rule without any field means the saved margin. */
 export interface MarginRule {
   margin_years?: number;
   age_target?: 5 | 2 | 1;
@@ -39,7 +39,7 @@ interface Props {
 const PARTS = ['passed', 'inconclusive', 'failed'] as const;
 
 /**
- * The effect of the rule on people who are too young, on those just old enough, and on the others.
+ * The effect of the rule on people who are too young, who are just old enough, and who are older.
  */
 export function MarginOutlook({ title, age, rule }: Props) {
   const t = useTexts();

@@ -6,12 +6,12 @@ import { useTexts } from '../texts/context.ts';
 const MODES: readonly Mode[] = ['live', 'test'];
 
 /**
- * The data that a page is about: the mode that was `chosen`; one item, whose mode is `said`; both
- * modes at once (`shared`); or one fixed mode, whatever was chosen.
+ * The data that a page is about: the mode that was `chosen`; one item, which has its own mode
+ * (`said`); both modes at once (`shared`); or a fixed mode, whatever was chosen.
  */
 export type PageModes = 'chosen' | 'said' | 'shared' | Mode;
 
-/** Where the switch would change nothing, it is replaced by the mode of the page. */
+/** The switch, or a note about the page's mode if the switch would change nothing. */
 export const ModeOfPage = ({ modes }: { modes: PageModes }) =>
   modes === 'chosen' ? <ModeSwitch /> : <ModeNote modes={modes} />;
 

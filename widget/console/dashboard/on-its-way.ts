@@ -1,8 +1,8 @@
 // How soon to reload the state of a delivery that is being sent. Pure.
 
-/** The member who sent it is watching, and most receivers answer within this time. */
+/** The member who sent the delivery is watching, and most receivers answer within this time. */
 export const ON_ITS_WAY_MS = 2_000;
-/** A fast receiver gets its events long before this time. */
+/** A fast receiver has received its events long before this time. */
 const PATIENCE_MS = 60_000;
 
 type Deliveries = readonly { state: 'pending' | 'delivered' | 'dead' }[];
@@ -15,7 +15,7 @@ interface Followed {
 export const areOnTheirWay = (deliveries: Deliveries): boolean =>
   deliveries.some(({ state }) => state === 'pending');
 
-/** Whether a watched session will not change any more soon. */
+/** Whether no further change of a watched session is expected soon. */
 export function isStill({ completed_at: at, deliveries }: Followed, nowMs: number): boolean {
   if (at === undefined || areOnTheirWay(deliveries)) return false;
   return deliveries.length > 0 || nowMs - Date.parse(at) > PATIENCE_MS;

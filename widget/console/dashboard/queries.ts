@@ -1,16 +1,16 @@
-// Queries of the dashboard's pages. Each query has one name, so that every page sees a change of
-// its result.
+// Queries of the dashboard's pages. All pages use the same key for the same query, so that each of
+// them sees a changed result.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { dataOf, pageOf } from '../api/client.ts';
 import type { WireLaw } from '../api/wire.ts';
 import { useClient } from '../session/context.ts';
 import type { Mode } from '../shell/mode.ts';
 
-/** How long the figures of a page that waits for something stay fresh. */
+/** How often a page reloads the data that it waits for. */
 export const SOON_MS = 10_000;
 
 interface Wish {
-  /** Not loaded when the role may not see it. */
+  /** False if the role may not see the data, which is then not loaded. */
   enabled?: boolean;
   /** Reloads while the page is visible. */
   refetchInterval?: number | false;
@@ -58,7 +58,7 @@ export function useFunnel(days: number, wish: Wish = {}) {
   });
 }
 
-/** The newest hundred, which is more than can be valid at a time. */
+/** The newest hundred keys, more than can be valid at the same time. */
 export function useKeys(wish: Wish = {}) {
   const client = useClient();
   return useQuery({

@@ -3,8 +3,9 @@ import { VERDICT_REASONS } from '../../../src/domain/verification/rules/session/
 import type { ConsoleTexts } from '../texts/languages.ts';
 
 /**
- * @param reason may be any text in a test session, or unknown when a later version wrote it
- * @returns such a reason unchanged
+ * @param reason the reason; it may be any text in a test session, or an unknown one that a later
+ *   version wrote
+ * @returns unknown reasons unchanged
  */
 export function sayReason(reason: string, t: ConsoleTexts): string {
   const known = VERDICT_REASONS.find((each) => each === reason);

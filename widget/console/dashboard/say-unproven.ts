@@ -13,7 +13,7 @@ const REASONS: Readonly<Record<string, ConsoleTextKey>> = {
   empty_body: 'receiver.empty_body',
   other_body: 'receiver.other_body',
 };
-/** The expected response helps a receiver that already answers. */
+/** For these reasons the receiver did answer, so the expected response is useful to know. */
 const HAS_ANSWERED = /_(status|body)$/;
 
 /**

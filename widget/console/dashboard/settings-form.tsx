@@ -28,14 +28,14 @@ interface Props {
    */
   changes: WireSettingsChanges;
   effects: readonly Effect[];
-  /** What a refused value (VALIDATION_FAILED) means here. */
+  /** What it means here if a value is refused (VALIDATION_FAILED). */
   invalid?: string;
   /** Why the form cannot be saved. */
   fault?: string | undefined;
   onDiscard: () => void;
-  /** What saving deletes at once; a word must be typed first. */
+  /** The data that saving deletes at once; the member must type a word first. */
   loss?: { title: string; text: string; word: string } | undefined;
-  /** Whom the change affects: new sessions by default. */
+  /** Whether the change affects members; by default it affects new sessions. */
   isForMembers?: boolean;
   children: (inside: Inside) => ReactNode;
 }
@@ -103,7 +103,7 @@ export function SettingsForm(props: Props) {
 interface ChangesProps {
   count: number;
   effects: readonly Effect[];
-  /** Running sessions keep the settings they started with. */
+  /** Whether the change only affects new sessions, while running ones keep their settings. */
   isLater: boolean;
 }
 

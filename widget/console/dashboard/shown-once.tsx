@@ -6,7 +6,8 @@ import { Note } from '../ui/note.tsx';
 
 interface Props {
   /**
-   * The kind of secret: a key, a client secret, the link of a retake, the token of a directory.
+   * The kind of secret: an API key, a webhook secret, a client secret, a link to retake a check, or
+   * a directory token.
    */
   what: 'keys' | 'webhooks' | 'clients' | 'retake' | 'directory';
   text: string;

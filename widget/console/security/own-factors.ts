@@ -2,11 +2,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 /**
- * Whether a second factor is due before any other call is answered; only in the operators' console.
+ * The query key for whether a second factor is due before the API answers other calls. Only the
+ * operators' console uses it.
  */
 export const FACTOR_DUE = ['second-factor-due'] as const;
 
-/** Called after a second factor was set up, shown or removed. */
+/** Reloads this state after a second factor was set up, used or removed. */
 export const askFactorsAgain = (answers: QueryClient): Promise<unknown> =>
   Promise.all(
     [FACTOR_DUE, ['second-factor'], ['passkeys']].map((queryKey) =>

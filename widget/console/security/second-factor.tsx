@@ -17,7 +17,7 @@ import { SetUpDialog } from './set-up-dialog.tsx';
 
 type Setup = WireTwoFactorSetup;
 
-/** With so few recovery codes left, new ones are due soon. */
+/** With this many recovery codes left or fewer, the member should create new ones soon. */
 const FEW = 3;
 
 type Step =
@@ -25,7 +25,7 @@ type Step =
   | { name: 'codes'; codes: string[] }
   | { name: 'renew' | 'off' };
 
-/** Codes of an authenticator app: set up, renewed, turned off. */
+/** Turns an authenticator app's codes on or off, and renews the recovery codes. */
 export function SecondFactor() {
   const t = useTexts();
   const { name } = useConsole();
@@ -169,7 +169,10 @@ function OffDialog({ onStep }: StepProps) {
   );
 }
 
-/** @returns a function that reloads whether a code is required at sign-in */
+/**
+ * @returns a function that records whether the app's codes are on, and reloads the state of the
+ *   second factors
+ */
 function useBecome(): (isOn: boolean) => Promise<void> {
   const { keeper } = useConsole();
   const user = useUser();

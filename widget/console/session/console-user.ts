@@ -4,7 +4,7 @@ export interface ConsoleUser {
   name: string;
   role: string;
   two_factor_enabled: boolean;
-  /** Only for customers' staff. */
+  /** Present only for customers' staff. */
   email_verified?: boolean;
   tenant_id?: string;
 }

@@ -7,7 +7,7 @@ import type { ConsoleName, SessionKeeper, SessionState } from './keeper.ts';
 interface ConsoleSession {
   name: ConsoleName;
   keeper: SessionKeeper;
-  /** For signed-in members (shell/inside.tsx). */
+  /** Present for signed-in members (shell/inside.tsx). */
   client?: Client;
 }
 
@@ -30,11 +30,11 @@ export function useSessionState(): SessionState {
   return useSyncExternalStore(keeper.subscribe, keeper.state);
 }
 
-/** Inside the shell, for a signed-in member. */
+/** The signed-in member, for components inside the shell. */
 export function useUser(): ConsoleUser {
   const state = useSessionState();
   return state.phase === 'in' ? state.user : NOBODY;
 }
 
-/** Used in the moment between signing out and the sign-in page. */
+/** The user for the moment between signing out and the sign-in page. */
 const NOBODY: ConsoleUser = { email: '', name: '', role: '', two_factor_enabled: false };

@@ -1,6 +1,6 @@
-// Keeps the session of a console and its access token, which is only in memory. The refresh token
-// is in a cookie that no script can read (D-109). Tabs share the cookie: they refresh one after
-// another, and end together.
+// Keeps the session of a console and its access token, which exists only in memory. The refresh
+// token is in a cookie that no script can read (D-109). Tabs share the cookie: they refresh one
+// after another, and sign out together.
 import { CallError, fetchOrThrow } from '../api/call-error.ts';
 import type { TokenSource } from '../api/client.ts';
 import type { ConsoleUser } from './console-user.ts';
@@ -8,7 +8,7 @@ import { rememberUnconfirmed, tenantOfUnconfirmed } from './unconfirmed.ts';
 
 export type ConsoleName = 'dashboard' | 'admin';
 
-/** `lost` means that nothing answered when the session was to be resumed. */
+/** `lost` means that nothing answered when the console tried to resume the session. */
 export type SessionState =
   | { phase: 'starting' | 'out' | 'ended' | 'lost' }
   | { phase: 'in'; user: ConsoleUser };
@@ -26,7 +26,7 @@ export interface SignUpFields {
   password: string;
 }
 
-/** What is left to show after an identity provider. */
+/** What a member still has to do after signing in with an identity provider. */
 export interface PendingSso {
   due: 'none' | 'first_link' | 'code' | 'passkey';
   email?: string;
@@ -63,7 +63,7 @@ export class SessionKeeper implements TokenSource {
   readonly state = (): SessionState => this.#state;
 
   /**
-   * Resumes the session of the cookie, if this browser has one.
+   * Resumes a session with this browser's cookie, if there is one.
    * @param hasJoined whether one of our pages has just set the cookie
    */
   async start(hasJoined = false): Promise<void> {
@@ -86,7 +86,7 @@ export class SessionKeeper implements TokenSource {
   }
 
   /**
-   * Only for customers.
+   * Signs up a new customer. Only the customers' console offers this.
    * @throws CallError
    */
   async signUp(fields: SignUpFields): Promise<void> {
@@ -111,8 +111,7 @@ export class SessionKeeper implements TokenSource {
 
   /**
    * @param email may be empty in the operators' console
-   * @returns the URL to go to; null when no provider is set up, or none for the domain of the
-   *   address
+   * @returns the URL to go to, or null if there is no provider, or none for the address's domain
    * @throws CallError
    */
   async beginSso(email: string): Promise<string | null> {
@@ -129,7 +128,7 @@ export class SessionKeeper implements TokenSource {
 
   /**
    * Signs out in all tabs.
-   * @throws CallError when the server was not reached; nobody is signed out then
+   * @throws CallError when the server could not be reached; nobody is signed out then
    */
   async signOut(): Promise<void> {
     await this.#locked(() => this.#post('logout', {}));
@@ -137,7 +136,7 @@ export class SessionKeeper implements TokenSource {
     this.#end('out');
   }
 
-  /** Reloads the member after a change of their own account. */
+  /** Replaces the signed-in member after a change of their own account. */
   become(user: ConsoleUser): void {
     if (this.#state.phase !== 'in') return;
     rememberUnconfirmed(user);
@@ -161,7 +160,7 @@ export class SessionKeeper implements TokenSource {
   async #refresh(refused: string | undefined): Promise<string> {
     return this.#locked(async () => {
       const known = this.#token;
-      // Another call may already have renewed the token.
+      // Another call may already have renewed the token in the meantime.
       if (refused !== undefined && known && known.text !== refused) return known.text;
       const granted = await this.#post<Granted>('refresh', {}).catch((error: unknown) => {
         if (error instanceof CallError && error.status === 401)
@@ -173,7 +172,7 @@ export class SessionKeeper implements TokenSource {
     });
   }
 
-  /** One tab at a time, because a refresh token works once. */
+  /** Lets only one tab refresh at a time, because a refresh token works once. */
   #locked<T>(task: () => Promise<T>): Promise<T> {
     return navigator.locks.request(`agate-${this.#name}`, task);
   }
@@ -233,6 +232,6 @@ function remember(name: ConsoleName, isSignedIn: boolean): void {
     if (isSignedIn) localStorage.setItem(markOf(name), '1');
     else localStorage.removeItem(markOf(name));
   } catch {
-    // Without storage, every visit makes the call.
+    // Without storage, the console calls the server on every visit.
   }
 }

@@ -1,5 +1,5 @@
-// A member with an unconfirmed address must also enter the customer's name to sign in (D-79). The
-// browser in which the account was created remembers that name.
+// A member with an unconfirmed address also needs the customer's id (`tenant_id`) to sign in
+// (D-79). The browser in which the account was created remembers the id.
 import { keepStored, readStored } from '../browser/stored.ts';
 import type { ConsoleUser } from './console-user.ts';
 
@@ -14,7 +14,7 @@ export function rememberUnconfirmed({
   keepStored(NAME, isConfirmed ? '' : JSON.stringify({ email, tenantId }));
 }
 
-/** @returns what the sign-in of this address needs in addition to the password */
+/** @returns the fields that this address's sign-in needs in addition to the password */
 export function tenantOfUnconfirmed(email: string): { tenant_id?: string } {
   const stored = readStored(NAME) ?? '';
   if (stored === '') return {};

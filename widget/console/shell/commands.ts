@@ -16,7 +16,7 @@ export interface CommandGroup {
 }
 
 /**
- * Commands that one console adds for the typed text: a session token becomes a link to that
- * session.
+ * Commands that a console adds for the typed text. For example, a session token becomes a link to
+ * that session.
  */
 export type Commands = (typed: string) => readonly Command[];

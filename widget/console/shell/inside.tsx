@@ -22,7 +22,7 @@ import { PageDocs } from './page.tsx';
 
 const TRIES = 2;
 
-/** A refusal stays refused; other failures may succeed when repeated. */
+/** A refused call is not repeated; other failures may succeed on a second attempt. */
 const newQueries = () =>
   new QueryClient({
     defaultOptions: {
@@ -55,7 +55,7 @@ export interface PageRoute {
   /** The path below the console, in wouter's syntax: `/sessions/:id`. */
   path: string;
   page: LazyExoticComponent<ComponentType> | ComponentType;
-  /** The page of the docs about it. A page that only redirects has none. */
+  /** The docs page about this page. A page that only redirects has none. */
   docs?: string;
 }
 

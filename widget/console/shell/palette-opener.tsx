@@ -1,10 +1,12 @@
-// Opens the command palette: by its button, or by Ctrl or Command and K.
+// Opens the command palette with its button, or with Ctrl or Command and K.
 import { useEffect, useState } from 'react';
 import { useTexts } from '../texts/context.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 
-/** @returns whether the palette is open, and how to open it; the shortcut opens it by itself */
+/**
+ * @returns whether the palette is open, and how to open it; the hook itself handles the shortcut
+ */
 export function usePaletteOpen() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {

@@ -17,8 +17,8 @@ type Field = keyof SignUpFields;
 const EMPTY: SignUpFields = { company: '', name: '', email: '', password: '' };
 
 /**
- * Creates a customer and its owner, who is signed in at once. The response is the same for an
- * address that is taken.
+ * Creates a customer and its owner, who is signed in at once. If the address is already taken, the
+ * response is the same.
  */
 export function SignUpStep() {
   const t = useTexts();

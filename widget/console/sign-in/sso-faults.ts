@@ -1,4 +1,4 @@
-/** Why a sign-in with an identity provider failed, as the URL says it. */
+/** The reasons why a sign-in with an identity provider failed, as they appear in the URL. */
 export const FAULTS = [
   'not_begun',
   'other_browser',

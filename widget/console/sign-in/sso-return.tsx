@@ -1,5 +1,5 @@
 // The return from a company's identity provider without a completed sign-in: what went wrong, or
-// what is left to show.
+// what the member still has to do.
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { useConsole } from '../session/context.ts';
@@ -64,7 +64,7 @@ function Due() {
   return <Fault fault="not_begun" />;
 }
 
-/** The provider has named a member, who proves once that the account is theirs. */
+/** The provider has named a member, who must prove once that the account is theirs. */
 function FirstLink(props: { email: string; onChallenge: (challenge: string) => void }) {
   const t = useTexts();
   const { email, onChallenge } = props;

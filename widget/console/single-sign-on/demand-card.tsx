@@ -11,7 +11,7 @@ import { Switches } from '../ui/switches.tsx';
 import { useDraft } from '../ui/use-draft.ts';
 import { useSave } from './use-save.ts';
 
-/** What is set; `break_glass` is an id as text. */
+/** The saved setting; `break_glass` is an id as text. */
 export interface Demand {
   enforce: boolean;
   break_glass: string | null;
@@ -22,7 +22,7 @@ export interface Demand {
 interface Props<T> {
   sso: Demand;
   texts: Record<'who' | 'hint' | 'glass' | 'glassHint' | 'notReady', string>;
-  /** Its rows include everyone who can be chosen for `break_glass`. */
+  /** A query whose rows include everyone who can be chosen for `break_glass`. */
   people: Parameters<typeof Loaded<{ rows: T[] }>>[0]['query'];
   /** @returns undefined for a person who cannot be chosen */
   optionOf: (person: T) => { value: string; label: string } | undefined;

@@ -22,21 +22,23 @@ import { useSave } from './use-save.ts';
 interface RoleChoices<R extends string> {
   /** The roles that the provider may give. */
   roles: readonly { value: R; label: string }[];
-  /** The texts of the role map, which name some of the roles. */
+  /** The texts about the role map that name some of the roles. */
   mapHint: string;
   mapBad: string;
 }
 
 interface Props<R extends string> extends RoleChoices<R> {
   sso: ProviderSetting<R>;
-  /** Fields that only one of the consoles has; they are saved with the others. */
+  /** Fields that only one of the consoles has. They are saved together with the other fields. */
   more?: ReactNode;
   onSave: (changes: ProviderChanges<R>) => Promise<ProviderSetting<R>>;
   /** A dialog that asks for a typed word and then removes the provider. */
   removeDialog: (onClose: () => void) => ReactNode;
 }
 
-/** The client at the provider, and the role that its people get here. */
+/**
+ * The client that is registered at the provider, and the roles that the provider's people get here.
+ */
 export function ProviderCard<R extends string>(props: Props<R>) {
   const { sso, more, onSave, removeDialog, ...choices } = props;
   const t = useTexts();

@@ -1,8 +1,8 @@
-// The provider's fields in the form, and what is sent of them. Both consoles use them, with
+// The provider's fields in the form, and the fields that are sent. Both consoles use them, with
 // different roles.
 import { linesOf } from '../ui/lines-of.ts';
 
-/** What is set, of either console. */
+/** The saved setting, in either console. */
 export interface ProviderSetting<R extends string> {
   issuer: string | null;
   client_id: string | null;
@@ -27,11 +27,11 @@ export interface ProviderChanges<R extends string> {
 export interface ProviderDraft<R extends string> {
   issuer: string;
   clientId: string;
-  /** When empty, the stored secret stays. */
+  /** If empty, the stored secret stays. */
   clientSecret: string;
   defaultRole: R | 'none';
   roleClaim: string;
-  /** `value=role`, one on each line. */
+  /** Pairs of the form `value=role`, one on each line. */
   roleMap: string;
   factorValues: string;
 }
@@ -46,7 +46,7 @@ export const draftOf = <R extends string>(sso: ProviderSetting<R>): ProviderDraf
   factorValues: sso.factor_values.join('\n'),
 });
 
-/** @returns undefined when a line names none of the roles */
+/** @returns undefined if a line does not name one of the roles */
 export function readRoleMap<R extends string>(
   text: string,
   roles: readonly R[],
@@ -61,7 +61,7 @@ export function readRoleMap<R extends string>(
   return lines.length === read.length ? lines : undefined;
 }
 
-/** All fields as filled in; the secret only when a new one was typed. */
+/** All fields as filled in. The secret is sent only if a new one was typed. */
 export const changesOf = <R extends string>(
   draft: ProviderDraft<R>,
   roles: readonly R[],

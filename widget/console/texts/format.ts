@@ -14,7 +14,7 @@ interface Formats {
   month: (month: string) => string;
   /** A time with its time zone, so that two readers mean the same moment. */
   moment: (iso: string) => string;
-  /** The same with seconds. */
+  /** A time with its seconds and time zone. */
   second: (iso: string) => string;
   /** `3 hours ago`. */
   ago: (iso: string) => string;
@@ -22,7 +22,7 @@ interface Formats {
   /** @param share 0 to 1 */
   percent: (share: number) => string;
   /**
-   * A share with as many digits as a small one needs.
+   * A share; below 10 per cent, it has two significant digits.
    * @param share 0 to 1
    */
   rate: (share: number) => string;

@@ -1,5 +1,5 @@
-// The languages of the consoles, and how one is chosen and loaded: one file of shared texts and one
-// of the console's own.
+// The languages of the consoles. Chooses one and loads its texts: a file that both consoles share,
+// and a file for each console.
 import { translator, type Messages, type Translate } from '../../../src/language/translate.ts';
 import { keepStored, readStored } from '../browser/stored.ts';
 import type { ConsoleTextKey } from './text-key.ts';
@@ -18,7 +18,7 @@ const shared = import.meta.glob<Messages>('../locales/shared/*.json', { import: 
 
 /**
  * The language that was chosen in this browser, otherwise the first of the browser's languages that
- * exists.
+ * the consoles have, otherwise English.
  */
 export function firstLanguage(): ConsoleLanguage {
   const wanted = [readStored('language'), ...navigator.languages];

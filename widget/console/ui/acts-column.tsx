@@ -4,7 +4,7 @@ import type { Column } from './table.tsx';
 interface Act {
   label: string;
   /**
-   * Includes the row's name, because a screen reader would otherwise meet the same label in every
+   * Includes the row's name, because a screen reader would otherwise read the same label in every
    * row.
    */
   name: string;
@@ -14,9 +14,9 @@ interface Act {
 /**
  * The last column of a table: the actions on a row.
  *
- * @param actsOf the actions of one row; `false`, for example for readers without the right, creates
- *   no column
- * @returns columns to spread among the others
+ * @param actsOf the actions of one row; `false` leaves the column out, for example for members
+ *   without the permission
+ * @returns an array to spread into the table's columns
  */
 export function actsColumn<Row>(
   title: string,

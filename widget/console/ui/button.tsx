@@ -11,14 +11,14 @@ interface Props extends Pick<
 > {
   look?: Look;
   children: ReactNode;
-  /** For a button with only an icon. */
+  /** Whether the button shows only an icon. */
   square?: boolean;
   isDisabled?: boolean;
   isPending?: boolean;
   onPress?: () => void;
 }
 
-/** While `isPending`, the button keeps the focus, says so, and does nothing. */
+/** While `isPending`, the button keeps the focus, announces its state, and does nothing. */
 export function Button(props: Props) {
   const { look = 'soft', square = false, isDisabled = false, isPending = false, ...rest } = props;
   const { type = 'button', onPress, children, ...native } = rest;

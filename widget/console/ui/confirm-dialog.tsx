@@ -10,11 +10,11 @@ interface Props extends Pick<MeaningsHere, 'conflict'> {
   title: string;
   /** What will happen, and to whom. */
   children: ReactNode;
-  /** The word to type: the name of what is lost. */
+  /** The word to type: the name of what the action destroys. */
   word: string;
   /** The action, as on its button. */
   act: string;
-  /** Whether something above is still missing. */
+  /** Whether everything above the typed word is complete. Default: true. */
   isReady?: boolean;
   onConfirm: () => Promise<unknown>;
   onClose: () => void;

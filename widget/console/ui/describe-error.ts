@@ -32,20 +32,20 @@ const TEXTS: Readonly<Record<string, ConsoleTextKey>> = {
 
 /** Texts that only the caller can provide. */
 export interface MeaningsHere {
-  /** For a conflict (409). */
+  /** The text for a conflict (409). */
   conflict?: string | undefined;
   /**
-   * For a receiver that has not returned the challenge (ENDPOINT_NOT_VERIFIED), when that differs
-   * from other conflicts.
+   * The text for a receiver that has not returned the challenge (ENDPOINT_NOT_VERIFIED), when it
+   * differs from the text for other conflicts.
    */
   unproven?: string | undefined;
-  /** For a refused value (VALIDATION_FAILED). */
+  /** The text for a refused value (VALIDATION_FAILED). */
   invalid?: string | undefined;
 }
 
 /**
- * One sentence for a person. A code without one comes from a newer service, or from a call that no
- * page of ours makes.
+ * Describes the error in one sentence. A code without its own text comes from a newer service, or
+ * from a call that no page of ours makes.
  */
 export function describeError(
   error: unknown,
@@ -62,12 +62,12 @@ export function describeError(
 }
 
 /**
- * For these codes the server's message may be more precise than a page: which of several conflicts,
+ * The statuses for which the server's message may say more than our text, such as which conflict or
  * which limit.
  */
 const SAYS_MORE: readonly number[] = [400, 409, 413, 422];
 
-/** @returns the server's message, in English, when the sentence above could omit something */
+/** @returns the server's message, in English, when our own text may omit a detail */
 export function saidOf(error: unknown): readonly string[] {
   if (!(error instanceof CallError) || !SAYS_MORE.includes(error.status)) return [];
   // This code is explained in the reader's language (D-140).

@@ -11,7 +11,9 @@ interface Props {
   title: string;
   isOpen: boolean;
   onClose: () => void;
-  /** A press outside would lose something, so only its buttons close it. */
+  /**
+   * Only the dialog's own buttons close it, because a press outside would lose what it contains.
+   */
   isFirm?: boolean;
   children: ReactNode;
 }

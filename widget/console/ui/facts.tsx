@@ -7,7 +7,7 @@ interface Fact {
 
 /**
  * The facts about one thing, as pairs.
- * @param facts those without a value are left out
+ * @param facts `false` and undefined are left out
  */
 export const Facts = ({ facts }: { facts: readonly (Fact | false | undefined)[] }) => (
   <dl className="facts">

@@ -51,7 +51,7 @@ function useControl({ value, onChange, error, isRequired, isDisabled, ...field }
    */
   const [complaint, setComplaint] = useState('');
   const fault = complaint === '' ? error : complaint;
-  // When a hint was not followed, hint and error would say the same, so only one is shown.
+  // If the value does not follow the hint, hint and error would say the same, so only one is shown.
   const hint = field.hint === fault ? undefined : field.hint;
   const listen = ({ currentTarget }: Happened) => setComplaint(currentTarget.validationMessage);
   const notes = [
@@ -73,8 +73,8 @@ function useControl({ value, onChange, error, isRequired, isDisabled, ...field }
       if (event.currentTarget.value !== '') listen(event);
     },
     onInvalid: (event: Happened) => {
-      // The message appears below the field instead of in a bubble, which would also have moved the
-      // focus there.
+      // The message appears below the field instead of in the browser's bubble. The bubble would
+      // also have moved the focus, so this code does.
       event.preventDefault();
       listen(event);
       const { currentTarget } = event;

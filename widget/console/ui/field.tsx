@@ -8,7 +8,7 @@ interface Props extends FieldProps {
   autoComplete?: HTMLInputAutoCompleteAttribute;
   inputMode?: 'numeric' | 'text';
   inputRef?: Ref<HTMLInputElement>;
-  /** For values without a language: addresses, codes, keys. */
+  /** Whether the value has no language, like an address, a code or a key. */
   isCode?: boolean;
 }
 

@@ -1,5 +1,5 @@
-// The filters of a page's list, kept in the URL. Selections apply at once; typed text is searched
-// for with Enter.
+// The filters of a page's list, kept in the URL. Selections apply at once; typed text applies once
+// Enter is pressed.
 import { useSearchParams } from 'wouter';
 import { useTexts } from '../texts/context.ts';
 import { isReversed, withValue } from './address.ts';
@@ -17,7 +17,7 @@ interface Named {
 interface Search extends Named {
   isCode?: boolean;
   /**
-   * Handles typed text that is not a search.
+   * Handles typed text that is not a search term.
    * @returns true when it was handled
    */
   onFind?: (text: string) => boolean;

@@ -18,7 +18,7 @@ interface Props extends Pick<MeaningsHere, 'conflict' | 'unproven'> {
   look?: 'primary' | 'danger';
   /** Whether something is still missing. */
   isDisabled?: boolean;
-  /** The action has the focus at once, because no field has to be filled. */
+  /** The action's button takes the focus at once, because there is no field to fill in. */
   takesFocus?: boolean;
   /** A field shows the error, so no general message appears. */
   isFieldFault?: boolean;

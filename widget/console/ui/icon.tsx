@@ -39,7 +39,7 @@ const PATHS = {
 
 export type ConsoleIconName = keyof typeof PATHS;
 
-/** Mirrored where text runs from right to left. */
+/** Icons that are mirrored in right-to-left languages. */
 const DIRECTED: readonly ConsoleIconName[] = ['next', 'out', 'list', 'play', 'door'];
 
 export function Icon({ name }: { name: ConsoleIconName }) {

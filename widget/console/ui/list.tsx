@@ -24,7 +24,7 @@ interface Question<Row> {
 
 interface RowsProps<Row> extends Question<Row> {
   page: number;
-  /** @param how `replace` when the previous page is not one to return to */
+  /** @param how `replace` when the back button should skip the current page */
   onPage: (page: number, how?: { replace: boolean }) => void;
   /** The number of placeholder lines while the list loads. */
   lines: number;
@@ -36,8 +36,9 @@ interface RowsProps<Row> extends Question<Row> {
 }
 
 /**
- * Shows the rows, or that they are loading, failed to load, or do not exist. The previous page
- * stays until the next has loaded. When the list has become shorter, it goes to the last page.
+ * Shows the rows, or a message that they are loading, failed to load, or do not exist. The previous
+ * page stays until the next has loaded. When the requested page no longer exists, the last page is
+ * shown.
  */
 export function Rows<Row>(props: RowsProps<Row>) {
   const { queryKey, load, perPage = PER_PAGE, refetchInterval, page, onPage } = props;
@@ -55,7 +56,7 @@ export function Rows<Row>(props: RowsProps<Row>) {
   useEffect(() => {
     if (there !== page) onPage(there, { replace: true });
   }, [there, page, onPage]);
-  // A page beyond the last would show nothing of the list.
+  // A page beyond the last has no rows, although the list is not empty.
   const isOnItsWay = there !== page || isPlaceholderData;
   return (
     <Loaded query={list} lines={lines}>

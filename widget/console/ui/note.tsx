@@ -1,4 +1,4 @@
-// Messages of a page: notes, errors with what to do, and empty states.
+// Messages on a page: notes, errors with what to do, and empty states.
 import type { ReactNode } from 'react';
 import { CallError } from '../api/call-error.ts';
 import { useTexts } from '../texts/context.ts';
@@ -91,11 +91,11 @@ interface EmptyProps {
   icon: ConsoleIconName;
   title: string;
   text: string;
-  /** What to do about it. */
+  /** What the reader can do about the empty state. */
   children?: ReactNode;
 }
 
-/** Says why nothing is here, and what will be. */
+/** Says why there is no content here yet, and what will appear. */
 export function Empty({ icon, title, text, children }: EmptyProps) {
   return (
     <div className="empty">

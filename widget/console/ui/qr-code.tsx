@@ -3,7 +3,8 @@ import type { QrOutline } from '../../qr-path.ts';
 
 /**
  * A QR code, dark on white in both themes, as cameras expect it.
- * @param label the page must also offer the same content in another form
+ * @param label the text for screen readers; the page must also offer the same content in another
+ *   form
  */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const [outline, setOutline] = useState<QrOutline>();

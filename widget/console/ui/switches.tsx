@@ -10,9 +10,9 @@ interface Props<Name extends string> {
   options: readonly Option<Name>[];
   chosen: readonly Name[];
   isDisabled?: boolean;
-  /** Next to each other, for short labels. */
+  /** Whether the options are next to each other, for short labels. */
   isInline?: boolean;
-  /** The error of the choice. */
+  /** The error message for the choice. */
   fault?: string | undefined;
   onChange: (chosen: Name[]) => void;
 }

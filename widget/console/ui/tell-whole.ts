@@ -7,8 +7,8 @@ import type { MouseEvent } from 'react';
 const VALUES = 'bdi, code, strong, .code';
 
 /**
- * Shows the full value under the pointer when part of it is cut off. The link of a row lies above
- * its values.
+ * Shows the full value under the pointer when part of it is cut off. A row's link covers its
+ * values, so the value is found by the position of the pointer.
  */
 export function tellWhole({ target, clientX, clientY }: MouseEvent): void {
   if (!(target instanceof HTMLElement)) return;

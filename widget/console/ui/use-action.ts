@@ -9,7 +9,7 @@ interface Action {
   forget: () => void;
 }
 
-/** @param task the caller shows whatever it throws */
+/** @param task the task to run; the caller shows the error that it throws */
 export function useAction(task: () => Promise<unknown>): Action {
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<unknown>();

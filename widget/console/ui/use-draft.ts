@@ -26,8 +26,8 @@ export function useDraft<Saved, Draft extends object>(
 }
 
 /**
- * @param begun what the draft was made from
- * @returns touched fields as in the draft, the others as saved now
+ * @param begun the saved fields that the draft started from
+ * @returns edited fields as in the draft, all others as they are saved now
  */
 export const rebased = <Draft extends object>(begun: Draft, draft: Draft, newest: Draft): Draft =>
   Object.fromEntries(

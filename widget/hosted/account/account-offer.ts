@@ -36,8 +36,9 @@ export function useAccountOffer(
 }
 
 /**
- * Passes the check by the account's age. If the response to an earlier press was lost, that press
- * may have passed it: the next one is refused, and the session says why.
+ * Passes the check with the age that the account has proven. If the response to an earlier press
+ * was lost, that press may already have passed the check: the next one is refused, and the session
+ * says why.
  * @returns the updated session
  * @throws ApiError when the account did not answer
  */
@@ -52,9 +53,7 @@ export async function answerByAccount(id: string): Promise<SessionView> {
   }
 }
 
-/**
- * Whether a failed press says something about the offer; without a response the offer is unchanged.
- */
+/** Whether the server answered a failed press; without a response, the offer is unchanged. */
 export const wasAnswered = (error: unknown): boolean => codeOf(error) !== 'NETWORK';
 
 /** The page where the account's face is shown for this check. */

@@ -1,4 +1,4 @@
-// The texts about an account's offer, loaded where there is one, all languages at once.
+// The texts about an account's offer, loaded when there is one, in all languages at once.
 import type { Messages } from '../../../src/language/translate.ts';
 
 const files = import.meta.glob<Messages>('../../locales/account/*.json', {

@@ -1,4 +1,4 @@
-// Before the check, the visitor's account can pass it by an age that it has proven before.
+// Before the check, the visitor's account can pass it with an age that it has already proven.
 import { useRef, useState } from 'preact/hooks';
 import {
   answerByAccount,

@@ -1,4 +1,4 @@
-// Work that must not delay the first picture on screen.
+// Defers work that must not delay the first paint.
 
 /**
  * Runs the task once the browser has painted, or at once on a hidden page, which is not painted.

@@ -11,7 +11,7 @@ const SIMD_PROBE = new Uint8Array([
   253, 98, 11,
 ]);
 
-/** @param of the object that should have it; throws when that is missing too */
+/** @param of the object that should have the function; throws when the object is missing too */
 const has = (of: object, name: string): boolean => typeof Reflect.get(of, name) === 'function';
 
 /**
@@ -25,7 +25,7 @@ const FEATURES: readonly (() => boolean)[] = [
   () => typeof WebAssembly === 'object' && WebAssembly.validate(SIMD_PROBE),
   () => has(globalThis, 'OffscreenCanvas'),
   () => has(globalThis, 'createImageBitmap'),
-  // Absent where the page is not served over https.
+  // `crypto.subtle` is absent unless the page is served over https.
   () => typeof crypto === 'object' && typeof crypto.subtle === 'object',
   () => has(AbortSignal, 'timeout'),
   () => has(Array.prototype, 'at'),
@@ -59,7 +59,7 @@ const EDGE = 8;
 
 /**
  * Firefox and Tor add noise to what pages read from a canvas (resistFingerprinting), and no face is
- * found in that.
+ * found in such noise.
  */
 function readsWhatItDrew(): boolean {
   const context = new OffscreenCanvas(EDGE, EDGE).getContext('2d', { willReadFrequently: true });
@@ -75,7 +75,8 @@ function readsWhatItDrew(): boolean {
  * Whether the visitor saves data: large files then load only once they are certain to be needed.
  */
 export function savesData(): boolean {
-  // Not every browser has either, and TypeScript's DOM types lack `connection`.
+  // Browsers may support only one of the two or neither, and TypeScript's DOM types lack
+  // `connection`.
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   return connection?.saveData === true || matchMedia('(prefers-reduced-data: reduce)').matches;
 }

@@ -1,5 +1,5 @@
 // One attempt at frontal pictures: collects well-framed ones over a short time, with age estimates
-// where the page makes any, then submits them.
+// if the page makes any, then submits them.
 import {
   isFrontal,
   MIN_AGE_SAMPLES,
@@ -41,8 +41,8 @@ export const DEVICE_PACE: AgePace = {
   isEstimating: true,
 };
 /**
- * The pictures of the movements are measured in the meantime: the sooner those of this step follow,
- * the sooner the check is over.
+ * The server measures the pictures of the movements in the meantime: the sooner this step sends its
+ * own, the sooner the check is over.
  */
 export const EDGE_PACE: AgePace = {
   samples: MIN_AGE_SAMPLES + 2,
@@ -141,8 +141,8 @@ export class AgeRun implements FrameListener {
       ...(signals && { camera: signals }),
       ...(await commitTo(engine, { step, nonce: ofPictures }, this.#sampler.pictures)),
     };
-    // The server refuses estimates while pictures of the movements are due, and they are worth
-    // nothing if those do not pass.
+    // The server refuses estimates while pictures of the movements are due, and estimates are
+    // worthless if those pictures do not pass.
     await reveal.settled();
     if (this.#view?.age_nonce === nonce) await session.submitAge(submission);
     reveal.forgetRest(step);

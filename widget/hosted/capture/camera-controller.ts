@@ -41,7 +41,7 @@ export class CameraController {
 
   /**
    * Whether the camera points away from the person who holds the device. Most computers do not
-   * report it, and theirs never does.
+   * report this, and their cameras never point away.
    */
   get isRear(): boolean {
     return this.#settings?.facingMode === 'environment';
@@ -62,8 +62,8 @@ export class CameraController {
   }
 
   /**
-   * Lists the cameras, now and after every change; a visitor who waits for one continues without a
-   * press.
+   * Lists the cameras, now and after every change; a visitor who waits for a camera continues
+   * without pressing a button.
    */
   async watch(): Promise<void> {
     void signalsOf('');
@@ -146,15 +146,15 @@ export class CameraController {
   }
 }
 
-/** Loaded after the first view. */
+/** The module is loaded after the first view. */
 async function signalsOf(label: string): Promise<CameraWatch | undefined> {
   const part = await import('./camera-signals.ts').catch(() => undefined);
   return part && new part.CameraWatch(label);
 }
 
 /**
- * The cameras that the browser lists: all of them once one was allowed, before that often only
- * whether there is any.
+ * The cameras that the browser lists: all of them once one was allowed; before that, browsers often
+ * reveal only whether there is a camera.
  * @returns undefined when the browser lists none
  */
 async function listCameras(): Promise<readonly CameraChoice[] | undefined> {

@@ -25,7 +25,7 @@ export class FrameTicks {
     if (this.#video.requestVideoFrameCallback) this.#next = nextTick(this.#video);
   }
 
-  /** Discards what was expected so far. */
+  /** Discards the picture that was expected so far. */
   forget(): void {
     this.#next = undefined;
   }

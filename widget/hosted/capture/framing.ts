@@ -1,4 +1,5 @@
-// Is the face where it can be measured? Pure: compares one picture's face with the oval on the stage.
+// Decides whether the face is where it can be measured: compares one picture's face with the oval
+// on the stage. Pure.
 import type { Pose } from '../../../src/vision/face/challenge.ts';
 import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 
@@ -32,7 +33,9 @@ const FAR_SHARE = 0.4;
 const CLOSE_SHARE = 1.25;
 /** Distance of the face's centre from the oval's, as a share of the stage. */
 const CENTER_SHARE = 0.2;
-/** People hold phones low, so a straight look at one still measures a pitch. */
+/**
+ * People hold phones low, so even a person who looks straight at the phone has a measurable pitch.
+ */
 const STRAIGHT = { yaw: 14, pitch: 22, roll: 20 } as const;
 
 /** Centre and height of a face as fractions of the stage, which crops the picture to fill itself. */
@@ -67,7 +70,7 @@ export function framingOf(
   return isStraight(face.pose) ? 'ok' : 'look_straight';
 }
 
-/** Whether the head faces the camera, as far as can be said without knowing the person. */
+/** Whether the head faces the camera, as far as this can be judged without knowing the person. */
 export function isStraight({ yaw, pitch, roll }: Pose): boolean {
   return (
     Math.abs(yaw) < STRAIGHT.yaw &&

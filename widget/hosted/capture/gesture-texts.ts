@@ -1,5 +1,5 @@
-// The texts of gestures (challenge.ts), in all languages at once: only sites that ask for more than
-// usual need them.
+// The texts of gestures (challenge.ts), in all languages at once, because only sites that ask for
+// more than usual need them.
 import type { Messages } from '../../../src/language/translate.ts';
 import type english from '../../locales/gestures/en.json';
 

@@ -3,7 +3,9 @@ import type { Gesture, Move } from '../../../src/vision/face/challenge.ts';
 import type { Framing } from './framing.ts';
 import type { Direction } from './nudges.ts';
 
-/** The large text; keys under `guide.<name>`, those of gestures in locales/gestures. */
+/**
+ * The large text; its keys are `guide.<name>`, and the keys of gestures are in locales/gestures.
+ */
 export type Message =
   | Exclude<Framing, 'ok'>
   | Move

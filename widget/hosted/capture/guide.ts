@@ -54,7 +54,7 @@ export class Guide {
 
   /**
    * @param actions the server's actions, in order
-   * @param nowMs the moment the challenge arrived, on the clock of all later times
+   * @param nowMs the time at which the challenge arrived, on the same clock as all later times
    * @param lifetimeMs how long the challenge is valid
    * @param light the light of the screen, shown before and after the first movement
    */
@@ -77,8 +77,8 @@ export class Guide {
 
   /**
    * `finished` after the last return to rest; `given_up` when the attempt can no longer succeed;
-   * `stalled` when it cannot because the machine measured too few pictures, for which nobody is
-   * judged.
+   * `stalled` when that is because the machine measured too few pictures, which counts against
+   * nobody.
    */
   get status() {
     return this.#status;
@@ -90,7 +90,7 @@ export class Guide {
   get pictures() {
     return this.#recorder.pictures;
   }
-  /** When the samples started, on the clock of all times. */
+  /** When the samples started, on the clock of `nowMs`. */
   get startMs() {
     return this.#recorder.startMs;
   }
@@ -188,8 +188,8 @@ export class Guide {
   }
 
   /**
-   * Between two movements. A person who moves on early is not held back: the server counts it as
-   * the next movement.
+   * Handles the pause between two movements. A person who moves on early is not held back: the
+   * server counts it as the next movement.
    */
   #rest(nowMs: number, isNeutral: boolean): Guidance {
     if (!isNeutral) this.#light.giveUp();

@@ -1,4 +1,5 @@
-// When one movement is far enough, and when it is over: the instruction, the ring, a hint. Pure.
+// Decides when a movement is far enough and when it is over, and what to show: the instruction, the
+// ring and a hint. Pure.
 import {
   isGesture,
   type Move,
@@ -13,7 +14,9 @@ import { degreesAstray } from './wrong-way.ts';
 
 /** The page aims a little beyond the server's limits, so that rounding never decides. */
 const REACH = (REACH_DEGREES + 1) / REACH_DEGREES;
-/** Lips part quickly, so the moment in which they are furthest apart may have no picture. */
+/**
+ * Lips part quickly, so the moment at which they are furthest apart may fall between two pictures.
+ */
 const REACH_OF_MOUTH = 1.2;
 const NEUTRAL = NEUTRAL_DEGREES - 1;
 const NEUTRAL_GESTURE = NEUTRAL_SHARE - 0.1;

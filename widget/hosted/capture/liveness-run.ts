@@ -23,7 +23,10 @@ interface LightPart {
  * The challenge started at the server before it arrived here, and the submission takes time too.
  */
 const ROUND_TRIP_MS = 2_000;
-/** Challenges are limited, so each stall waits twice as long as the one before. */
+/**
+ * The number of challenges is limited, so the wait after each stall is twice as long as the one
+ * before.
+ */
 const RECOVERY_MS = 1_000;
 const MOST_RECOVERY_MS = 16_000;
 
@@ -62,7 +65,7 @@ export class LivenessRun implements FrameListener {
   /** How often the machine was too slow during a challenge, and until when it may recover. */
   #stalls = 0;
   #recoversMs = 0;
-  /** The gesture that the visitor cannot do, and until when the page says that it is left out. */
+  /** The gestures that the visitor cannot do, and until when the page says that one is left out. */
   #without: Gesture[] = [];
   #saidUntilMs = 0;
 
@@ -233,8 +236,8 @@ export class LivenessRun implements FrameListener {
     };
     await session.submitLiveness(submission, this.#endsAtMs);
     reveal.forgetRest('liveness');
-    // Still on this screen: the submission did not arrive in time and nothing was counted, so the
-    // run starts over.
+    // If this screen is still shown, the submission did not arrive in time and nothing was counted,
+    // so the run starts over.
     this.#isWaiting = false;
     this.interrupt();
   }

@@ -1,4 +1,4 @@
-// How many pictures per second this machine measures, and what follows from that. Pure. Below the
+// How many pictures per second this machine measures, and whether that is enough. Pure. Below the
 // rate of MAX_MEDIAN_GAP_MS no trajectory can pass, so no movement may be requested.
 import { MAX_MEDIAN_GAP_MS } from '../../../src/vision/face/challenge.ts';
 
@@ -8,7 +8,7 @@ const SLOW_PER_SECOND = 10;
 const RECOVERED_PER_SECOND = 15;
 const LEAST_PER_SECOND = 1_000 / MAX_MEDIAN_GAP_MS + 0.5;
 const WINDOW_MS = 2_000;
-/** A shorter time proves nothing, unless it has this many pictures. */
+/** A shorter time proves nothing, unless it contains this many pictures. */
 const LEAST_SPAN_MS = 1_200;
 const PLENTY = 12;
 
@@ -18,7 +18,7 @@ export class MachineSpeed {
 
   /**
    * Records a measured picture.
-   * @param hasFace whether it has a face: pictures without one are searched whole, which takes
+   * @param hasFace whether it has a face: without one, the whole picture is searched, which takes
    *   longer and says nothing about the speed
    */
   see(nowMs: number, hasFace: boolean): void {

@@ -19,7 +19,7 @@ export class NudgeFinder {
   #fineSinceMs: number | undefined;
 
   /**
-   * @param isFine whether nothing keeps the check from continuing
+   * @param isFine whether the check can continue
    * @returns what to add to the hint
    */
   see(nowMs: number, isFine: boolean): Nudge | undefined {
@@ -35,7 +35,7 @@ export class NudgeFinder {
     return stoodMs >= HELP_MS ? 'help' : undefined;
   }
 
-  /** The check has continued. */
+  /** Starts over, because the check has continued. */
   reset(): void {
     this.#sinceMs = undefined;
     this.#fineSinceMs = undefined;

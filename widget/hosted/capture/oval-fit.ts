@@ -4,7 +4,8 @@ import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 import { OVAL, type Stage } from './framing.ts';
 
 /**
- * The mesh ends at the temples and the hairline, and a head's outline is narrower for its height.
+ * The mesh ends at the temples and the hairline, and a whole head is narrower in relation to its
+ * height.
  */
 const HEAD_PER_MESH = 0.89;
 /** The ring must not touch the arrows next to it. */

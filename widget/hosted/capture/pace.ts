@@ -8,7 +8,7 @@ export interface Pace {
    * The largest gap between rows of the record, in milliseconds, unless the camera is slower.
    */
   rowGapMs: number;
-  /** `even`: rows a gap apart on average. `sparse`: as few as the gap allows. */
+  /** `even`: rows are one gap apart on average. `sparse`: as few rows as the gap allows. */
   rows: 'even' | 'sparse';
 }
 

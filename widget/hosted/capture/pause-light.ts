@@ -1,13 +1,13 @@
 // What a guide needs to know about the colours that the screen shows while the head rests:
 // screen-light.ts shows them, when a check has any.
 
-/** Before and after the first movement. */
+/** The pause before the first movement, and the one after it. */
 export type Pause = 0 | 1;
 
 export interface PauseLight {
   /**
    * Starts the colours of a pause, once.
-   * @returns whether there is nothing (more) to show in it
+   * @returns whether the pause has no more colours to show
    */
   hasShown: (pause: Pause) => boolean;
   readonly isShowing: boolean;

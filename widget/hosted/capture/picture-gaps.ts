@@ -1,5 +1,5 @@
-// Distinguishes pictures that a slow machine did not measure from a face that was away, because
-// nobody is judged by the former. Pure.
+// Distinguishes pictures that a slow machine failed to measure from a face that was away, because
+// the former must not count against anybody. Pure.
 import {
   MAX_GAP_MS,
   MAX_MEDIAN_GAP_MS,
@@ -7,12 +7,12 @@ import {
 } from '../../../src/vision/face/challenge.ts';
 import { median } from '../../../src/vision/face/median.ts';
 
-/** Pictures this far apart are caused by the machine, whatever the face did in between. */
+/** A gap this long between pictures is caused by the machine, whatever the face did in it. */
 const BLIND_MS = 500;
 
 export class PictureGaps {
   #readMs: number;
-  /** How long there were no pictures since the face was last seen. */
+  /** The total time without pictures since the face was last seen. */
   #blindMs = 0;
 
   constructor(nowMs: number) {
@@ -21,7 +21,7 @@ export class PictureGaps {
 
   /**
    * Records a picture, with a face or without.
-   * @returns whether there was none for too long before it
+   * @returns whether the gap before the picture was too long
    */
   see(nowMs: number): boolean {
     const gapMs = nowMs - this.#readMs;
@@ -36,13 +36,13 @@ export class PictureGaps {
     this.#blindMs = 0;
   }
 
-  /** For most of the time since the last face there were no pictures. */
+  /** Whether there were no pictures for most of the time since the last face. */
   get areToBlame(): boolean {
     return this.#blindMs >= MAX_GAP_MS / 2;
   }
 }
 
-/** Half of the rows are further apart than the server accepts. */
+/** Whether half of the rows are further apart than the server accepts. */
 export function isSparse(samples: readonly PoseSample[]): boolean {
   const gaps = samples.slice(1).map(([t], index) => t - (samples[index]?.[0] ?? t));
   return gaps.length > 0 && median(gaps) > MAX_MEDIAN_GAP_MS;

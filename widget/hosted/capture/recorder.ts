@@ -91,7 +91,7 @@ export class Recorder {
     return this.#pictures;
   }
 
-  /** Milliseconds since the challenge was shown at which the last face was recorded. */
+  /** The time of the last recorded face, in milliseconds since the challenge was shown. */
   get lastMs(): number {
     return this.#samples.at(-1)?.[0] ?? 0;
   }

@@ -9,9 +9,9 @@ import {
 } from '../../../src/vision/face/screen-colours.ts';
 import type { Pause, PauseLight } from './pause-light.ts';
 
-/** As bright as the colours, so that nothing flashes before, between and after them. */
+/** A grey as bright as the colours, so that nothing flashes before, between and after them. */
 const GREY = 'rgb(207 207 207)';
-/** How often a head that moved while it should rest is asked again. */
+/** How often the colours may start over because the head moved when it should rest. */
 const MOST_INTERRUPTIONS = 2;
 
 /**
@@ -39,7 +39,7 @@ const SHEET = `
 export class ScreenLight implements PauseLight {
   #order: readonly ScreenColour[] = [];
   readonly #root: HTMLElement;
-  /** By step, on the clock of performance.now. */
+  /** When each colour appeared, in order, on the clock of performance.now. */
   #begunMs: number[] = [];
   #shown: readonly Pause[] = [];
   #showing: Pause | undefined;
@@ -48,7 +48,7 @@ export class ScreenLight implements PauseLight {
   #interruptions = 0;
   #isOff = false;
 
-  /** Grey from now on: the first colour is due half a second later at the earliest. */
+  /** Turns the screen grey: the first colour is due half a second later at the earliest. */
   constructor(root = document.documentElement) {
     this.#root = root;
     this.#paint(GREY);
@@ -123,8 +123,8 @@ export class ScreenLight implements PauseLight {
   }
 
   /**
-   * Every change is a whole step after the one before, whatever happens in between: never more than
-   * two a second.
+   * Every change is a whole step after the one before, whatever happens in the meantime: there are
+   * never more than two changes a second.
    */
   #after(change: () => void): void {
     clearTimeout(this.#timer);

@@ -4,7 +4,10 @@ import type { Framing } from './framing.ts';
 
 /** A hint is shown for at least this long. */
 const READING_MS = 600;
-/** Its cause must be gone for this long, otherwise it would reappear with the next picture. */
+/**
+ * The cause of a hint must be gone for this long; otherwise the hint could reappear with the next
+ * picture.
+ */
 const GONE_MS = 250;
 
 export class SteadyFraming {

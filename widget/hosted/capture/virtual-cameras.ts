@@ -43,7 +43,7 @@ const NAMES = [
   'screen capture',
 ] as const;
 
-// "XSplit VCam" is a program, "iVCam" a phone.
+// "XSplit VCam" is a program, but "iVCam" uses the camera of a phone.
 const PATTERN = new RegExp(`\\b(?:${NAMES.join('|')})`, 'i');
 
 /** @param label the label of a video track, as the browser names the device */

@@ -1,4 +1,4 @@
-// Two consecutive pictures that read the same: only then is a document sent. Pure.
+// Waits for two consecutive pictures that read the same: only then is a document sent. Pure.
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import type { ReadCode } from './read-code.ts';
 

@@ -23,8 +23,8 @@ export type Say =
   | 'other_side';
 
 /**
- * A hint stays until two consecutive pictures say something else, because nobody can follow a
- * flickering one.
+ * A hint stays until two consecutive pictures say something else, because nobody can follow a hint
+ * that flickers.
  */
 export class Remark {
   #shown: Say;
@@ -49,7 +49,7 @@ interface RunParts {
   onSay: (say: Say) => void;
   /**
    * @param canvas the canvas with the picture
-   * @param isStopped whether nobody waits for the result any more
+   * @param isStopped whether the result is no longer needed
    * @returns the hint; undefined once the run has what it looks for, or cannot continue
    */
   look: (

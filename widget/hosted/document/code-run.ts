@@ -1,5 +1,5 @@
-// Carries camera pictures to the reader until the same code was read twice, and meanwhile says what
-// prevents a reading.
+// Carries camera pictures to the reader until the same code has been read twice, and meanwhile says
+// what prevents a reading.
 import { Agreement } from './agreement.ts';
 import { type Film, Remark, runCamera, type Say } from './camera-run.ts';
 import type { ChosenCode } from './kinds.ts';
@@ -18,10 +18,10 @@ interface CodeRunParts {
   onRead: (side: ReadSide) => void;
 }
 
-/** After this long without any trace of a code, it may be the side without one. */
+/** If no trace of a code was found for this long, the visible side may be the one without it. */
 const OTHER_SIDE_MS = 6_000;
 
-/** Says that it may be the other side, when nothing else has been wrong for a while. */
+/** Suggests the other side when nothing else has been wrong for a while. */
 export class OtherSide {
   #sinceMs: number | undefined;
 

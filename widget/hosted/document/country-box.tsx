@@ -1,5 +1,5 @@
 // A choice of about 250 countries, by typing part of the name or with the arrow keys (ARIA
-// Authoring Practices, combobox with a list). The field shows the chosen one.
+// Authoring Practices, combobox with a list). The field shows the chosen country.
 import type { TargetedKeyboardEvent } from 'preact';
 import { useId, useMemo, useState } from 'preact/hooks';
 import { countriesIn, countriesLike, type Country } from './countries.ts';

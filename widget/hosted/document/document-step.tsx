@@ -69,8 +69,9 @@ function Stages({ t, ...props }: DocumentStepProps & Kept & { t: DocumentTexts }
 }
 
 /**
- * The earlier choice, with the first accepted type if its own is no longer accepted; without one,
- * the first type and the country where the visitor seems to be.
+ * The choice to start with: the type and country chosen before, otherwise the first accepted type
+ * and the country where the visitor seems to be. A type that is no longer accepted is replaced by
+ * the first accepted one.
  */
 function firstChoice(
   { allowed, country = '' }: DocumentStepProps['asked'],

@@ -1,5 +1,5 @@
-// What was read and seen of a document, in the form in which it is sent: the strips of both
-// readings, and the pictures of its sides.
+// The evidence from a document in the form in which it is sent: the strips of both readings, and
+// the pictures of its sides.
 import { encodeGrey } from '../../../src/vision/documents/grey-container.ts';
 import type { DocumentUpload } from '../requests/document.ts';
 import type { Film } from './camera-run.ts';
@@ -22,7 +22,7 @@ export function evidenceOf(
 
 /**
  * @param takenAt when the front was taken
- * @returns the evidence, with its take when the camera has seen all of it (D-137)
+ * @returns the evidence, with its take if all of it came from the camera (D-137)
  */
 export async function withTake(
   { keeper }: Film,

@@ -1,5 +1,5 @@
-// A picture of the face for a human reviewer: by the front camera, as small as those of the
-// movements.
+// Takes a picture of the face for a human reviewer, with the front camera. It is as small as the
+// pictures of the movements.
 import {
   KEPT_QUALITY,
   KEPT_QUALITY_WHEN_LARGE,

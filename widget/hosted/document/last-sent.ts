@@ -1,5 +1,5 @@
-// The pictures of a document as last sent, so that a human reviewer sees what the machine saw. They
-// are gone with this page.
+// The last pictures of a document that were sent, so that a human reviewer sees what the machine
+// saw. They are gone with this page.
 import type { ReviewUpload } from '../requests/api.ts';
 
 export type SentPages = Omit<ReviewUpload, 'face'>;

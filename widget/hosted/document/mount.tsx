@@ -19,7 +19,7 @@ export function mount(container: Element): MountedPart<DocumentStepProps> {
   let props: DocumentStepProps | undefined;
   const reader = new Reader(() => props?.onFault());
   const film: Film = {};
-  // Without it, a document is shown without a take.
+  // If this script does not load, the document is sent without a take.
   const load = async () => {
     const { TakeKeeper } = await import('./take.ts');
     film.keeper = new TakeKeeper();

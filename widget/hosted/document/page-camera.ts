@@ -10,7 +10,7 @@ const STAGE_ASPECT = 4 / 3;
 const SIZE = { width: { ideal: 1920 }, height: { ideal: 1080 } };
 
 /**
- * Without such a camera, the browser uses the one there is.
+ * Without a rear camera, the browser uses any other.
  * @returns the fault instead of throwing
  */
 export async function openPageCamera(): Promise<MediaStream | CameraFault> {

@@ -1,5 +1,5 @@
-// The camera's picture with a frame for the document; when the camera cannot be used, what to do
-// instead. A photograph from a file is handled the same way.
+// The camera's picture with a frame for the document; when the camera cannot be used, the stage
+// says what to do instead. A photograph from a file is handled the same way.
 import type { ComponentChildren, Ref } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { closeCamera } from '../capture/camera.ts';
@@ -51,7 +51,7 @@ interface PageStageProps {
   isFace?: boolean;
   /** The frame has a card's shape. */
   isCard?: boolean;
-  /** No file is accepted instead. */
+  /** Whether only the camera is accepted, not a file. */
   isLive?: boolean;
 }
 

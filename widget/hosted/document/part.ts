@@ -12,7 +12,9 @@ export interface DocumentStepProps {
   locale: string;
   /** The document is being sent or examined. */
   isSending: boolean;
-  /** A dialog covers the page, or it asks for something else: nothing is read in the meantime. */
+  /**
+   * Nothing is read for now, because a dialog covers the page or the page asks for something else.
+   */
   isHeld: boolean;
   onSend: (evidence: DocumentUpload) => void;
   /** The step cannot continue: its reader did not load. */
@@ -35,7 +37,7 @@ export interface ReviewStepProps {
   isUnclear: boolean;
   /** The pictures are being sent or examined. */
   isSending: boolean;
-  /** Whether a request is pending that is not for these pictures. */
+  /** Whether another request is pending, which does not send these pictures. */
   isBusy: boolean;
   onAsk: (pictures: ReviewUpload) => void;
   onDecline: () => void;

@@ -37,12 +37,15 @@ export type Sighting = { read: ReadCode } | { advice: Advice | 'unread' };
 /** A zone of three lines belongs to a TD1 card (ICAO 9303-5), and is on its back. */
 const LINES_OF_BACK = 3;
 
-/** Loads what the readers need, only when a document is shown. */
+/** What the readers need. */
 export interface CodeReaders {
   net: LineNet;
-  /** Loads WebAssembly the first time, so it is called only where a barcode is possible. */
+  /**
+   * Loads WebAssembly on the first call, so it is called only for documents that may have a
+   * barcode.
+   */
   barcodes: () => Promise<BarcodeReader>;
-  /** The reader for documents with a machine-readable zone. */
+  /** The current date, which decides the century of a date in a machine-readable zone. */
   today: CivilDate;
 }
 
@@ -93,8 +96,8 @@ const readOf = (
 };
 
 /**
- * For a photograph: how often it was turned clockwise by 90° until its code was read the same
- * twice.
+ * The reading of a photograph: how often it was turned clockwise by 90°, and the two matching
+ * readings of its code.
  */
 export interface PhotoReading {
   quarters: 0 | 1 | 2 | 3;
@@ -102,15 +105,15 @@ export interface PhotoReading {
 }
 
 /**
- * A photograph is read again at another size, so that its strips differ as those of two camera
- * pictures do.
+ * A photograph is read again at another size, so that the strips of both readings differ, like the
+ * strips of two camera pictures.
  */
 const SMALLER = [0.86, 0.93];
 const QUARTERS = [0, 1, 2, 3] as const;
 
 /**
  * A photograph may lie on any side.
- * @returns undefined when no consistent code was read, or not the same twice
+ * @returns undefined when no consistent code was read, or its two readings differ
  */
 export async function readPhoto(
   readers: CodeReaders,

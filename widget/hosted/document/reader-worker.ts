@@ -32,7 +32,7 @@ export interface Answers {
   photo: PhotoReading | undefined;
   front: Say | 'seen';
 }
-/** `undefined` when it has failed. */
+/** `undefined` when the reader has failed. */
 export type FromReader = { answer: Answers[keyof Answers] } | undefined;
 
 const post = (message: FromReader) => self.postMessage(message, { transfer: [] });
@@ -65,7 +65,7 @@ async function read(asked: ToReader): Promise<FromReader> {
   const { picture } = asked;
   const grey = toGrey({ ...picture, data: new Uint8Array(picture.data) });
   if (asked.type === 'front') {
-    // A visitor who shows a passport never needs it.
+    // This module is loaded separately because a visitor who shows a passport never needs it.
     const { seeFront } = await import('./see-front.ts');
     return { answer: seeFront(grey, asked.looked) };
   }

@@ -25,7 +25,7 @@ export class Reader {
 
   /**
    * Transfers the pixels, which are gone afterwards.
-   * @returns undefined when there is no reader any more
+   * @returns undefined when the reader no longer exists
    */
   see(kind: ChosenCode, picture: ImageData) {
     return this.#ask({ type: 'frame', kind }, picture);

@@ -10,8 +10,8 @@ import type { Say } from './camera-run.ts';
 /** A card's zone has three lines, and is on its back (ICAO 9303-5). */
 const LINES_OF_BACK = 3;
 /**
- * As a share of the picture's width: a hand moves at least this much, and a larger movement means
- * that the card is in motion.
+ * The largest movement of a card that counts as held still, as a share of the picture's width: no
+ * hand is perfectly still.
  */
 const MOST_MOVED = 0.03;
 
@@ -39,8 +39,8 @@ function lookForCard(picture: GreyPicture): FrontSighting {
 }
 
 /**
- * Turning a card over removes its outline for a moment: until then the picture shows the side that
- * was read before, and until the other side appears, the page asks for it.
+ * Waits until the card is turned over, which removes its outline for a moment. Before that, the
+ * picture still shows the side that was read, and the page asks for the other one.
  */
 export class Steady {
   #isTurned = false;

@@ -20,7 +20,7 @@ interface ShowCodeProps {
   kind: ChosenCode;
   type: DocumentType;
   allowed: readonly DocumentType[];
-  /** No file is accepted. */
+  /** Whether only the camera is accepted, not a file. */
   isLive: boolean;
   isHeld: boolean;
   onRead: (side: ReadSide) => void;

@@ -16,10 +16,10 @@ interface ShowFrontProps {
   t: DocumentTexts;
   film: Film;
   reader: Reader;
-  /** No file is accepted. */
+  /** Whether only the camera is accepted, not a file. */
   isLive: boolean;
   isHeld: boolean;
-  /** @param takenAt the time in the take; absent for a file */
+  /** @param takenAt when the camera took the picture, in the time of the take; absent for a file */
   onShown: (front: Blob, takenAt?: number) => void;
   onBack: () => void;
 }
@@ -36,7 +36,7 @@ export function ShowFront({ t, film, reader, isLive, isHeld, onShown, onBack }: 
     if (!isLooking || !video.current) return undefined;
     return runFront(video.current, film, reader, looked, setSay, onShown);
   }, [isLooking, reader]);
-  // A second file is sent as it is, because the page may be wrong about it.
+  // A second file is sent without being checked, because the page may be wrong about it.
   const show = async (file?: File) => {
     setBusy(true);
     const canvas = await (file ? openPhoto(file) : grabbed(video.current)).catch(() => undefined);

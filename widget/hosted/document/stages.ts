@@ -9,13 +9,13 @@ export interface DocumentChoice {
   country: string;
 }
 
-/** A code that was read the same twice, and the picture of its side. */
+/** A code with two matching readings, and the picture of its side. */
 export interface ReadSide {
   frames: readonly [readonly GreyPicture[], readonly GreyPicture[]];
   page: Blob;
   /** The portrait is on the other side. */
   isBack: boolean;
-  /** When the camera saw it, in the time of its take; absent for a file. */
+  /** When the camera took the two readings, in the time of the take; absent for a file. */
   readAt?: readonly [first: number | undefined, second: number | undefined];
 }
 

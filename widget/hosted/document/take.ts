@@ -59,13 +59,13 @@ export class TakeKeeper {
     return t;
   }
 
-  /** The code was read: from here on pictures are only dropped evenly. */
+  /** The code was read. From here on, pictures are dropped only to thin them out evenly. */
   begin(): void {
     this.#isRead = true;
   }
 
   /**
-   * Starts a new take.
+   * Commits to the pictures of this take, and starts a new one.
    * @param evidence the evidence that is about to be sent
    * @returns the page's commitment, and the pictures that may be requested
    */

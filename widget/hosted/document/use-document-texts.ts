@@ -1,4 +1,5 @@
-// The texts of a step in the page's language, and in another one once it has loaded.
+// The texts of a step in the page's language. When the language changes, the old texts stay until
+// the new ones have loaded.
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { type DocumentTexts, loadDocumentTexts } from './document-texts.ts';
 

@@ -1,12 +1,12 @@
 // How often the engine looks for other faces. A quick search costs about as much as following the
-// face: on every other picture, "two faces" is shown within 100 ms; a slower machine searches less
-// often. Pure.
+// face. With a search on every other picture, "two faces" is shown within 100 ms; a slower machine
+// searches less often. Pure.
 
 /** The time from one picture of the camera to the next. */
 const BUDGET_MS = 33;
 const OFTEN = 2;
 const SELDOM = 3;
-/** Used when following a face alone takes as long as three pictures. */
+/** Used when following a face takes as long as three pictures, even without a search. */
 const RARELY = 8;
 const SLOW_MS = 90;
 /** The number of measurements that count; a single hiccup must not change the cadence. */

@@ -12,7 +12,7 @@ import type { FromWorker, PictureReading, ToWorker } from './worker.ts';
 
 interface MeasureOptions {
   wantsAge?: boolean;
-  /** Holds its pixels for a moment, because the picture may be kept. */
+  /** Whether to hold the picture's pixels for a moment, because the picture may be kept. */
   isHeld?: boolean;
 }
 
@@ -30,8 +30,8 @@ export class EngineController {
   }
 
   /**
-   * Starts to load, once. For visitors who save data, only after consent, with the size shown
-   * before.
+   * Starts to load, once. For visitors who save data, loading starts only after consent, and the
+   * page shows the size before.
    */
   load({ step }: SessionView): void {
     if (!this.#isIdle) return;
@@ -51,8 +51,8 @@ export class EngineController {
   /**
    * Measures one picture; its pixels are transferred and gone afterwards. Several may be pending.
    * Never throws.
-   * @returns a reading, with the picture's number if it is held; undefined when there is no engine
-   *   (any more)
+   * @returns a reading, with the picture's number if it is held; undefined when there is no engine,
+   *   or no longer one
    */
   measure(
     { data: { buffer: data }, width, height }: ImageData,
@@ -89,7 +89,7 @@ export class EngineController {
     });
   }
 
-  /** @returns the committed pictures of these times that still exist */
+  /** @returns the committed pictures that were taken at these times and still exist */
   reveal(step: RevealStep, times: readonly number[]): Promise<DuePicture[]> {
     if (!this.#worker) return Promise.resolve([]);
     return new Promise((resolve) => {
@@ -127,7 +127,7 @@ export class EngineController {
     return netsOf(this.#flow.state.view);
   }
 
-  /** The most that this visitor loads, uncompressed. */
+  /** The size of all files that this check loads, uncompressed. */
   get #totalBytes(): number {
     const files = Object.values(assetsOf(MODEL_ASSETS, this.#nets));
     return files.reduce((sum, { bytes }) => sum + bytes, ENGINE_WASM.bytes);

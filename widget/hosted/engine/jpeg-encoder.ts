@@ -9,7 +9,10 @@ import type { Picture } from '../../../src/vision/face/picture.ts';
 
 export type Jpeg = Uint8Array<ArrayBuffer>;
 
-/** For the smaller pictures of a slow machine: with fewer pixels, each of them counts more. */
+/**
+ * The quality for the smaller pictures of a slow machine: with fewer pixels, each of them counts
+ * more.
+ */
 const QUALITY_WHEN_SMALL = 0.9;
 const TYPE = 'image/jpeg';
 

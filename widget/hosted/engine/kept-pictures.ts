@@ -1,7 +1,7 @@
 // The pictures that the page keeps for a check that is measured at the edge (D-80), in the engine's
-// worker: those of the newest samples until the commitment, then the committed ones until the
-// server needs no more of them. Pictures are named by number: only the samples that are sent decide
-// when each was taken.
+// worker: the pictures of the newest samples until the commitment, then the committed pictures
+// until the server needs no more of them. Pictures are identified by number, because only the
+// samples that are sent decide the time of each.
 import { commitmentOf } from '../../../src/vision/face/commitment.ts';
 import {
   type Commitment,
@@ -17,8 +17,7 @@ export type PictureRow = [picture: number, t: number];
 export type DuePicture = [t: number, jpeg: Jpeg];
 
 /**
- * A picture is kept only after its reading was examined; by then the page may have had two more
- * measured.
+ * A picture is kept only after its reading was examined; by then, two more may have been measured.
  */
 const MOST_HELD = 3;
 
@@ -51,7 +50,7 @@ export class KeptPictures {
 
   /**
    * From here on only these pictures are kept, until they are discarded.
-   * @param rows the samples that are sent; those whose picture is gone have no commitment
+   * @param rows the samples that are sent; samples whose picture is gone have no commitment
    */
   async commit(
     step: RevealStep,
@@ -86,7 +85,7 @@ export class KeptPictures {
     this.#committed.delete(step);
   }
 
-  /** Discards what was not committed to: no future sample refers to it. */
+  /** Discards the pictures that were not committed to: no future sample refers to them. */
   forget(): void {
     this.#held.clear();
     this.#kept = new Map();

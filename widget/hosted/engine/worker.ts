@@ -21,8 +21,8 @@ export type ToWorker =
       type: 'start';
       wasm: Asset;
       /**
-       * The names of MODEL_FILES with their URLs, also those of other checks, which the cache
-       * keeps.
+       * The names of MODEL_FILES with their URLs, including the models that only other checks need,
+       * so that the cache keeps them.
        */
       models: Record<string, Asset>;
       /** The models that this check needs. */

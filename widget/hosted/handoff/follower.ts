@@ -1,5 +1,5 @@
-// Signals that a session may have changed on another device: by a socket, and by polling without
-// one. It carries no data: the session is read separately.
+// Signals that a session may have changed on another device: through a socket, or by polling while
+// there is none. It carries no data: the session is read separately.
 
 /** Proxies close a socket that is silent for a minute. */
 export const PING_MS = 25_000;
@@ -26,7 +26,8 @@ export class Follower {
 
   /**
    * @param connect opens the socket; may throw when the browser forbids it
-   * @param onChange called when the session may have changed, too often rather than too rarely
+   * @param onChange called when the session may have changed; it may also be called without a
+   *   change
    */
   constructor(connect: () => Socket, onChange: () => void) {
     this.#connect = connect;
@@ -81,7 +82,7 @@ export class Follower {
     this.#isOpen = true;
     this.#retryMs = FIRST_RETRY_MS;
     this.#ping = setInterval(() => this.#probe(), PING_MS);
-    // The session may have changed between the last read and the socket.
+    // The session may have changed between the last read and the opening of the socket.
     this.#onChange();
   }
 

@@ -74,7 +74,7 @@ export class HandoffController {
       read: () => api.peekSession(id),
       isChanging: () => this.#flow.state.busy,
       onView: (view) => this.#session.take('followed', view),
-      // The watch reads again soon; only being locked out is final.
+      // The watch reads again soon; only UNAUTHORIZED is final.
       onFault: (error) => {
         if (api.codeOf(error) === 'UNAUTHORIZED') this.#session.block('UNAUTHORIZED');
       },

@@ -1,17 +1,20 @@
-// When the page offers to continue on a phone, and how prominently. Pure.
+// Decides whether the page offers to continue on a phone, and how prominently. Pure.
 import type { CameraState } from '../state/flow.ts';
 import type { SessionView } from '../requests/wire.ts';
 
 interface Surroundings {
-  /** A hand-held device is already the phone. */
+  /** Whether this is a hand-held device, which is itself the phone. */
   isPhone: boolean;
   /** Whether the browser lists a camera; undefined until it has. */
   hasCamera: boolean | undefined;
-  /** An in-app browser shows the page, so the offer is the real browser of the same phone. */
+  /**
+   * The phone's system if an in-app browser shows the page: the offer is then the real browser of
+   * the same phone.
+   */
   inApp: 'ios' | 'android' | undefined;
 }
 
-/** `quiet`: an alternative. `prominent`: what will work here. */
+/** `quiet`: offered as an alternative. `prominent`: offered as the way that will work. */
 export type Offer = 'none' | 'quiet' | 'prominent';
 
 /** A screen smaller than this on its shorter side fits a hand. */
@@ -26,9 +29,9 @@ export function isPhoneSized(
 }
 
 /**
- * Always optional. A phone is offered another phone only when its own camera fails; an in-app
- * browser is always offered the phone's real browser. Once the movements are done, the session
- * stays on that device, because one person must do both.
+ * The offer is always optional. A phone is offered another phone only when its own camera fails; an
+ * in-app browser is always offered the phone's real browser. Once the movements are done, the
+ * session stays on that device, because one person must do both.
  */
 export function offerOf(
   view: SessionView,

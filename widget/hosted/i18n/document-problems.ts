@@ -1,4 +1,5 @@
-// The problems of a document and what helps, loaded once there was one, all languages at once.
+// The texts about problems with a document and how to fix them. They are loaded after the first
+// such problem, in all languages at once.
 import type { Messages } from '../../../src/language/translate.ts';
 import type english from '../../locales/problem/en.json';
 

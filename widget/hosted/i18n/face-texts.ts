@@ -1,5 +1,5 @@
-// The texts of a face check instead of those of an age check (D-97), loaded for face checks only,
-// all languages at once.
+// The texts of a face check, which replace those of an age check (D-97). They are loaded only for
+// face checks, in all languages at once.
 import { type FaceTerms, sayFaces } from '../texts/face-terms.ts';
 import type { Messages } from '../../../src/language/translate.ts';
 
@@ -8,7 +8,7 @@ const files = import.meta.glob<Messages>('../../locales/face/*.json', {
   eager: true,
 });
 
-/** For a check that keeps a template. */
+/** The prefix of texts for a check that keeps a template. */
 const ENROLL = 'enroll.';
 
 /**

@@ -12,9 +12,10 @@ import type { HostedTranslate } from './translate.ts';
 /**
  * @param requested the session's language, once it is known and if the customer set one
  * @param first the texts of the browser's language, with which the page started
- * @param face the use of a face check, whose texts differ
- * @returns the texts, undefined while the session's language loads: a skeleton is better than two
- *   languages in a row. A language that the visitor chose replaces the texts when it has loaded.
+ * @param face the wording of a session whose texts differ (wordsOf)
+ * @returns the texts, undefined while the session's language loads: a skeleton is better than a
+ *   change of language on screen. A language that the visitor chose replaces the texts when it has
+ *   loaded.
  */
 export function useLanguage(
   requested: string | undefined,
@@ -30,7 +31,7 @@ export function useLanguage(
     let isWanted = true;
     loadLanguage(wanted, face).then(
       (texts) => isWanted && setLoaded({ texts, face }),
-      // When it cannot be loaded, the page keeps its language.
+      // When the language cannot be loaded, the page keeps its current one.
       () => isWanted && choose(pickLanguage([language])),
     );
     return () => {

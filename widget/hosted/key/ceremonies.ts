@@ -11,7 +11,10 @@ import type { SessionView } from '../requests/wire.ts';
 
 type Act = NonNullable<SessionView['key']>['act'];
 
-/** Why it failed: the visitor or the browser, the service, or five uses on one day. */
+/**
+ * Why an operation failed: the visitor or the browser stopped it, the service refused it, or the
+ * key was used five times on one day.
+ */
 export type KeyFault = 'stopped' | 'refused' | 'used_up';
 
 const ask = async <O>(id: string, act: Act, age: number): Promise<O> => {
@@ -24,7 +27,7 @@ const bring = <T>(id: string, path: string, body: object): Promise<T> =>
   api.repeat(() => api.send<T>('POST', api.path(id, path), body));
 
 /**
- * @param name the name under which the visitor finds it again
+ * @param name the name under which the visitor's device lists the key
  * @throws Error
  */
 export async function makeKey(id: string, age: number, name: string): Promise<void> {
@@ -35,8 +38,8 @@ export async function makeKey(id: string, age: number, name: string): Promise<vo
 }
 
 /**
- * @param inField waits until a key is chosen in the field of the page (conditional UI); a press
- *   ends that
+ * @param inField waits until a key is chosen in the field of the page (conditional UI); pressing
+ *   the button ends the wait
  * @returns the updated session
  * @throws Error
  */
@@ -54,8 +57,8 @@ export async function forgetKey(id: string, age: number): Promise<boolean> {
   const options = await ask<PublicKeyCredentialRequestOptionsJSON>(id, 'forget', age);
   const response = await startAuthentication({ optionsJSON: options });
   const { forgotten } = await bring<{ forgotten: boolean }>(id, 'key/forget', { response });
-  // Never for a key that is unknown here, because the same browser may hold the passkey of an
-  // account.
+  // The device is never notified about a key that is unknown here, because the same browser may
+  // hold the passkey of an account.
   if (forgotten) await tellDevice(options.rpId ?? '', response.id);
   return forgotten;
 }
@@ -64,7 +67,7 @@ interface WithSignals {
   signalUnknownCredential?: (about: { rpId: string; credentialId: string }) => Promise<void>;
 }
 
-/** The device may then remove the key by itself (WebAuthn Level 3, 5.1.10). */
+/** Notifies the device, which may then remove the key (WebAuthn Level 3, 5.1.10). */
 async function tellDevice(rpId: string, credentialId: string): Promise<void> {
   const { signalUnknownCredential: signal } = PublicKeyCredential as WithSignals;
   await signal?.call(PublicKeyCredential, { rpId, credentialId }).catch(() => undefined);

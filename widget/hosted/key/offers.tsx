@@ -1,5 +1,5 @@
-// The offers of age keys: one is created after a check, answers before one, and can be forgotten at
-// both.
+// The offers of age keys: to use a key before a check, to create one after it, and to forget one at
+// either time.
 import { useEffect, useState } from 'preact/hooks';
 import { WebAuthnAbortService } from '@simplewebauthn/browser';
 import { OfferEnd } from '../account/offer-end.tsx';
@@ -99,8 +99,8 @@ function Use({ view, t, age, onView, onDecide }: Asked) {
 }
 
 /**
- * The browser offers its keys in the field, where it can. Choosing none is not an error; a chosen
- * key that was refused is.
+ * Lets a browser that supports it offer its keys in the field. Choosing none is not an error; a
+ * chosen key that was refused is.
  */
 function useField(
   { id }: SessionView,

@@ -7,8 +7,8 @@ interface CancelProps {
   site: string;
   isBusy: boolean;
   /**
-   * Whether the question covers the page, or was answered with stop: the check waits in the
-   * meantime.
+   * Called with true when the dialog opens, and with false once it is closed and no cancellation is
+   * being sent. The check pauses in between.
    */
   onHold: (on: boolean) => void;
   onCancel: () => Promise<void>;

@@ -1,5 +1,5 @@
-// After an estimate that called the visitor too young, a document may decide instead, in another
-// check, at once.
+// Offers another check at once after an estimate judged the visitor too young: there, a document
+// decides instead.
 import { useState } from 'preact/hooks';
 import { codeOf, contestSession } from '../requests/api.ts';
 import { useTexts } from '../i18n/context.ts';

@@ -1,5 +1,5 @@
 // What happens to the visitor's data, in three lines with folded details. The session decides which
-// text applies: whether it is measured here or on a server.
+// text applies: whether pictures are measured here or on a server.
 import { useTexts } from '../i18n/context.ts';
 import type { HostedTranslate } from '../i18n/translate.ts';
 import type { SessionView } from '../requests/wire.ts';

@@ -19,7 +19,7 @@ export function DocumentChoice({
   const other = view.ways?.chosen === 'document' ? 'face' : 'document';
   const press = async () => {
     setBusy(true);
-    // After the choice is final, the page only shows what was chosen.
+    // When the service refuses because the choice is already final, the page shows what was chosen.
     const chosen = await chooseWay(view.id, other).catch(() =>
       viewSession(view.id).catch(() => view),
     );

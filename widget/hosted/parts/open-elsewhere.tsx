@@ -1,12 +1,12 @@
-// For a browser that cannot run the check: how to open the same link, which is still unopened, in
-// one that can (D-141).
+// Explains, in a browser that cannot run the check, how to open the same link in one that can: the
+// link is still unopened (D-141).
 import { useTexts } from '../i18n/context.ts';
 import { CopyLink } from './copy-link.tsx';
 import { QrCode } from './qr-code.tsx';
 
 /**
  * @param url the page's URL, whose link still works
- * @param isPhone whether this is a phone, for which another device is no help
+ * @param isPhone whether this is a phone, which is not offered a code for another device
  */
 export function OpenElsewhere({ url, isPhone }: { url: string; isPhone: boolean }) {
   const t = useTexts();

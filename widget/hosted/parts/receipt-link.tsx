@@ -1,5 +1,5 @@
-// After a check whose pictures were sent: the signed statement that they were deleted, as a file to
-// save.
+// A link to the signed statement that the pictures of a check were deleted, as a file to save. It
+// is shown after a check whose pictures were sent.
 import { receiptPath } from '../requests/api.ts';
 import { useTexts } from '../i18n/context.ts';
 

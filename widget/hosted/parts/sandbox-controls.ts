@@ -6,7 +6,7 @@ import english from '../../locales/sandbox/en.json';
 import styles from '../../styles/sandbox.css?inline';
 import type { SandboxBody } from '../requests/wire.ts';
 
-/** The buttons in this order; an outcome without a button does not compile. */
+/** The buttons, in the order shown. The code does not compile if an outcome has no button. */
 const BUTTONS = {
   success: 'sandbox.success',
   failed: 'sandbox.failed',
@@ -35,8 +35,8 @@ const FACE_REASONS: readonly VerdictReason[] = [
 let isStyled = false;
 
 /**
- * Renders the bar, also again in another language.
- * @param place empty, or where it was rendered before
+ * Renders the bar; another call replaces it, for example in another language.
+ * @param place the element whose content the bar replaces
  */
 export function drawBar(
   place: HTMLElement,
@@ -49,7 +49,7 @@ export function drawBar(
   }: {
     language: string;
     reasons: readonly VerdictReason[];
-    /** Whether no age is judged. */
+    /** Whether this is a face check, which judges no age. */
     isOfFace: boolean;
     /** Whether this is a preview of unpublished texts (D-123). */
     isPreview: boolean;
@@ -86,7 +86,7 @@ export function drawBar(
     return button;
   });
   const [success, ...others] = buttons;
-  // Placed next to the outcome that it belongs to.
+  // The choice of a reason is placed next to the outcome that it belongs to.
   const reason = make('label', {}, hidden, choice);
   const controls = [success, reason, ...others].filter((one) => one !== undefined);
   place.replaceChildren(label, make('div', { className: 'sandbox-controls' }, ...controls));

@@ -17,7 +17,7 @@ interface TimeProps {
 
 /**
  * Mounted while the session runs.
- * @param warning set when the dialog is to be shown
+ * @param warning defined while the dialog should be shown
  */
 export function TimeWarning({
   warning,

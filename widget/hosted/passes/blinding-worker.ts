@@ -6,7 +6,7 @@ export type ToBlinder =
   | { type: 'blind'; tokenKey: string; issuer: string; count: number }
   | { type: 'finish'; answer: PassBytes };
 
-/** A message without either means failure. */
+/** A message with neither `body` nor `tokens` means failure. */
 export type FromBlinder = { body: PassBytes } | { tokens: string[] } | Record<string, never>;
 
 let batch: Batch | undefined;

@@ -125,7 +125,7 @@ function follow(id: string, onChange: (view: SessionView) => void): () => void {
     read: () => peekSession(id),
     isChanging: () => false,
     onView: onChange,
-    // The session will be read again.
+    // A failed read is harmless, because the session will be read again.
     onFault: () => undefined,
   });
   watch.start();

@@ -14,7 +14,7 @@ import { usePass } from './use-pass.ts';
 interface CheckWindowProps {
   t: PassTexts;
   token: string;
-  /** The keys whose passes may be shown. */
+  /** The stored passes that may be shown. */
   passes: readonly KeptPass[];
   /** The service's name. */
   service: string;

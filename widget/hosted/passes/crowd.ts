@@ -1,5 +1,5 @@
-// Which stored passes may be shown: those of keys with enough passes in circulation (D-152). One of
-// few would identify its holder.
+// Decides which stored passes may be shown: those whose key has enough passes in circulation
+// (D-152). With few passes in circulation, a pass would identify its holder.
 import type { KeptPass } from './kept-pass.ts';
 import { decode } from './pass-bytes.ts';
 
@@ -12,7 +12,10 @@ const TIMEOUT_MS = 10_000;
 /** The offset of the key id in a token: after type, nonce and challenge digest. */
 const KEY_ID = [66, 98] as const;
 
-/** @returns whether a pass may be shown; none may while the counts cannot be read */
+/**
+ * @returns a function that says whether a pass may be shown
+ * @throws when the counts cannot be read; then no pass may be shown
+ */
 export async function readCrowd(): Promise<(pass: KeptPass) => boolean> {
   const response = await fetch('/.well-known/age-pass-counts.json', {
     signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -4,7 +4,7 @@ export type KeptClass = 'standard' | 'high';
 
 /** A pass as this browser stores it. */
 export interface KeptPass {
-  /** Base64url; also the key of the row. */
+  /** The token in base64url, which is also the key of the database row. */
   token: string;
   /** In years. */
   bracket: number;
@@ -13,7 +13,9 @@ export interface KeptPass {
   issued: string;
   /** ms since the epoch. */
   untilMs: number;
-  /** Until this time, another page of this browser is showing it. */
+  /**
+   * Until this time, the pass is reserved for another page of this browser, which is showing it.
+   */
   heldUntilMs?: number;
 }
 
@@ -25,8 +27,8 @@ export interface AskedPass {
 }
 
 /**
- * The lowest sufficient bracket, and of those the pass that expires first, so that it reveals no
- * more than it must.
+ * Chooses the lowest sufficient bracket and class, so that the pass reveals no more than it must.
+ * Among several such passes, the one that expires first is chosen.
  */
 export function choosePass(
   passes: readonly KeptPass[],

@@ -7,7 +7,7 @@ const TOKEN = /^xpw_[\w-]{86}$/;
 
 interface OwnWindow {
   address: string;
-  /** SHA-256 of its secret, hex. */
+  /** SHA-256 of the window's secret, in hex. */
   secretHash: () => Promise<string>;
 }
 
@@ -32,13 +32,13 @@ export function makeWindow(id: string): OwnWindow {
   };
 }
 
-/** @returns whether the browser opened it */
+/** @returns whether the browser opened the window */
 export const showWindow = ({ address }: OwnWindow): boolean =>
   window.open(address, '_blank', 'popup,width=480,height=640') !== null;
 
 /**
  * @param hash the fragment of the window's URL
- * @returns its token; undefined for anything else
+ * @returns the window's token; undefined for any other fragment
  */
 export function readWindowToken(hash: string): string | undefined {
   const token = new URLSearchParams(hash.replace(/^#/, '')).get('window') ?? '';

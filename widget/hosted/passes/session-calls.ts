@@ -39,7 +39,7 @@ export const askedOf = (pass: SessionView['pass']): AskedPass | undefined =>
 
 /**
  * Lets a window of this service show a pass for the session.
- * @param hash the hash of its secret
+ * @param hash the hash of the window's secret
  */
 export const announceWindow = (id: string, hash: string): Promise<PassWindowView> =>
   repeat(() => send<PassWindowView>('POST', path(id, 'pass/window'), { secret_hash: hash }));

@@ -1,4 +1,5 @@
-// Taking ten passes after a check: keys, blinding, signatures, storage. The service sees ten numbers that look random.
+// Takes ten passes after a check: keys, blinding, signatures, storage. The service sees ten numbers
+// that look random.
 import { Blinder } from './blinder.ts';
 import type { KeptPass, KeptClass } from './kept-pass.ts';
 import { keepPasses } from './pass-store.ts';

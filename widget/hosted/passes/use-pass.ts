@@ -4,7 +4,7 @@ import { readCrowd } from './crowd.ts';
 import type { AskedPass, KeptPass } from './kept-pass.ts';
 import { dropPass, holdPass, listPasses } from './pass-store.ts';
 
-/** The keys whose passes may be shown; none with few passes in circulation. */
+/** The stored passes that may be shown: those whose key has enough passes in circulation. */
 export async function listShowable(): Promise<KeptPass[]> {
   const passes = await listPasses();
   if (passes.length === 0) return [];
@@ -13,8 +13,8 @@ export async function listShowable(): Promise<KeptPass[]> {
 }
 
 /**
- * A pass that was accepted, or is no longer valid, is deleted from this browser; one that got no
- * response is available again after a minute.
+ * A pass that was accepted, or was spent before, is deleted from this browser; any other pass is
+ * available again after a minute.
  * @param show sends a token
  * @returns the result of `show`; undefined when there is no pass, or it was not accepted
  */

@@ -1,6 +1,7 @@
-// The page's client for /v/sessions. It sends text and numbers; pictures only by `revealPictures`,
-// those that the server requested from what the page had committed to (D-80), by `submitDocument`
-// (document.ts), those of a document (D-91), and by `requestReview`, those for a reviewer (D-95).
+// The page's client for /v/sessions. It sends text and numbers. Only three calls send pictures:
+// `revealPictures` sends the committed pictures that the server requested (D-80), `submitDocument`
+// (document.ts) sends those of a document (D-91), and `requestReview` sends those for a reviewer
+// (D-95).
 import type { RevealStep } from '../../../src/vision/face/face-wire.ts';
 import type { DuePicture } from '../engine/kept-pictures.ts';
 import type {
@@ -20,8 +21,8 @@ declare global {
     /** The response to `requestOpening`, sent by opening.ts, until the main script uses it. */
     opening?: Promise<Response>;
     /**
-     * Names this page's opening of a link: before it has the cookie, only this name lets it try
-     * again.
+     * Names this page's opening of a link: before the page has the cookie, only this name lets it
+     * try again.
      */
     attempt?: string;
   }
@@ -48,7 +49,10 @@ type Envelope<T> =
   | { success: false; error: { code: string; message: string } };
 
 const TIMEOUT_MS = 15_000;
-/** The timeout for a document's pictures: 2 MB over 3G, and the time in which they are read. */
+/**
+ * The timeout for a document's pictures: enough to send 2 MB over 3G and for the server to read
+ * them.
+ */
 export const UPLOAD_MS = 60_000;
 /** How often and how far apart a request without a response is repeated. */
 const RETRY_DELAYS_MS = [400, 1_200];
@@ -61,11 +65,11 @@ export const openLink = (token: string) =>
     return read<SessionView>(answer);
   });
 export const viewSession = (id: string) => repeat(() => peekSession(id));
-/** Sent once, because whoever follows a session reads it again soon. */
+/** Sent once, because the callers that follow a session soon read it again. */
 export const peekSession = (id: string) => send<SessionView>('GET', path(id));
 export const giveConsent = (id: string, shown: object) =>
   repeat(() => send<SessionView>('POST', path(id, 'consent'), { biometric: true, ...shown }));
-/** Chooses a document instead of an estimate, or back. */
+/** Switches between a document and an estimate. */
 export const chooseWay = (id: string, way: 'face' | 'document') =>
   repeat(() => send<SessionView>('POST', path(id, 'way'), { way }));
 export const cancelSession = (id: string) =>
@@ -84,7 +88,7 @@ export const offerHandoff = (id: string) =>
 export const joinHandoff = (token: string) =>
   repeat(() => send<SessionView>('POST', '/v/handoffs', { token, attempt: nameAttempt() }));
 /**
- * A wrong code counts as an attempt, the same one only once.
+ * A wrong code counts as an attempt; repeating the same code does not count again.
  * @param code the computer's code, four digits
  */
 export const confirmHandoff = (id: string, code: string) =>
@@ -132,7 +136,10 @@ export const revealPictures = (id: string, step: RevealStep, pictures: readonly 
 export const contestSession = (id: string) =>
   repeat(() => send<ContestLink>('POST', path(id, 'contest'), { embedded: isFramed() }));
 
-/** JPEGs for a reviewer: of the document as they were sent, and of the face as it is now. */
+/**
+ * JPEGs for a reviewer: the pictures of the document that were sent before, and a new one of the
+ * face.
+ */
 export interface ReviewUpload {
   page: Blob;
   front?: Blob;
@@ -159,7 +166,7 @@ export const showDocumentAgain = (id: string) =>
 export const resumeSession = (id: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'review/resume'), {}));
 
-/** A file that the browser loads itself. */
+/** The URL of the receipt, a file that the browser downloads directly. */
 export const receiptPath = (id: string): string => path(id, 'receipt');
 
 export function path(id: string, rest?: string): string {

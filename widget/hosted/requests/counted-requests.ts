@@ -17,8 +17,8 @@ export interface CountedRequest {
 }
 
 /**
- * @param endsAtMs the end of the challenge, on the clock of performance.now: what arrives later
- *   costs an attempt
+ * @param endsAtMs the end of the challenge, on the clock of performance.now: a submission that
+ *   arrives later costs an attempt
  */
 export function livenessRequest(
   before: SessionView,

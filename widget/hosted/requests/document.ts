@@ -1,5 +1,5 @@
-// The page's client for a document: commits to what the camera has seen of it (D-137), and sends
-// its pictures (D-91).
+// The page's client for a document: commits to the pictures that the camera took of it (D-137), and
+// sends pictures of it (D-91).
 import { codeOf, path, repeat, send, UPLOAD_MS } from './api.ts';
 import type { SessionView } from './wire.ts';
 
@@ -13,8 +13,8 @@ export interface DocumentTake {
 }
 
 /**
- * The parts of a document that are sent: nothing that the page has read, only the pictures it has
- * read from.
+ * The parts of a document that are sent: only pictures, never the text that the page has read from
+ * them.
  */
 export interface DocumentUpload {
   /** The nonce of the attempt, from the view. */
@@ -25,13 +25,13 @@ export interface DocumentUpload {
   /** JPEGs of the side with the code, and of the other side when the portrait is there. */
   page: Blob;
   front?: Blob;
-  /** Present when the camera has seen all of it. */
+  /** Present when all pictures come from the camera. */
   take?: DocumentTake;
 }
 
 /**
- * @returns the small pictures that are requested; none when the service accepts no take for this
- *   attempt (any more)
+ * @returns the small pictures that are requested; none when the service does not accept a take for
+ *   this attempt, or no longer does
  */
 async function drawnOf(id: string, { nonce, take }: DocumentUpload) {
   if (!take) return [];

@@ -1,12 +1,12 @@
-// Sends a request that counts each time it arrives at most once, although responses get lost:
-// before it is sent again, the session shows whether it arrived.
+// Sends a request that counts each time it arrives, and makes sure that it counts at most once even
+// if responses get lost: before the request is sent again, the session shows whether it arrived.
 import type { CountedRequest } from './counted-requests.ts';
 import type { SessionView } from './wire.ts';
 
 /**
- * @returns an attempt, to be called again after ApiError NETWORK. It sends the request, or, if it
- *   was sent before, first looks up whether it arrived, and resolves with the session and whether
- *   the request was counted
+ * @returns an attempt, to be called again after ApiError NETWORK. The attempt sends the request; if
+ *   the request was sent before, it first looks up whether that one arrived. It resolves with the
+ *   session and whether the request was counted
  */
 export function submitOnce({
   send,

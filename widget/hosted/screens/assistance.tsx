@@ -1,4 +1,4 @@
-// For people who cannot turn the head or show the face: explains what happens, then ends the session.
+// Explains what happens to people who cannot turn the head or show the face, then ends the session.
 import { useTexts } from '../i18n/context.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/layout.tsx';

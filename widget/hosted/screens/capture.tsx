@@ -36,7 +36,7 @@ export function Liveness({ light, ...props }: CaptureProps & { light: LightSwitc
   const t = useTexts();
   const start = useMemo<StartRun>(
     () => (part, stage, show) => new part.LivenessRun(controller, stage, show),
-    // More time needs a new challenge.
+    // A visitor who gets more time needs a new challenge.
     [controller, isRelaxed],
   );
   return (
@@ -51,7 +51,10 @@ export function Liveness({ light, ...props }: CaptureProps & { light: LightSwitc
   );
 }
 
-/** Shown before and while the screen shows colours, because nobody has to look at them. */
+/**
+ * The button that turns the colours off. It is shown before and while the screen shows them,
+ * because nobody has to look at them.
+ */
 const LightControl = ({ isOff, onSwitch }: LightSwitch) => (
   <Button look="plain" isPressed={isOff} onPress={onSwitch}>
     {useTexts()('light.skip')}
@@ -149,7 +152,7 @@ function CaptureBar({
   );
 }
 
-/** The button is gone after a press, so keyboard users are moved to the button before it. */
+/** The button is gone after a press, so the focus moves to the button before it. */
 function LeaveOut({ text, onPress }: { text: string; onPress: () => void }) {
   const place = useRef<HTMLSpanElement>(null);
   const press = () => {

@@ -1,5 +1,5 @@
-// An element into which a separate script (hosted/document, hosted/wallet) renders; the script is
-// loaded here and not before.
+// An element into which a separate script renders, such as hosted/document or hosted/wallet. The
+// script is loaded only when this element is shown.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';
 import type * as key from '../key/mount.tsx';
@@ -17,7 +17,7 @@ export const mountPart = <P,>(
 
 /**
  * @param part the URL of its script
- * @param mount which of its steps to render
+ * @param mount mounts the step to render
  * @param onFault called when the script did not load; absent when the page can do without the part
  * @returns what to show, and whether it is rendered
  */

@@ -1,5 +1,5 @@
-// The phone's first screen of a hand-off asks whose computer it is. Its code is typed here, so that
-// a link which a stranger sent is useless without the stranger's screen.
+// The phone's first screen of a hand-off asks whose computer it is. The computer's code is typed
+// here, so that a link which a stranger sent is useless without the stranger's screen.
 import { useRef, useState } from 'preact/hooks';
 import { CODE_DIGITS, readCode } from '../handoff/typed-code.ts';
 import { useTexts } from '../i18n/context.ts';
@@ -8,7 +8,7 @@ import { Notice } from '../parts/layout.tsx';
 import { formatAgo } from '../time/format.ts';
 import type { SessionView } from '../requests/wire.ts';
 
-/** The number of codes that may be typed; fewer are left after a wrong one. */
+/** The number of codes that may be typed; if fewer are left, the last code was wrong. */
 const ALL_TRIES = 3;
 
 interface JoinProps {

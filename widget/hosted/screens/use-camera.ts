@@ -47,7 +47,7 @@ export function useCamera(
     let isHere = true;
     const begin = (part: CapturePart) => {
       if (!isHere) return;
-      // Thirty readings a second are mostly alike, so only changes are rendered.
+      // Most of the thirty readings a second look the same, so only changes are rendered.
       const run = start(
         part,
         () => stageShape(video),

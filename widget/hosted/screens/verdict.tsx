@@ -30,7 +30,10 @@ const RETURN_SECONDS = {
   pending_tenant_review: 20,
   expired: 0,
 } as const;
-/** With an offer to read: signed-in visitors are likely to accept it. */
+/**
+ * The seconds when there is also an offer to read. Signed-in visitors get more, because they are
+ * likely to accept it.
+ */
 const OFFER_SECONDS = { signedIn: 20, signedOut: 10 } as const;
 
 const LOOK = {
@@ -65,7 +68,7 @@ export function Verdict({ view }: { view: SessionView }) {
   );
 }
 
-/** The time ran out before the server could say where to return to. */
+/** Shown when the time ran out before the server could say where to return to. */
 export function Expired({ view }: { view: SessionView }) {
   const t = useTexts();
   return (
@@ -77,7 +80,7 @@ export function Expired({ view }: { view: SessionView }) {
   );
 }
 
-/** The result may be kept in the account; then the page returns to the site. */
+/** Offers to keep the result in the account, then returns to the site. */
 function NextSteps({
   view,
   outcome,
@@ -160,7 +163,8 @@ function ReturnActions({ site, outcome, isAutomatic, isFaceCheck, leastSeconds }
   const address = returnAddress(outcome.return_url);
   const link = useRef<HTMLAnchorElement>(null);
   const { status } = outcome;
-  // The visitor waits for what follows a face check, such as being signed in (D-97).
+  // The page returns at once, because the visitor waits for what follows a face check, such as
+  // being signed in (D-97).
   const isAtOnce = isFaceCheck && status === 'success' && isAutomatic && leastSeconds === 0;
   const own = isAtOnce ? 0 : RETURN_SECONDS[status];
   const seconds = isAutomatic && own > 0 ? Math.max(own, leastSeconds) : 0;
@@ -204,7 +208,9 @@ function ReturnActions({ site, outcome, isAutomatic, isFaceCheck, leastSeconds }
   );
 }
 
-/** When the page returns automatically: announced once, shown every second. */
+/**
+ * The time until the page returns automatically: announced once, updated on screen every second.
+ */
 function Countdown({ seconds, left }: { seconds: number; left: number | undefined }) {
   const t = useTexts();
   const shown = left ? t('return.countdown', { count: left }) : t('return.staying');

@@ -1,6 +1,6 @@
-// Which site requests the check, what happens, who is responsible, and consent to biometric
-// processing as a separate act: the button under the declaration. Everything needed for it is on
-// one screen; the rest is folded.
+// The first page says which site requests the check, what happens and who is responsible. Consent
+// to biometric processing is a separate act: the button under the declaration. Everything needed
+// for that consent is on one screen; the rest is folded.
 import type { EngineState } from '../state/flow.ts';
 import { useTexts } from '../i18n/context.ts';
 import type { HostedTranslate } from '../i18n/translate.ts';
@@ -23,7 +23,7 @@ interface WelcomeProps {
   handoff: HandoffOfferProps;
   isBusy: boolean;
   onConsent: () => void;
-  /** The visitor's account has passed the check, or a wallet is asked. */
+  /** Called with the session after another way than the camera has changed it. */
   onView: (view: SessionView) => void;
 }
 
@@ -68,7 +68,7 @@ function titleOf(t: HostedTranslate, { site: { name: site }, request }: SessionV
   return t(key, { site, ...count });
 }
 
-/** Everything that is asked for is named, and nothing else. */
+/** The declaration names everything that the check asks for, and nothing else. */
 function consentTo({ document_need: need, measured }: SessionView) {
   if (need === 'will') return 'welcome.consent_document';
   if (need === 'may') return 'welcome.consent_step_up';

@@ -1,5 +1,5 @@
-// Sends the pictures that the server requested from those the page had committed to (D-80), while
-// the visitor is at the next step. Only the next submission waits for it.
+// Sends the pictures that the server requested among those that the page has committed to (D-80),
+// while the visitor is at the next step. Only the next submission waits for this.
 import type { RevealStep } from '../../../src/vision/face/face-wire.ts';
 import * as api from '../requests/api.ts';
 import type { DuePicture } from '../engine/kept-pictures.ts';
@@ -59,13 +59,14 @@ export class RevealController {
   async #run(view: AskedView): Promise<void> {
     for (let asked: AskedView | undefined = view, shown: Shown | undefined; asked;) {
       const { id, reveal }: AskedView = asked;
-      // The same pictures again, as after a time in which nothing could be measured.
+      // The server may request the same pictures again, for example after a time in which it could
+      // measure nothing.
       shown = shown?.times === String(reveal.times) ? shown : await this.#take(reveal);
       await this.#answer(id, reveal, shown.pictures);
       const { view: next } = this.#flow.state;
       asked = next && !isOver(this.#flow.state) && isAsked(next) ? next : undefined;
-      // The server may request others of the step, instead of one without a face, until it needs no
-      // more (D-87).
+      // The server may request other pictures of the step, for example when one has no face, until
+      // it needs no more (D-87).
       if (asked?.reveal.step !== reveal.step) this.#engine.forget(reveal.step);
     }
   }
@@ -80,8 +81,8 @@ export class RevealController {
     pictures: readonly DuePicture[],
   ): Promise<void> {
     const endsAtMs = performance.now() + dueInMs + LATE_MS;
-    // After a reload, or on another device, the pictures are gone: the server ends the attempt when
-    // their time is over.
+    // The pictures are gone after a reload and on another device: the server ends the attempt when
+    // the time for sending is over.
     if (pictures.length < times.length) await sleepUntil(endsAtMs);
     else {
       const view = await this.#send(() => api.revealPictures(id, step, pictures), endsAtMs);
@@ -90,10 +91,7 @@ export class RevealController {
     if (!isOver(this.#flow.state)) await this.#session.reload();
   }
 
-  /**
-   * @returns undefined when the server needs no pictures (any more), or was unreachable for too
-   *   long
-   */
+  /** @returns undefined when the server refuses the pictures, or was unreachable for too long */
   async #send(
     attempt: () => Promise<SessionView>,
     endsAtMs: number,

@@ -1,6 +1,6 @@
 // The session on the server: opens it, changes it step by step, and adopts every view that comes
-// back. Knows the API and the session's clock, and neither camera nor engine: page-controller.ts
-// reacts for them.
+// back. This controller knows the API and the session's clock, but neither camera nor engine:
+// page-controller.ts passes its events on to them.
 import * as api from '../requests/api.ts';
 import type { DocumentUpload } from '../requests/document.ts';
 import { blockOf, isConflict } from '../state/blocks.ts';
@@ -102,7 +102,7 @@ export class SessionController {
     this.#flow.dispatch({ type: 'relaxed' });
   }
 
-  /** The check continues without colours on the screen, or with them again. */
+  /** Switches the colours on the screen off, or on again. */
   switchLight(): void {
     const on = !this.#flow.state.unlit;
     remember('unlit', on);
@@ -114,7 +114,8 @@ export class SessionController {
     const { view } = this.#flow.state;
     if (!view || this.#hasNotedCamera) return;
     this.#hasNotedCamera = true;
-    // A figure for the operator: the visitor neither waits for it nor sees that it failed.
+    // This is a figure for the operator: the visitor does not wait for the request, and sees no
+    // error if it fails.
     api.noteCamera(view.id).catch(() => undefined);
   }
 
@@ -125,7 +126,8 @@ export class SessionController {
     let challenge: Challenge | undefined;
     let wasRequested = false;
     await this.run(async () => {
-      // The run that waited for it has left the screen, and the next one will request its own.
+      // The run that waited for the challenge has left the screen, and the next run will request
+      // its own.
       if (wasRequested) return this.take('resumed', await api.viewSession(view.id));
       wasRequested = true;
       challenge = await api.requestChallenge(view.id, {

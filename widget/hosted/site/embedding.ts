@@ -76,7 +76,8 @@ function embedder(): string | undefined {
 }
 
 /**
- * Whether the surrounding page denies it the camera: the link then stays unused, for a new tab.
+ * Whether the surrounding page denies this frame the camera: the link then stays unused, for a new
+ * tab.
  */
 export const isCameraBlocked = (): boolean => embedder() !== undefined && !mayUseCamera();
 
@@ -94,7 +95,7 @@ export function forwardEscape({ key, defaultPrevented }: KeyboardEvent): void {
   if (key === 'Escape' && !isHandled) embedding?.post({ type: 'escape' });
 }
 
-/** Returns to the site in the whole tab, also from a frame. */
+/** Returns to the site in the whole tab, even from a frame. */
 export function returnToSite(address: string): void {
   if (embedding) embedding.post({ type: 'leave', return_url: address });
   else location.assign(address);

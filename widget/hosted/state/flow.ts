@@ -48,7 +48,7 @@ export interface EngineState {
   totalBytes: number;
 }
 
-/** Why the last attempt did not count, as a person can act on it. */
+/** Why the last attempt did not count, in a form that the visitor can act on. */
 export type Problem = NonNullable<SessionView['problem']>;
 
 export interface FlowState {

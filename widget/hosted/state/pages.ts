@@ -35,8 +35,8 @@ const STEPS = ['welcome', 'camera', 'liveness', 'age', 'document'] as const;
 export type ShownStep = (typeof STEPS)[number];
 
 /**
- * The steps of a visitor, in order; the header counts them. The last may be one that few reach:
- * `document_need`.
+ * The steps of a visitor, in the order in which the header counts them. `document_need` says
+ * whether few visitors reach the last one.
  */
 export const stepsOf = ({ document_need: need, attempts_left: left }: SessionView) =>
   STEPS.filter((name) =>
@@ -71,7 +71,10 @@ function capturePage(state: FlowState, view: SessionView, step: 'liveness' | 'ag
   return { name: state.paused ? 'paused' : step === 'face' ? 'age' : step, view };
 }
 
-/** A wallet's problem is shown at the choice of a way, and is gone with the next step. */
+/**
+ * The problem of the last attempt, if it has its own page. A wallet's problem is shown with the
+ * choice of a way, and is gone with the next step.
+ */
 const retryProblem = ({ problem }: FlowState): RetryProblem | undefined =>
   problem === 'face_unclear' ? undefined : (problem as RetryProblem | undefined);
 
@@ -104,7 +107,8 @@ export function stepOf(page: Page): ShownStep | undefined {
 }
 
 /**
- * The step as which a page, or a step of the session, is counted when it is not one of them itself.
+ * The step under which a page or a step of the session is counted if the header has no step of that
+ * name.
  */
 const COUNTED_AS: Partial<Record<string, ShownStep>> = {
   consent: 'welcome',
@@ -117,13 +121,13 @@ const COUNTED_AS: Partial<Record<string, ShownStep>> = {
 const countedAs = (name: string): ShownStep | undefined =>
   COUNTED_AS[name] ?? STEPS.find((step) => step === name);
 
-/** Pages on which visitors may find that they cannot do what the check asks. */
+/** Whether the page is one on which visitors may find that they cannot do what the check asks. */
 export function offersAssistance(page: Page): boolean {
   if (page.name === 'camera') return CAMERA_FAULTS.some((fault) => fault === page.camera);
   return ['welcome', 'liveness', 'age', 'document', 'paused', 'retry'].includes(page.name);
 }
 
-/** Pages of a device that cannot act on the session, or not yet. */
+/** Blocks on a device that cannot act on the session, or cannot yet. */
 const WITHOUT_ACCESS: readonly Block[] = ['handoff_link', 'handoff_refused', 'on_computer'];
 
 /** Whether the session still runs here, so that it can be canceled and the sandbox bar makes sense. */

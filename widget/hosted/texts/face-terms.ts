@@ -8,7 +8,7 @@ export type FaceTerms = NonNullable<SessionView['privacy']['faces']>;
 interface Said {
   /** The additional agreement, which follows the consent. */
   beyond: string;
-  /** For a check that could not be completed. */
+  /** The heading for a check that could not be completed. */
   title: string;
   text: string;
 }

@@ -1,4 +1,5 @@
-// Why a check has failed, in words: loaded once one has, typed after the English file.
+// The texts that say why a check has failed. They are loaded after a failed check, and typed after
+// the English file.
 import * as shared from '../../../src/language/translate.ts';
 import type english from '../../locales/reason/en.json';
 

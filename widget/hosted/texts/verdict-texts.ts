@@ -1,5 +1,5 @@
-// The texts for the end of a session. Data: the compiler requires an entry per reason, and the
-// texts it names.
+// The texts for the end of a session. Data: the compiler checks that every reason has an entry, and
+// that the texts which the entries name exist.
 import type { VerdictReason } from '../../../src/domain/verification/rules/session/reasons.ts';
 import type { SessionView } from '../requests/wire.ts';
 
@@ -50,8 +50,8 @@ export const EXPLAINED_REASONS: readonly VerdictReason[] =
 
 /**
  * @param outcome.asksForDocument whether a document states the age, so that it was not an estimate
- * @returns the keys of title and text, those of the reason's own texts, and the reason if this page
- *   knows it
+ * @returns the keys of title and text, the keys of the reason's own texts, and the reason if this
+ *   page knows it
  */
 export function verdictTexts({
   status,

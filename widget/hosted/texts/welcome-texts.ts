@@ -1,7 +1,7 @@
 // The heading texts of the first page. Pure: the dashboard uses it to show what a visitor read.
 import type { SessionView } from '../requests/wire.ts';
 
-/** By the view's `document_need`, and for views without one. */
+/** The lead texts by the view's `document_need`; `none` is for views without it. */
 export const WELCOME_LEAD = {
   none: 'welcome.lead',
   may: 'welcome.lead_step_up',

@@ -8,7 +8,7 @@ import type { WalletProps } from './part.ts';
 import { WalletOffer } from './wallet-offer.tsx';
 import { WalletStep } from './wallet-step.tsx';
 
-/** The offer that is kept from the choice before the check until the step. */
+/** The offer, kept from the choice before the check until the wallet step. */
 const kept = new Kept();
 let isStyled = false;
 

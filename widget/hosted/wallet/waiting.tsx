@@ -1,4 +1,5 @@
-// Shown while a wallet is asked: what the visitor does there, and what helps when nothing happens.
+// Shown while a wallet is asked: says what the visitor has to do there, and what helps when nothing
+// happens.
 import { Button } from '../parts/button.tsx';
 import { CopyLink } from '../parts/copy-link.tsx';
 import type { AwaitedWallet } from './awaited.ts';

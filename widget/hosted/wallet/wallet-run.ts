@@ -50,8 +50,8 @@ export class WalletRun {
   }
 
   /**
-   * Submits the code of an app, waits for one that has answered, or creates the offer that a press
-   * needs at once.
+   * Submits the code with which an app returned the visitor, or waits for an app that has answered.
+   * Otherwise it creates an offer, which a press needs at once.
    */
   begin(): void {
     const code = takeReturnCode();

@@ -13,9 +13,9 @@ interface Here {
 }
 
 /**
- * The ways that can work, the best first. An app returns the visitor to a separate page, which
- * knows nothing of a session in a frame. A computer has no wallet apps, and a phone cannot scan its
- * own screen.
+ * The ways that can work, best first. An app returns the visitor to a separate page, which knows
+ * nothing of a session in a frame. A computer has no wallet apps, and a phone cannot scan its own
+ * screen.
  */
 export function waysOf({ hasApi, isPhone, isFramed: isInFrame }: Here): Way[] {
   const ways: Way[] = hasApi ? ['browser'] : [];
@@ -34,7 +34,7 @@ export const waysHere = (): Way[] =>
     isFramed: isFramed(),
   });
 
-/** W3C Digital Credentials, where the policy of this document allows them. */
+/** Whether W3C Digital Credentials are available and allowed by the policy of this document. */
 function hasApi(): boolean {
   if (!('DigitalCredential' in window)) return false;
   const policy = (document as WithPolicy).featurePolicy;

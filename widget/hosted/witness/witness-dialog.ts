@@ -1,5 +1,5 @@
-// The place of Turnstile's widget: invisible while nobody has to answer anything, and a dialog when
-// somebody has, or when the browser could not be confirmed.
+// The place of Turnstile's widget: invisible while the visitor has nothing to answer, and a dialog
+// when there is a question or the browser could not be confirmed.
 import texts from '../texts/witness.json';
 
 type Words = (typeof texts)['en'];

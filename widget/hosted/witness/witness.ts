@@ -1,6 +1,6 @@
 // Confirms that a browser is present, when the service uses Cloudflare Turnstile (D-127). This is a
-// separate script that loads Turnstile's script: both only after the visitor has agreed, and only
-// when the service requires it. Most visitors see nothing of it.
+// separate script that loads Turnstile's script. Both are loaded only after the visitor has agreed,
+// and only if the service requires them. Most visitors see nothing of this.
 import styles from '../../styles/witness.css?inline';
 import type { SessionView } from '../requests/wire.ts';
 import { loadTurnstile } from './turnstile.ts';
@@ -15,8 +15,8 @@ let isStyled = false;
 /**
  * Sends the consent with a new token each time, until it is accepted or the visitor goes back.
  * @param send sends the consent
- * @param read reads the session, when the visitor goes back
- * @throws their errors, except for a refused token
+ * @param read reads the session when the visitor goes back
+ * @throws the errors of `send` and `read`, except for a refused token
  */
 export async function askWitness(
   view: SessionView,

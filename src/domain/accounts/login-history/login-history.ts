@@ -13,7 +13,7 @@ import {
 import type { LoginAttempt, Familiarity, HistoryOwner } from './login-attempt.ts';
 
 const LISTED = 100;
-/** The same period for which a device counts as known. */
+/** Equal to the period for which a device counts as known. */
 const KEPT_MS = 365 * 86_400_000;
 
 /** @returns attempts, newest first */
@@ -31,8 +31,8 @@ export const recogniseVisitor = (
 ): Promise<Familiarity> => findFamiliarity(ctx.db, owner, visitor);
 
 /**
- * Prepares an attempt for the batch of a sign-in, directly after a statement; written only if that
- * changed something.
+ * Prepares an attempt for a sign-in's batch. It must directly follow another statement, and is
+ * written only if that statement changed something.
  */
 export const prepareAttempt = (
   ctx: Context,

@@ -1,7 +1,7 @@
 // A notice to the owner of an account, as plain data. notification.ts sends one.
 import type { NoticeMail } from '../../platform/mail/mail.ts';
 
-/** Each type is also a mail template, and has a text on the account page. */
+/** Each type is also an email template, and has a text on the account page. */
 export type NotificationType = NoticeMail;
 
 export interface Notification {

@@ -19,7 +19,7 @@ interface Notice {
 }
 
 export interface PreparedNotice {
-  /** Statements for the batch of the change. */
+  /** Statements for the change's batch. */
   statements: Statement[];
   /** Call it after the commit. */
   announce: () => void;
@@ -31,7 +31,7 @@ const LISTED = 100;
 
 /**
  * Prepares a notice for a change that writes it in its own batch.
- * @param options.ofChange the statements go directly after another one, and write nothing if that
+ * @param options.ofChange the statements must directly follow the change, and write nothing if it
  *   changed nothing
  */
 export function prepareNotice(
@@ -76,6 +76,6 @@ export const listNotifications = (
   most = LISTED,
 ): Promise<Notification[]> => listNotificationsOf(ctx.db, accountId, most);
 
-/** Marks everything up to now as read. */
+/** Marks all notices so far as read. */
 export const markRead = (ctx: Context, accountId: number): Promise<void> =>
   markNotificationsRead(ctx.db, accountId, ctx.now());

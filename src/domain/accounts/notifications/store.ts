@@ -1,4 +1,4 @@
-// SQL of notifications.
+// SQL for notifications.
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';

@@ -1,4 +1,4 @@
-// SQL of passkeys.
+// SQL for passkeys.
 import { and, eq, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
@@ -38,7 +38,7 @@ export async function isKnownPasskey(db: Database, credentialId: string): Promis
   return known.length > 0;
 }
 
-/** For the transaction that creates the account with that subject. */
+/** Inserts a passkey in the transaction that creates the account with the subject. */
 export const firstPasskeyOf = (db: Database, subject: string, passkey: NewPasskey): Statement =>
   db.insert(passkeys).values({
     account_id: sql`(SELECT ${accounts.id} FROM ${accounts} WHERE ${accounts.subject} = ${subject})`,
@@ -73,7 +73,7 @@ export async function findOwnedPasskey(
 
 /**
  * Records a use. A signature counter that is not 0 must increase (WebAuthn 6.1.1): of two uses with
- * the same count, one changes nothing. Neither does the use of a removed passkey.
+ * the same count, only one is recorded. The use of a removed passkey changes nothing.
  */
 export const useOfPasskey = (db: Database, id: number, counter: number, nowMs: number): Statement =>
   db
@@ -99,7 +99,7 @@ export async function updateName(
 /**
  * Removes a passkey unless it is the last way to sign in: no other passkey, and no password with an
  * email address.
- * @param also written in the same transaction; its changes() refers to the removal
+ * @param also statements written in the same transaction; changes() in them refers to the removal
  */
 export async function deletePasskey(
   db: Database,

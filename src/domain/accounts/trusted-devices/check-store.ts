@@ -41,8 +41,8 @@ export async function findDevice(
 }
 
 /**
- * Compare and swap: of checks that begin concurrently three are counted, and only the last one can
- * sign in.
+ * Compare and swap: of checks that begin concurrently, at most three are counted, and only the last
+ * of them can sign in.
  */
 export async function startCheck(
   db: Database,
@@ -68,9 +68,7 @@ export async function startCheck(
 interface UsedCheck {
   deviceId: string;
   checkId: string;
-  /**
-   * The face that was compared: after it was deleted or enrolled again, the check cannot sign in.
-   */
+  /** The face that was compared. Once it is deleted or enrolled again, the check cannot sign in. */
   faceId: string;
 }
 

@@ -1,4 +1,4 @@
-// A trusted browser, as plain data. trusted-device.ts trusts, finds and ends one.
+// A trusted browser, as plain data. trusted-device.ts adds, finds and removes trusted browsers.
 import type { Account } from '../account.ts';
 import type { AccountFace } from '../../faces/face-templates/enrolled-face.ts';
 
@@ -12,7 +12,7 @@ export interface TrustedDevice {
   lastUsedAtMs?: number;
 }
 
-/** A device as a sign-in needs it: with its account and the account's face. */
+/** A device with its account and the account's face, for a sign-in. */
 export interface FaceDevice {
   device: TrustedDevice;
   account: Account;
@@ -24,7 +24,7 @@ export interface FaceDevice {
 }
 
 /**
- * The content of a browser's cookie: it proves the device only if the hash equals that of the row.
+ * The content of a browser's cookie: it proves the device only if its hash equals the stored one.
  */
 export interface HeldDevice {
   id: string;

@@ -7,7 +7,8 @@ import { accountSessions, trustedDevices } from '../../../db/schema/index.ts';
 import type { HeldDevice, TrustedDevice } from './device.ts';
 
 /**
- * Writes only while the session that trusts its browser is live: ending it and trusting may race.
+ * Inserts the device only if the session that trusts it is live, since that session may end at the
+ * same moment.
  */
 export const deviceInsertion = (
   db: Database,
@@ -49,8 +50,8 @@ export async function writeDevice(
 }
 
 /**
- * Connects the device to its session, so that signing that session out as a lost device ends the
- * trust too.
+ * Connects the device to its session, so that signing out that session as a lost device also ends
+ * the trust.
  */
 export const deviceOfSession = (db: Database, id: string, sessionId: string): Statement =>
   db
@@ -69,7 +70,7 @@ export type EndedTrust =
   | { held: HeldDevice | undefined }
   /** The browser of one session. */
   | { sessionId: string }
-  /** All browsers of an account, except that of one session. */
+  /** All browsers of an account, except the browser of one session. */
   | { accountId: number; except?: string }
   | { accountId: number; deviceId: string };
 

@@ -1,5 +1,5 @@
 // Browsers that the owner of an account trusts (D-99): the cookie's value, and the end of the
-// trust. domain/signing-in/authentication trusts one. The cookie alone does not sign in: it is the
+// trust. domain/signing-in/authentication adds them. The cookie alone does not sign in: it is the
 // first factor, and a face the second.
 import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
@@ -28,7 +28,7 @@ import type { TrustedDevice, FaceDevice, HeldDevice } from './device.ts';
 /** The limit per account; the oldest device makes room for a new one. */
 const MAX_TRUSTED = 20;
 
-/** @returns undefined when it is not such a cookie; the device is not looked up yet */
+/** @returns undefined if the value is not such a cookie; the device itself is not looked up */
 export async function readTrustCookie(cookie: string | undefined): Promise<HeldDevice | undefined> {
   const parsed = cookie === undefined ? undefined : parseToken(cookie);
   if (parsed?.prefix !== TRUSTED_DEVICE_TOKEN) return undefined;
@@ -37,12 +37,15 @@ export async function readTrustCookie(cookie: string | undefined): Promise<HeldD
 
 interface NewTrust {
   accountId: number;
-  /** The session that trusts its browser; nothing is written without it. */
+  /** The session that trusts its browser; without a live session nothing is written. */
   sessionId: string;
   visitor: Visitor;
   /** The browser's current cookie, whichever account it belongs to: a browser holds one. */
   replaces: string | undefined;
-  /** Statements directly after the device, each only if the one before it changed something. */
+  /**
+   * Statements that directly follow the insert, each run only if the one before it changed
+   * something.
+   */
   behind: readonly Statement[];
 }
 
@@ -89,8 +92,8 @@ export const writeTrust = (
   writeDevice(db, { ...statements, before: [...before, ...statements.before] });
 
 /**
- * The end of the trust, for the batch of a sign-out and before its sessions are deleted.
- * @param when none ends unless this condition holds
+ * Prepares the end of the trust for a sign-out's batch, before its sessions are deleted.
+ * @param when no trust ends unless this condition holds
  */
 export const prepareEndOfTrust = (
   { db }: Pick<Context, 'db'>,
@@ -118,8 +121,9 @@ export async function findFaceDevice(
 }
 
 /**
- * Begins a check for the device, which replaces an earlier one. It is counted when it begins, so
- * that abandoning checks or running many at once gains nothing; a success clears the count.
+ * Begins a check for the device, which replaces an earlier one. The check is counted when it
+ * begins, so that abandoning checks or running many at once gains nothing; a success clears the
+ * count.
  * @param checkId the id of its session
  * @returns false after three failures in a row, for an hour after the last one
  */
@@ -130,8 +134,8 @@ export const countCheck = (
 ): Promise<boolean> => startCheck(db, deviceId, checkId, now());
 
 /**
- * For the batch of a sign-in: uses up the check, and changes a row only if it may still sign in
- * here with that face.
+ * Uses up the check in a sign-in's batch; changes a row only if the check may still sign in here
+ * with that face.
  */
 export const useOfCheck = (
   { db, now }: Pick<Context, 'db' | 'now'>,

@@ -4,13 +4,13 @@ import { meetsRule, type AgeProof, type KeepPolicy } from '../../terms/age-proof
 import type { VerificationLevel } from '../../terms/age-proof.ts';
 
 export interface VerifiedAge {
-  /** The highest threshold that is met, which implies the lower ones; absent: none. */
+  /** The highest threshold met, which implies the lower ones; absent if none is met. */
   bracket?: AgeBracket;
   level: VerificationLevel;
   verifiedAtMs: number;
   expiresAtMs: number;
   proof: AgeProof;
-  /** The version of the policy that accepted it. */
+  /** The version of the policy that accepted the age. */
   policyVersion: string;
 }
 
@@ -21,11 +21,11 @@ export interface VerifiedAge {
 export type KeptAge = Omit<VerifiedAge, 'proof' | 'policyVersion'> &
   Partial<Pick<VerifiedAge, 'proof' | 'policyVersion'>> & {
     revokedAtMs?: number;
-    /** Operators do not trust checks of the customer that it comes from (D-75). */
+    /** Set if operators do not trust checks by the customer that the age comes from (D-75). */
     isDistrusted?: true;
   };
 
-/** Whether its proof meets today's policy: a stricter policy applies to ages kept before, too. */
+/** Whether the age's proof meets today's policy, which also applies to ages kept earlier. */
 const isProven = (
   { proof, policyVersion, revokedAtMs, isDistrusted }: KeptAge,
   policy: KeepPolicy,
@@ -51,10 +51,10 @@ export function countingAge(
  * Whether a new age may replace a kept one. A lower bracket does not replace a higher one that
  * counts, nor an older check a newer one; but a later document replaces every estimate, since it
  * states the age. An age that an operator withdrew is replaced only by a later check, so that the
- * same one cannot come back.
+ * same age cannot come back.
  * @param at `isRequested`: a site needs a newer check or a higher level than the kept age has. Any
- *   later check then replaces it; otherwise a lower bracket would send the person back to the check
- *   again and again
+ *   later check then replaces the kept age; otherwise a lower bracket would send the person back to
+ *   the check again and again
  */
 export function mayReplace(
   kept: KeptAge,

@@ -18,8 +18,8 @@ const isRevoked = (revoked: boolean) =>
   revoked ? isNotNull(verifiedAges.revoked_at_ms) : isNull(verifiedAges.revoked_at_ms);
 
 /**
- * The most selective filter comes first, and its index is used. A plus keeps the planner from using
- * the indexes of the others.
+ * The most selective filter comes first, and SQLite uses its index. A unary plus keeps the planner
+ * from using the indexes for the other filters.
  */
 function matches(source: AgeSource) {
   const { fromMs, beforeMs } = millisecondsOf(source);
@@ -39,7 +39,7 @@ function matches(source: AgeSource) {
   );
 }
 
-/** @param revoked whether to select withdrawn ages or the others */
+/** @param revoked whether to select withdrawn ages or ages still in force */
 export const selectPage = (
   db: Database,
   source: AgeSource,

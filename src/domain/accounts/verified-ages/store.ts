@@ -12,8 +12,8 @@ export async function findKeptAge(db: Database, accountId: number): Promise<Kept
 }
 
 /**
- * @returns the account's kept age, and whether operators trust checks of that customer, in one
- *   round trip
+ * @returns the account's kept age, and whether operators trust the checks of the customer it came
+ *   from, in one round trip
  */
 export async function findKeptAgeAndTrust(
   db: Database,
@@ -32,13 +32,15 @@ export async function isTenantTrusted(db: Database, tenantId: string): Promise<b
   return rows.length === 0;
 }
 
-/** The service's own checks have no customer, and a deleted customer keeps its last trust. */
+/**
+ * The service's own checks have no customer, and a deleted customer keeps its last trust setting.
+ */
 const isDistrusted = (tenantId: string) =>
   and(eq(tenants.id, tenantId), eq(tenants.ages_trusted, false));
 
 /**
  * Writes only if the stored row is still the one that was read.
- * @param known the row that was read; undefined: there was none
+ * @param known the row that was read; undefined if there was none
  * @returns false when another write came first
  */
 export async function writeVerifiedAge(
@@ -86,8 +88,8 @@ const isUnchanged = ({ proof, verifiedAtMs, revokedAtMs }: KeptAge) =>
   );
 
 /**
- * Deletes an age, except one that an operator withdrew: that stays until a later check replaces it,
- * or its account is removed.
+ * Deletes an age unless an operator withdrew it: a withdrawn age stays until a later check replaces
+ * it, or its account is removed.
  */
 export async function deleteVerifiedAge(db: Database, accountId: number): Promise<void> {
   await db
@@ -96,8 +98,8 @@ export async function deleteVerifiedAge(db: Database, accountId: number): Promis
 }
 
 /**
- * Deletes old ages, through two indexes: withdrawn ones and others. A withdrawn age stays until its
- * sites are notified.
+ * Deletes old ages through two indexes, one for withdrawn ages and one for the others. A withdrawn
+ * age stays until its sites are notified.
  */
 export async function deleteVerifiedBefore(db: Database, untilMs: number): Promise<void> {
   const {

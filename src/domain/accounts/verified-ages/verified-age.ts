@@ -43,7 +43,7 @@ export async function readKeptAge(
  * Stores a verified age, valid for a year from the check, if it may replace the stored one.
  * @param options `isRequested`: a site needs a newer check or a higher level (mayReplace)
  * @returns the account's verified age after the write; undefined when the service's policy does not
- *   accept this one, it was withdrawn, or operators do not trust the customer whose check it was
+ *   accept the age, it was withdrawn, or operators do not trust the customer that ran the check
  */
 export async function storeVerifiedAge(
   ctx: AgeContext,
@@ -66,8 +66,8 @@ export async function storeVerifiedAge(
 }
 
 /**
- * Predicts what storeVerifiedAge would do now: write the age, keep one that is as good, or refuse.
- * One D1 read.
+ * Predicts what storeVerifiedAge would do now: write the age, keep an age that is as good, or
+ * refuse. One D1 read.
  */
 export async function foreseeStoring(
   ctx: AgeContext,
@@ -84,7 +84,7 @@ export async function foreseeStoring(
 }
 
 /**
- * Whether operators now trust the customer whose check it was: the session only knows the state at
+ * Whether operators now trust the customer that ran the check: the session only knows the state at
  * its start (D-75). One D1 read.
  */
 export const isSourceTrusted = (

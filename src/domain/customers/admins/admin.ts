@@ -29,7 +29,7 @@ interface NewAdmin {
   email: string;
   name: string;
   role: OperatorRole;
-  /** Absent: the identity provider lets them in, and nothing else. */
+  /** Absent if only the identity provider can let the operator in. */
   password?: string | undefined;
 }
 
@@ -92,7 +92,7 @@ export async function readAdmin(ctx: Context, id: number): Promise<StaffMember> 
 }
 
 /**
- * Changes an operator. Deactivating one ends all their sessions.
+ * Changes an operator. Deactivating an operator ends all their sessions.
  * @throws AppError NOT_FOUND; CONFLICT when it would leave no active superadmin
  */
 export async function changeAdmin(

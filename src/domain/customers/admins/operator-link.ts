@@ -19,9 +19,8 @@ const OPERATORS = { audience: 'admin' } as const;
 /**
  * Sets the password of an operator who has none. A repeat with the same password after a lost
  * response signs in (D-136).
- * @throws AppError INVALID_TOKEN for unknown, used, replaced and expired links alike;
- *   TOO_MANY_REQUESTS as for sign-ins; VALIDATION_FAILED for the password, after which the link
- *   still works
+ * @throws AppError INVALID_TOKEN for unknown, used, replaced and expired links; TOO_MANY_REQUESTS
+ *   as for sign-ins; VALIDATION_FAILED for the password, after which the link still works
  */
 export async function acceptOperatorLink(
   ctx: Context,
@@ -48,9 +47,8 @@ export async function acceptOperatorLink(
 }
 
 /**
- * Signs in with a used link: a sign-in like any other, with the operator's address and the
- * password.
- * @throws AppError INVALID_TOKEN, which says so when the password is wrong or not sufficient
+ * Signs in with a used link: an ordinary sign-in with the operator's address and password.
+ * @throws AppError INVALID_TOKEN, with its own message if the password is wrong or not sufficient
  */
 async function signInAgain(
   ctx: Context,

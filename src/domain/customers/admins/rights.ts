@@ -5,7 +5,7 @@ import { readRights } from '../staff/rights.ts';
 export const ROLES = ['superadmin', 'support', 'analyst'] as const;
 export type OperatorRole = (typeof ROLES)[number];
 
-/** Roles that an identity provider may give: superadmins are made by superadmins (D-162). */
+/** Roles that an identity provider may give: only superadmins create superadmins (D-162). */
 export const GIVEN_ROLES = ROLES.filter((role) => role !== 'superadmin');
 
 /** Support helps people but never deletes them; analysts see figures but no names. */

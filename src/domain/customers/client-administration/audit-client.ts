@@ -1,4 +1,4 @@
-// How the audit records a relying party: its fields without credentials.
+// The audit log's record of a relying party: its fields without credentials.
 import type { Context } from '../../../context.ts';
 import {
   prepareAudit,
@@ -32,8 +32,8 @@ function withoutPicture(fields: AuditFields): AuditFields {
 }
 
 /**
- * Names a public key by its `kid`, and by enough of the key to distinguish it from another one with
- * that `kid`.
+ * Names a public key by its `kid`, and by enough of the key to tell it from another key with the
+ * same `kid`.
  */
 const nameOf = ({ kid, kty, n, x = '', y = '' }: ClientKey): string =>
   `${kid ?? kty}:${(n ?? `${x}${y}`).slice(-16)}`;

@@ -1,4 +1,5 @@
-// Use case of a customer's staff: delete a relying party, with all consents that people gave it.
+// Use case of a customer's staff: delete a relying party, together with every consent that people
+// gave it.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import type { TenantActor } from '../../platform/audit/record.ts';

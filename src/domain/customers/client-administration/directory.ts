@@ -12,7 +12,7 @@ import {
 } from './listed-client.ts';
 
 /**
- * Lists clients, latest first. A customer has at most fifty and a search finds at most 75, so the
+ * Lists clients, latest first. A customer has at most fifty and a search finds at most 76, so the
  * rows read do not grow with the table.
  * @param search the beginning of a name, or a whole `client_id`
  */
@@ -32,7 +32,7 @@ export async function listAllClients(
   );
 }
 
-/** @throws AppError NOT_FOUND, also for a deleted client */
+/** @throws AppError NOT_FOUND, including for a deleted client */
 export async function readAnyClient(ctx: Pick<Context, 'db'>, id: string): Promise<ClientOverview> {
   const found = await findClientAndTenant(ctx.db, id);
   if (found === undefined) throw notFound();

@@ -7,7 +7,7 @@ import { oauthClientDays, oauthClients, tenants } from '../../../db/schema/index
 import { millisecondsOf, type PagePlace } from '../../terms/locate-page.ts';
 import type { ClientFilters, ClientSearch, ListedClient } from './listed-client.ts';
 
-/** A search that finds more needs more of the name. */
+/** The maximum number of names that a search finds; for others, more of the name must be typed. */
 const MOST_FOUND = 75;
 
 const COLUMNS = {
@@ -20,7 +20,7 @@ const COLUMNS = {
   createdAtMs: oauthClients.created_at_ms,
 };
 
-/** @returns clients per day that pass the filters, latest day first */
+/** @returns the number of clients per day that match the filters, latest day first */
 export function countByDay(db: Database, filters: ClientFilters) {
   const { isPublic, pkceOptional, startDate, endDate } = filters;
   const counted = and(
@@ -34,7 +34,7 @@ export function countByDay(db: Database, filters: ClientFilters) {
 
 /**
  * One page, latest first.
- * @param place where it begins (domain/terms/locate-page.ts)
+ * @param place where the page begins (domain/terms/locate-page.ts)
  */
 export function selectPage(
   db: Database,
@@ -60,7 +60,7 @@ export function selectPage(
     .offset(skip);
 }
 
-/** A subquery of the client ids to look at: of one customer, or of all that match a search. */
+/** A subquery for the candidate client ids: all of one customer, or all that match a search. */
 function candidates(search: ClientSearch | undefined, tenantId: string | undefined): SQL {
   if (tenantId !== undefined) {
     const theirs = sql`SELECT id FROM oauth_clients WHERE tenant_id = ${tenantId} AND deleted_at_ms IS NULL`;

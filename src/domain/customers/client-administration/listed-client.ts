@@ -34,13 +34,13 @@ export interface ClientSearch {
 
 /** @returns undefined for an empty text */
 export function readClientSearch(typed: string | undefined): ClientSearch | undefined {
-  // SQLite ends a text at a NUL.
+  // SQLite ends a string at a NUL character.
   const text = typed?.replaceAll('\0', '').trim() ?? '';
   if (text === '') return undefined;
   const from = lowered(text);
   return { text, from, before: `${from}\u{10FFFF}` };
 }
 
-/** Like SQLite's lower(), which lowers unaccented letters only. */
+/** Like SQLite's lower(), which converts unaccented letters only. */
 const lowered = (text: string): string =>
   text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());

@@ -1,4 +1,4 @@
-// The faults of a customer's address that the service should call. Pure.
+// Faults of an address that a customer wants the service to call. Pure.
 import type { Config } from '../../../config/config.ts';
 import type { FieldError } from '../../../errors.ts';
 import { faultOfUri } from '../../openid/clients/registered-uri.ts';

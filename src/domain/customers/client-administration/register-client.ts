@@ -33,7 +33,7 @@ export const listClients = (
   slice: { offset: number; limit: number },
 ): Promise<{ rows: OwnClient[]; total: number }> => listClientRows(ctx.db, tenantId, slice);
 
-/** @throws AppError NOT_FOUND, also for another tenant's client */
+/** @throws AppError NOT_FOUND, including for another tenant's client */
 export async function readClient(ctx: Context, tenantId: string, id: string): Promise<OwnClient> {
   const found = await findOwnClient(ctx.db, tenantId, id);
   if (found === undefined) throw notFound();
@@ -43,7 +43,8 @@ export async function readClient(ctx: Context, tenantId: string, id: string): Pr
 /**
  * @returns the client and its secret, `xocs_…`, which is shown only now; public clients (D-105) and
  *   clients that authenticate by key have none
- * @throws AppError VALIDATION_FAILED naming every faulty field, CONFLICT when there are 50 already
+ * @throws AppError VALIDATION_FAILED naming every faulty field, CONFLICT when the tenant already
+ *   has 50 clients
  */
 export async function registerClient(
   ctx: Context,
@@ -61,7 +62,7 @@ export async function registerClient(
     tenantId,
   };
   const secret = methodOf(client) === undefined ? makeSecret() : undefined;
-  // The empty string is the hash of no secret.
+  // An empty hash means that the client has no secret.
   const secretHash = secret === undefined ? '' : await sha256Hex(secret);
   const nowMs = ctx.now();
   const after = describeClient(client);

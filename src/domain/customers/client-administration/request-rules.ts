@@ -12,12 +12,12 @@ import { describeClient, prepareClientAudit } from './audit-client.ts';
 type RequestRuleChanges = { [Name in keyof RequestRules]?: boolean | undefined };
 
 /**
- * Changes the rules. Both audit logs show it, the operators' and the customer's (D-103); a repeat
- * changes nothing. Requiring PKCE again also requires the nonce again, for requests without a
- * challenge.
+ * Changes the rules. Both audit logs show the change, the operators' and the customer's (D-103); a
+ * repeat changes nothing. Requiring PKCE again also requires the nonce again, for requests without
+ * a challenge.
  * @throws AppError NOT_FOUND for unknown and deleted clients; CONFLICT for public and native
- *   clients and those with a profile, for an optional nonce without optional PKCE, and when
- *   the client was changed between our read and our write
+ *   clients and those with a profile, for an optional nonce without optional PKCE, and when the
+ *   client was changed between our read and our write
  */
 export async function changeRequestRules(
   ctx: Context,

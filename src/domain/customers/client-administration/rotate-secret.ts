@@ -18,14 +18,16 @@ export const MAX_OVERLAP_DAYS = 7;
 interface SecretRotation {
   /** 0 to 7. With 0 every other secret stops working at once. */
   overlapDays: number;
-  /** While two secrets work: keep the older one until its end, and replace the newer one. */
+  /**
+   * If two secrets work: whether to keep the older one until it expires and replace the newer one.
+   */
   keepsOlder?: boolean | undefined;
 }
 
 /**
  * @returns the client and its new secret, which is shown only now
  * @throws AppError NOT_FOUND for another tenant's client; CONFLICT for a client without a secret,
- *   and while two secrets work and the caller did not say which one to give up
+ *   and while two secrets work and the caller did not say which of them to give up
  */
 export async function rotateClientSecret(
   ctx: Context,

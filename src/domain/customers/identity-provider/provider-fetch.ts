@@ -3,12 +3,12 @@
 import type { Context } from '../../../context.ts';
 import { isReceiverUrl } from '../../terms/receiver-url.ts';
 
-/** People wait for the response. */
+/** Short, because people wait for the response. */
 const TIMEOUT_MS = 5000;
 const MOST_BYTES = 256 * 1024;
 
 /**
- * The provider did not respond, or not as a provider; the message contains no part of its response.
+ * The provider sent no response, or an unusable one; the message contains no part of that response.
  */
 export class ProviderDown extends Error {
   override readonly name = 'ProviderDown';

@@ -16,11 +16,11 @@ interface ReadKeys {
 }
 
 /**
- * The shortest interval between two reads of a key set because of an unknown `kid`: a made-up one
- * must not cause a fetch each time.
+ * The minimum interval between two fetches of a key set because of an unknown `kid`: not every
+ * made-up `kid` may cause a fetch.
  */
 const AGAIN_MS = 60_000;
-/** Without HMAC algorithms: everybody who has the shared secret could sign tokens. */
+/** No HMAC algorithms, since anybody who has the shared secret could sign tokens. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -47,8 +47,8 @@ interface TokenRules {
 }
 
 /**
- * @returns the claims; undefined when it is not a valid token of the provider for that audience,
- *   whatever the reason
+ * @returns the claims; undefined if the token is not a valid one from the provider for that
+ *   audience, whatever the reason
  * @throws ProviderDown when the provider's keys cannot be read
  */
 export async function readSignedByProvider(

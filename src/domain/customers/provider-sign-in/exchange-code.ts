@@ -18,8 +18,8 @@ const CLOCK_SECONDS = 30;
 
 /**
  * @param parameters the query that the browser brought back
- * @returns the claims of the ID token, with those of userinfo where it lacks the email address or
- *   the claim with roles
+ * @returns the claims of the ID token, completed from userinfo if the email address or the claim
+ *   with roles is missing
  * @throws SsoRefused
  */
 export async function exchangeCode(
@@ -125,7 +125,7 @@ function refusalOf(error: unknown): unknown {
 
 function faultOfCode(code: string | undefined): SsoFault {
   if (code === oauth.JWT_TIMESTAMP_CHECK) return 'token_expired';
-  // The response is no token response: another status, or no JSON.
+  // The response is not a token response: it has another status, or is not JSON.
   if (code === oauth.RESPONSE_IS_NOT_CONFORM || code === oauth.RESPONSE_IS_NOT_JSON)
     return 'provider_down';
   return 'token_not_valid';

@@ -2,7 +2,7 @@
 // each of them; a failed sign-in changes nothing.
 
 export const SSO_FAULTS = [
-  /** This browser did not begin a sign-in, or it expired, or it was finished before. */
+  /** This browser did not begin a sign-in, or the sign-in expired or was finished before. */
   'not_begun',
   'other_browser',
   'declined',
@@ -26,7 +26,7 @@ export const SSO_FAULTS = [
 
 export type SsoFault = (typeof SSO_FAULTS)[number];
 
-/** Ends a sign-in with an identity provider of staff. */
+/** The error that ends a sign-in with an identity provider of staff. */
 export class SsoRefused extends Error {
   override readonly name = 'SsoRefused';
   readonly fault: SsoFault;

@@ -26,7 +26,8 @@ interface Found {
   address: EmailAddress;
   /**
    * `known`: linked; `new`: created and linked now; `bare`: has neither password nor passkey, so
-   * only the provider can let them in; `own`: has one, and must show it first.
+   * only the provider can let them in; `own`: has a password or a passkey, which must be shown
+   * first.
    */
   how: 'known' | 'new' | 'bare' | 'own';
 }
@@ -59,8 +60,8 @@ export async function findMemberOf(
 
 /**
  * Checks the domain of the address. Operators list theirs in the setting (D-162). A customer must
- * have proven it; a lapsed domain admits only members who are linked already, and nobody once
- * another customer has proven it.
+ * have proven theirs; a lapsed domain admits only members who are linked already, and nobody once
+ * another customer has proven the domain.
  */
 async function requireOwnDomain(
   { db }: Context,
@@ -106,8 +107,8 @@ async function findByAddress(
 }
 
 /**
- * Creates a member by invitation, or else by the setting.
- * @returns undefined when another request was faster
+ * Creates a member with the invited role, or else with a role from the setting.
+ * @returns undefined when another request came first
  * @throws SsoRefused
  */
 async function makeMember(

@@ -1,5 +1,5 @@
-// Use case: a browser returns from an identity provider of staff, and its person is signed in, or
-// still has a factor to show. Any fault ends the sign-in and changes nothing (D-159, D-162).
+// Use case: a browser returns from an identity provider of staff, and the person is signed in, or
+// still has to show a factor. Any fault ends the sign-in and changes nothing (D-159, D-162).
 import type { Context } from '../../../context.ts';
 import { equalInConstantTime } from '../../../crypto/hash.ts';
 import { AppError } from '../../../errors.ts';
@@ -60,8 +60,8 @@ export async function finishSingleSignOn(
 }
 
 /**
- * Uses up the sign-in that this browser began: of several returns with one state only one succeeds.
- * A state of another sign-in leaves it untouched.
+ * Uses up the sign-in that this browser began: of several returns with the same state, only one
+ * succeeds. A state of another sign-in leaves it untouched.
  */
 async function useBegun(
   ctx: Context,

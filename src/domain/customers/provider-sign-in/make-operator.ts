@@ -13,7 +13,7 @@ import { addressOf, namesOf, roleOf } from './said-of-person.ts';
 import { insertNewOperator } from './store.ts';
 
 /**
- * @returns undefined when another request was faster
+ * @returns undefined when another request came first
  * @throws SsoRefused when the setting has no role for people whom nobody invited
  */
 export async function makeOperator(

@@ -1,5 +1,5 @@
-// Use case: an identity provider of staff reports a sign-out, and the person's sessions here end (OpenID Connect
-// Back-Channel Logout 1.0).
+// Use case: an identity provider of staff reports a sign-out, which ends the person's sessions here
+// (OpenID Connect Back-Channel Logout 1.0).
 import type { JWTPayload } from 'jose';
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -20,7 +20,10 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
  * Back-Channel Logout 1.0, 2.4 recommends the first; some providers send the usual type, or none.
  */
 const TYPES = ['logout+jwt', 'application/logout+jwt', 'jwt'];
-/** For tokens without an expiry: "in the near past" (2.6), with the clock skew of both sides. */
+/**
+ * How far `iat` may be from now, since a token may lack an expiry: "in the near past" (2.6), with
+ * the clock skew of both sides.
+ */
 const LIFETIME_MS = 10 * MINUTE_MS;
 const MAX_LENGTH = 255;
 

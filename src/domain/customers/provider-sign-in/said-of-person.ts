@@ -50,8 +50,8 @@ export function showsFactor(
 }
 
 /**
- * @returns undefined when the setting maps none of the claim's values; of several the first in the
- *   map counts
+ * @returns undefined when the setting maps none of the claim's values; if several match, the first
+ *   in the map counts
  */
 export function roleOf(
   claims: Claims,

@@ -85,7 +85,7 @@ export async function insertNewcomer(
  * Creates an operator, all or nothing.
  * @param also statements that run in order, each only if the one before it changed something: the
  *   audit entry, then the link
- * @returns undefined when an operator with this address exists by now
+ * @returns undefined when an operator with this address already exists
  */
 export async function insertNewOperator(
   db: Database,

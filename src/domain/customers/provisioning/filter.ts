@@ -1,6 +1,6 @@
-// SCIM filters (RFC 7644 3.4.2.2), limited to the lookups of directories: comparisons with `eq`,
-// joined by `and`. All others are refused. scim2-parse-filter parses them: it is maintained, has no
-// dependencies, does not need Node, and does only this. Pure.
+// SCIM filters (RFC 7644 3.4.2.2), limited to the lookups that directories make: comparisons with
+// `eq`, joined by `and`. All others are refused. scim2-parse-filter parses them: it is maintained,
+// has no dependencies, does not need Node, and does only this. Pure.
 import { parse, type Filter } from 'scim2-parse-filter';
 import { ScimError } from '../../../errors.ts';
 
@@ -19,8 +19,8 @@ const SCHEMA = /^urn:ietf:params:scim:schemas:core:2\.0:(user|group):/;
  * @throws ScimError invalidFilter
  */
 export function parseFilter(text: string, known: readonly string[]): ScimComparison[] {
-  // Control characters are refused first: many line breaks make the parser's pattern run for very
-  // long.
+  // Control characters are refused first: many line breaks make the parser's regular expression
+  // very slow.
   if (text.length > MOST_CHARACTERS || /\p{Cc}/u.test(text)) throw refused(known);
   const comparisons = flatten(parseOrRefuse(text, known), '', known);
   const isKnown = comparisons.every(({ attribute }) => known.includes(attribute));
@@ -37,8 +37,8 @@ function parseOrRefuse(text: string, known: readonly string[]): Filter {
 }
 
 /**
- * @param within the multi-valued attribute around the filter, followed by a dot; empty outside of
- *   one
+ * @param within the multi-valued attribute around the filter, followed by a dot; empty outside such
+ *   an attribute
  */
 function flatten(filter: Filter, within: string, known: readonly string[]): ScimComparison[] {
   if (filter.op === 'and') return filter.filters.flatMap((part) => flatten(part, within, known));

@@ -95,7 +95,10 @@ function applyMembers(members: Set<number>, op: Operation['op'], value: unknown)
   return ids.length;
 }
 
-/** No member has the id 0: removing an unknown member does nothing, and adding one is refused. */
+/**
+ * No member has the id 0: removing an unknown member does nothing, and adding an unknown member is
+ * refused.
+ */
 function idOf(one: unknown, op: Operation['op']): number {
   const value = isFields(one) ? one['value'] : one;
   if (typeof value !== 'string')

@@ -18,7 +18,7 @@ export interface Group {
 }
 
 const KEPT: Role = 'owner';
-/** Each change is an audit entry, all in one transaction. */
+/** Limited because each change writes an audit entry, all in one transaction. */
 const MOST_MOVED = 100;
 /** How often a change is retried when others write at the same moment. */
 const TRIES = 5;
@@ -29,8 +29,8 @@ const TRIES = 5;
 export const GROUP_FILTERS = ['id', 'displayname', 'members', 'members.value'] as const;
 
 /**
- * @param withMembers whether to read the members too; without them, one database read is saved
- * @param comparisons the comparisons to apply, all of them by GROUP_FILTERS
+ * @param withMembers whether to read the members too; omitting them saves a database read
+ * @param comparisons the comparisons that a group must meet, each by one of GROUP_FILTERS
  */
 export async function findGroups(
   ctx: Context,

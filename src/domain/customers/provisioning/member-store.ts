@@ -10,7 +10,7 @@ import { staff, staffInvitations, tenants } from '../../../db/schema/index.ts';
 import { toInvitationRow, type Invitation } from '../team-membership/invitation.ts';
 import type { StaffRow } from '../staff/staff-row.ts';
 
-/** The conditions that a member must meet, all of them; an address is normalized. */
+/** A member must meet all of these conditions; addresses are normalized. */
 export interface MemberFilter {
   ids: number[];
   addresses: string[];
@@ -128,7 +128,7 @@ interface SealedInvitation {
 /**
  * Inserts the member, the audit entry and the invitation: all or none. Older invitations to the
  * address end.
- * @param most the highest number of members
+ * @param most the maximum number of members
  * @param audit the entry of the insert, directly after it
  * @returns undefined when a member of the customer has the address, or the limit is reached
  */
@@ -224,9 +224,9 @@ export async function inviteAgain(
 }
 
 interface RoleMoves {
-  /** Members who get this role instead of another one. */
+  /** Members who get this role instead of their own. */
   into: { role: string; ids: readonly number[] };
-  /** Members who have `into.role` and get this one. */
+  /** Members who have `into.role` and get this role. */
   out: { role: string; ids: readonly number[] };
   /** The role of each member as it was read. */
   seen: readonly (readonly [id: number, role: string])[];
@@ -234,11 +234,11 @@ interface RoleMoves {
 
 /**
  * Moves all members or none, in one statement.
- * @param indispensable a role of which one active member must stay; members who lose it also lose
- *   the invitations they sent
- * @param audits one entry for each member, written only if the move is
+ * @param indispensable a role that must keep one active member; members who lose it also lose the
+ *   invitations they sent
+ * @param audits one entry for each member, written only if the members are moved
  * @returns the number of moved members: 0 when a role has changed since it was read, or the last
- *   member would lose theirs
+ *   member would lose the role
  */
 export async function moveRoles(
   db: Database,
@@ -275,7 +275,7 @@ export async function moveRoles(
 
 const NOBODY = sql`(NULL)`;
 
-/** The ids as one bound value: a statement of D1 has at most a hundred. */
+/** Binds the ids as one value, since D1 allows at most a hundred values per statement. */
 const idsOf = (ids: readonly number[]): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 

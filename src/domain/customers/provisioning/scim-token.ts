@@ -1,8 +1,8 @@
-// A credential of a customer's directory, without its secret, and the actor that uses one.
+// A credential of a customer's directory, without its secret, and the actor that uses it.
 import type { TenantActor } from '../../platform/audit/record.ts';
 import type { Role } from '../team/rights.ts';
 
-/** The owner role is left out: leaving somebody in no group must not make them an owner. */
+/** Excludes the owner role, since a member in no group must not become an owner. */
 export const DEFAULT_ROLES = [
   'developer',
   'analyst',
@@ -15,7 +15,7 @@ export interface ScimToken {
   id: string;
   tenantId: string;
   lastFour: string;
-  /** The role of members whom no group gives another one. */
+  /** The role of members who get no role from a group. */
   defaultRole: DefaultRole;
   createdAtMs: number;
   expiresAtMs: number;

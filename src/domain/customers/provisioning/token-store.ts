@@ -18,7 +18,7 @@ export async function listTokenRows(db: Database, tenantId: string): Promise<Sci
 /**
  * Inserts a token; expired ones do not count.
  * @param most how many may be valid at a time, counted in the same statement
- * @param audit written only if the token is
+ * @param audit written only if the token is inserted
  * @returns false when that many are valid already
  */
 export async function insertToken(

@@ -18,7 +18,7 @@ import {
   noteUse,
 } from './token-store.ts';
 
-/** The current one and its replacement. */
+/** The current token and its replacement. */
 const MOST_TOKENS = 2;
 /** Two years, the longest lifetime that Entra allows for a secret. */
 export const MAX_TOKEN_DAYS = 730;
@@ -65,7 +65,7 @@ export async function createScimToken(
 
 /**
  * Revokes a token. It takes effect at once: tokens are read with every request.
- * @throws AppError NOT_FOUND, also for another customer's token
+ * @throws AppError NOT_FOUND, including for another customer's token
  */
 export async function revokeScimToken(ctx: Context, by: TenantActor, id: string): Promise<void> {
   const { statement, announce } = prepareEntry(ctx, by, id, 'revoke', {});

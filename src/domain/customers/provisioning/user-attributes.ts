@@ -1,5 +1,5 @@
-// The attributes of a member that are kept (RFC 7643 4.1), out of a directory's whole user or of
-// operations on one. Others are ignored, since directories send many that nobody here needs.
+// The attributes of a member that are stored (RFC 7643 4.1), read from a directory's complete user
+// or from operations on it. Others are ignored, since directories send many that nobody here needs.
 // Attribute names are case-insensitive (RFC 7643 2.1). Pure.
 import { ScimError } from '../../../errors.ts';
 

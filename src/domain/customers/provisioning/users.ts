@@ -27,7 +27,7 @@ import {
 import type { Provisioner } from './scim-token.ts';
 import { shownNameOf, type UserAttributes } from './user-attributes.ts';
 
-/** The most members of a customer that its directory may create. */
+/** The maximum number of a customer's members that its directory may create. */
 const MOST_MEMBERS = 1_000;
 const KEPT: Role = 'owner';
 
@@ -65,7 +65,7 @@ export async function findUsers(
 
 /**
  * @param id `mem_…`
- * @throws AppError NOT_FOUND, also for a member of another customer
+ * @throws AppError NOT_FOUND, including for a member of another customer
  */
 export const readUser = (ctx: Context, { by }: Provisioner, id: string): Promise<StaffMember> =>
   readTeamMember(ctx, by.tenantId, id);
@@ -165,7 +165,7 @@ async function whyNotMade(
 /**
  * Changes some attributes of a member. Suspending signs them out. An active member who has not
  * joined yet and whose invitation expired gets a new one.
- * @param said the attributes sent; absent ones stay
+ * @param said the attributes sent; absent ones keep their values
  * @throws ScimError mutability for another address, and for the last owner; invalidValue
  * @throws AppError NOT_FOUND; TOO_MANY_REQUESTS as for invitations
  */
@@ -246,7 +246,7 @@ async function countInvitation(
 
 /**
  * Emails the invitation; a member of another customer gets a notice instead, so that only they
- * learn of it.
+ * learn about that.
  */
 function mail(
   ctx: Context,
@@ -277,8 +277,8 @@ function requireAddress({ userName }: UserAttributes): EmailAddress {
 }
 
 /**
- * Refuses another address: its owner has to confirm an address, so a directory cannot change it.
- * Another case of the same address is fine.
+ * Refuses a different address: only its owner can confirm it, so a directory cannot change it. The
+ * same address in another case is fine.
  */
 function requireSameAddress(member: StaffMember, { userName }: UserAttributes): void {
   if (userName === undefined) return;

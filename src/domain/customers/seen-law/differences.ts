@@ -8,7 +8,9 @@ interface ChangedMember {
   after?: unknown;
 }
 
-/** Ids of rules: added and changed ones in the current order, removed ones in the former order. */
+/**
+ * Ids of rules: added and changed rules in the current order, removed rules in the former order.
+ */
 export interface LawDifferences {
   added: string[];
   changed: { id: string; members: ChangedMember[] }[];
@@ -18,8 +20,8 @@ export interface LawDifferences {
 type Rules = readonly LawRule[];
 
 /**
- * Maps rules by id. An operator's file may add a rule for a jurisdiction, context and day that the
- * shipped file has too, and so with the same id: both then count as one.
+ * Maps rules by id. An operator's file may add a rule for the same jurisdiction, context and day as
+ * a shipped rule, and so with the same id; the two then count as one.
  */
 function byId(rules: Rules): Map<string, Record<string, unknown>> {
   const found = new Map<string, Record<string, unknown>>();

@@ -38,7 +38,9 @@ const toRow = (tenantId: string, context: LawContext, { version, rules, seenAtMs
   seen_at_ms: seenAtMs,
 });
 
-/** Keeps rules that were seen before: later changes are still compared with those. */
+/**
+ * Does not replace rules that were seen before, since later changes are still compared with those.
+ */
 export const insertFirstSeen = (
   db: Database,
   tenantId: string,
@@ -52,7 +54,7 @@ export const insertFirstSeen = (
 
 /**
  * @param audit written in the same transaction
- * @returns false where the same version was seen before
+ * @returns false if the same version was seen before
  */
 export async function writeSeenLaw(
   db: Database,

@@ -87,7 +87,7 @@ async function requireTenant({ db }: Pick<Context, 'db'>, id: string): Promise<v
 /**
  * Withdraws the confirmation: the name stays where it is shown, is listed again, and cannot be
  * given again.
- * @throws AppError NOT_FOUND, also for a name that is not confirmed
+ * @throws AppError NOT_FOUND, including for a name that is not confirmed
  */
 export async function withdrawName(
   ctx: Context,

@@ -7,7 +7,7 @@ import { insertWhen } from '../../../db/insert-when.ts';
 import { confirmedNames, oauthClients, staff, tenants } from '../../../db/schema/index.ts';
 import type { ConfirmedName, NamesOfSlice } from './shown-name.ts';
 
-/** Every check reads all of them, and a customer needs few. */
+/** Low, because every check reads all confirmed names; a customer needs few. */
 const MOST_CONFIRMED = 100;
 
 const OWNS = and(
@@ -58,7 +58,7 @@ const HAS_ROOM = (tenantId: string): SQL =>
   sql`(SELECT COUNT(*) FROM ${confirmedNames} WHERE ${confirmedNames.tenant_id} = ${tenantId}) < ${MOST_CONFIRMED}`;
 
 /**
- * @param audit written only if the name is
+ * @param audit written only if the name is confirmed
  * @returns false when it is confirmed already, or the limit is reached
  */
 export async function insertConfirmedName(
@@ -105,7 +105,9 @@ export async function deleteConfirmedName(
   return removed.length > 0;
 }
 
-/** Selects the customers after one, by id. Ended customers show no names. */
+/**
+ * Selects customers in the order of their ids, after the given id. Ended customers show no names.
+ */
 export const selectCustomers = (db: Database, afterId: string, most: number) =>
   db
     .select({ id: tenants.id, name: tenants.name, controllerName: tenants.controller_name })
@@ -142,8 +144,8 @@ export function selectTheirs(db: Database, slice: { afterId: string; lastId: str
 }
 
 /**
- * Reads every name that others see of a slice of customers, and the grounds for them.
- * @param most the highest number of customers
+ * Reads every name that others see for a slice of customers, and the grounds for those names.
+ * @param most the maximum number of customers
  */
 export async function readNamesOfSlice(
   db: Database,

@@ -2,10 +2,10 @@
 import { isPublicHost } from '../../../network/public-host.ts';
 import { parseEmailAddress } from '../../terms/email-address.ts';
 
-/** The most domains of a customer, and of the operators. */
+/** The maximum number of domains of a customer, and of the operators. */
 export const MOST_DOMAINS = 20;
 
-/** What the operators' domains are refused with, after the name of the field. */
+/** The error text for invalid domains of operators, to follow the field's name. */
 export const DOMAINS_RULE = `must be one to ${MOST_DOMAINS} mail domains such as company.example.`;
 
 /** @returns the domain in ASCII and lower case; undefined when it is not a public mail domain */

@@ -59,8 +59,8 @@ export async function findHolder(db: Database, domain: string): Promise<SsoDomai
 }
 
 /**
- * @param most how many a customer may name
- * @param audit written only if the domain is
+ * @param most how many domains a customer may name
+ * @param audit written only if the domain is inserted
  * @returns false when the customer has that many, names the domain already, or another customer has
  *   proven it
  */
@@ -156,7 +156,7 @@ export async function postponeCheck(
 
 /**
  * @param audit written only if the domain is deleted
- * @returns whether there was one
+ * @returns whether the customer had the domain
  */
 export async function deleteDomain(
   db: Database,

@@ -20,7 +20,10 @@ import {
 import { recordOf, type SsoDomain } from './sso-domain.ts';
 
 const CHECKED_EVERY_MS = 30 * DAY_MS;
-/** A missing record may come back soon: it takes three misses on consecutive days to lapse. */
+/**
+ * A missing record may come back soon, so a domain lapses only after three misses on consecutive
+ * days.
+ */
 const MISSES = 3;
 const CHECKED_PER_RUN = 20;
 
@@ -75,7 +78,7 @@ export async function checkDomain(
 }
 
 /**
- * Removes a domain. Members stay, and those of the domain sign in like everybody else.
+ * Removes a domain. Its members stay, and sign in like everybody else.
  * @throws AppError NOT_FOUND
  */
 export async function removeDomain(ctx: Context, by: TenantActor, domain: string): Promise<void> {
@@ -106,7 +109,7 @@ async function recheck(ctx: Context, due: SsoDomain): Promise<void> {
   audit?.announce();
 }
 
-/** @returns false when another customer has proven it */
+/** @returns false when another customer has proven the domain */
 async function prove(ctx: Context, by: Actor, named: SsoDomain): Promise<boolean> {
   const nowMs = ctx.now();
   const audit = named.state === 'proven' ? undefined : auditOf(ctx, by, named.domain, 'prove');

@@ -1,4 +1,5 @@
-// Use cases: list the members linked to the provider, and unlink one whom it no longer means.
+// Use cases: list the members linked to the provider, and unlink a member whose subject there has
+// changed.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { prepareAudit, type Actor } from '../../platform/audit/record.ts';
@@ -7,7 +8,7 @@ import type { StaffScope } from '../staff/member.ts';
 import { formatMemberId } from '../team/member-id.ts';
 import { findSetting } from './store.ts';
 
-/** @returns links, the oldest first; none without a setting */
+/** @returns links, the oldest first; none if the group has no setting */
 export async function listLinks(
   ctx: Context,
   scope: StaffScope,
@@ -20,9 +21,8 @@ export async function listLinks(
 }
 
 /**
- * Removes the link of a person who has another subject at the provider now. Sessions that were
- * begun with the link end; the next sign-in links again, after the person's own password or
- * passkey.
+ * Removes the link of a person who now has another subject at the provider. Sessions begun with the
+ * link end; the person's next sign-in links again, after their own password or passkey.
  * @param staffId row id
  * @throws AppError NOT_FOUND
  */

@@ -16,7 +16,7 @@ import type { SsoDomain } from './sso-domain.ts';
 import { targetOf, TOP_ROLES, type SsoSetting } from './sso-setting.ts';
 import { canBreakGlass, deleteSetting, findSetting, putSetting } from './store.ts';
 
-/** Paths below the base URL to which a provider sends browsers back, and its logout tokens. */
+/** Paths below the base URL to which a provider redirects browsers and sends its logout tokens. */
 export const callbackPathOf = ({ audience }: Pick<StaffScope, 'audience'>): string =>
   `/console/v1/${audience}/sso/callback`;
 export const logoutPathOf = ({ audience, tenantId }: StaffScope): string =>
@@ -41,7 +41,9 @@ export async function readSingleSignOn(ctx: Context, scope: StaffScope): Promise
   return { setting, domains, isGlassReady };
 }
 
-/** The values that an owner or superadmin sends; the others stay, or get a default. */
+/**
+ * The values that an owner or superadmin sends; absent values stay as they are, or get a default.
+ */
 export interface SsoWish extends Partial<
   Omit<SsoSetting, 'scope' | 'sealedSecret' | 'breakGlassUsedAtMs'>
 > {
@@ -62,9 +64,9 @@ const NOTHING_YET = {
 } as const;
 
 /**
- * Asks the provider whether it is the issuer. Turning enforcement on ends the sessions that were
- * begun without the provider, except the caller's and those of the break-glass member. If another
- * change comes first, this one is made to what that one left.
+ * Changes the setting. A new issuer is checked with the provider first. Turning enforcement on ends
+ * the sessions that were begun without the provider, except the caller's and those of the
+ * break-glass member. If another change comes first, this one is applied on top of it.
  * @throws AppError VALIDATION_FAILED; FRESH_SIGN_IN_REQUIRED: a stolen access token must not decide
  *   who signs in
  */
@@ -219,7 +221,7 @@ const wrong = (field: string, says: string): AppError => {
   return new AppError('VALIDATION_FAILED', message, { fields: [{ field, message }] });
 };
 
-/** The setting as the audit records it. */
+/** The setting as recorded in the audit log. */
 const describe = (setting: SsoSetting): AuditFields => ({
   issuer: setting.issuer,
   client_id: setting.clientId,

@@ -1,4 +1,4 @@
-// How a group of staff signs in with an identity provider, as data. Changing it: settings.ts.
+// How a group of staff signs in with an identity provider, as data. settings.ts changes it.
 import type { OperatorRole } from '../admins/rights.ts';
 import type { StaffScope } from '../staff/member.ts';
 import { ROLES, type Role } from '../team/rights.ts';
@@ -8,7 +8,7 @@ import { ROLES, type Role } from '../team/rights.ts';
  * not become one by a claim.
  */
 export const GIVEN_ROLES = ROLES.filter((role) => role !== 'owner');
-/** Those of operators are in admins/rights.ts. */
+/** A role that a provider may give. admins/rights.ts has the operators' roles. */
 export type GivenRole = Exclude<Role, 'owner'> | Exclude<OperatorRole, 'superadmin'>;
 
 /** The role in each group that manages its members, and that no provider can give. */
@@ -21,7 +21,7 @@ interface MappedRole {
 }
 
 export interface SsoSetting {
-  /** The group of staff that signs in with it. */
+  /** The group of staff that signs in with the provider. */
   scope: StaffScope;
   /** The issuer, as the provider writes it. */
   issuer: string;
@@ -35,9 +35,12 @@ export interface SsoSetting {
   roleClaim: string | null;
   /** The first entry that matches counts. */
   roleMap: readonly MappedRole[];
-  /** Values of `amr` and `acr` that count as a second factor; empty: we ask for ours. */
+  /**
+   * Values of `amr` and `acr` that count as a second factor; empty: members show a second factor
+   * here.
+   */
   factorValues: readonly string[];
-  /** Members of a customer's domains, or all operators, must sign in this way. */
+  /** Whether members of a customer's domains, or all operators, must sign in with the provider. */
   enforce: boolean;
   /** The row id of the owner or superadmin who may sign in without the provider. */
   breakGlassId: number | null;

@@ -1,4 +1,4 @@
-// SQL of the settings of single sign-on, and of the members who are bound by them.
+// SQL for the settings of single sign-on, and for the members bound by them.
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { IS_ENFORCED } from '../../../db/enforced-sign-in.ts';
@@ -15,7 +15,7 @@ const ONLY = 1;
 
 const settingOf = ({ audience }: StaffScope) => (audience === 'admin' ? operatorSso : tenantSso);
 
-/** The condition of the group's row. */
+/** The condition that selects the group's row. */
 const isRowOf = ({ audience, tenantId }: StaffScope) =>
   audience === 'admin' ? eq(operatorSso.id, ONLY) : eq(tenantSso.tenant_id, tenantId ?? '');
 
@@ -52,7 +52,7 @@ export async function findSetting(
 
 /**
  * Replaces the setting that was read, or writes the first one.
- * @param audit written only if the setting is
+ * @param audit written only if the setting is written
  * @param endsSessions set when members must sign in with the provider from now on: ends their
  *   sessions that were begun otherwise, except `keptId`
  * @returns false when the setting was made, changed or removed meanwhile
@@ -90,7 +90,7 @@ const toColumns = (setting: SsoSetting) => ({
 
 type Columns = ReturnType<typeof toColumns> & { updated_at_ms: number };
 
-/** Does nothing if there is one. */
+/** Inserts the setting unless the group has one. */
 function insertSetting(db: Database, { scope }: SsoSetting, columns: Columns) {
   const table = settingOf(scope);
   const key = scope.audience === 'admin' ? { id: ONLY } : { tenant_id: scope.tenantId ?? '' };
@@ -119,7 +119,7 @@ const isOf = ({ audience, tenantId }: StaffScope) =>
 
 /**
  * Ends the sessions that were not begun with the provider, except the given one and those of the
- * break-glass member. Must run directly behind the audit entry; changes nothing without it.
+ * break-glass member. Must run directly after the audit entry; changes nothing without it.
  */
 const endOtherSessions = (
   db: Database,
@@ -143,7 +143,7 @@ const endOtherSessions = (
 
 /**
  * @param audit written only if the setting is deleted
- * @returns whether there was one
+ * @returns whether there was a setting
  */
 export async function deleteSetting(
   db: Database,
@@ -156,7 +156,7 @@ export async function deleteSetting(
   return deleted.length === 1;
 }
 
-/** Whether a member of staff signs in with the group's provider only. */
+/** Whether a member of staff may sign in only with the group's provider. */
 export async function isEnforcedFor(db: Database, staffId: number): Promise<boolean> {
   const rows = await db
     .select({ id: staff.id })
@@ -168,8 +168,8 @@ export async function isEnforcedFor(db: Database, staffId: number): Promise<bool
 type WhoBreaks = StaffScope & { id: number };
 
 /**
- * Records a sign-in of the break-glass member, and returns its row. Must run directly behind the
- * session; changes nothing for anybody else.
+ * Records a sign-in of the break-glass member, and returns its row. Must run directly after the
+ * session's insert; changes nothing for anybody else.
  */
 export function noteBreakGlass(
   db: Database,

@@ -1,5 +1,5 @@
 // The break-glass owner or superadmin may sign in without the identity provider when nobody else
-// may: each use is audited, and mailed to all owners or superadmins (D-159, D-162).
+// may: each use is audited, and emailed to all owners or superadmins (D-159, D-162).
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import { prepareAudit, type Actor } from '../../platform/audit/record.ts';
@@ -12,13 +12,16 @@ import type { StaffSignIn } from '../staff/sessions.ts';
 import { listOwners } from '../team/owners.ts';
 
 interface BreakGlass {
-  /** Statements directly behind those of the session, together and in this order. */
+  /** Statements to run directly after those of the session, together and in this order. */
   statements: readonly Statement[];
   /** Call it after the commit, with the statements that returned a row. */
   finish: (returned: ReadonlySet<Statement>) => void;
 }
 
-/** For every sign-in; writes nothing unless it is by the break-glass owner. */
+/**
+ * Prepares the statements for any sign-in; they write nothing unless the break-glass owner signs
+ * in.
+ */
 export function prepareBreakGlass(
   ctx: Context,
   member: StaffMember,

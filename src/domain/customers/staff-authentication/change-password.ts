@@ -9,8 +9,8 @@ import { confirmPassword, wrongPassword } from './confirm-password.ts';
 
 /**
  * Changes the password and ends every other session.
- * @throws AppError INVALID_CREDENTIALS for the current password, also when it was changed
- *   meanwhile; VALIDATION_FAILED for a weak new one
+ * @throws AppError INVALID_CREDENTIALS for the current password, including when it was changed
+ *   meanwhile; VALIDATION_FAILED for a weak new password
  */
 export async function changeStaffPassword(
   ctx: Context,

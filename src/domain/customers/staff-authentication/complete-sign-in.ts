@@ -35,7 +35,7 @@ export async function signInNewMember(
 /**
  * Starts the session; its audit entry, and a first link to the customer's provider, are in the same
  * transaction.
- * @returns undefined as startStaffSession
+ * @returns undefined in the same cases as startStaffSession
  * @throws AppError TENANT_SUSPENDED (D-116); SSO_REQUIRED (D-159)
  */
 async function completeStaffSignIn(
@@ -66,7 +66,7 @@ async function completeStaffSignIn(
   return { ...begun.tokens, knownDevice };
 }
 
-/** The statements of the link, directly behind the entry of the sign-in. */
+/** The link's statements, to run directly after the audit entry of the sign-in. */
 function linkOf(
   ctx: Context,
   member: StaffMember,
@@ -86,7 +86,7 @@ function linkOf(
 /**
  * Starts the session, unless the password was changed since the row was read.
  * @param row as it was when its owner authenticated
- * @returns undefined as startStaffSession
+ * @returns undefined in the same cases as startStaffSession
  */
 export const completeSignInOf = (
   ctx: Context,
@@ -99,8 +99,8 @@ export const completeSignInOf = (
   });
 
 /**
- * Records the failure after the response, so that its time does not reveal who is a member; tries a
- * second time if that fails.
+ * Records the failure after the response, so that its time does not reveal who is a member; tries
+ * once more if the write fails.
  */
 export function auditFailedSignIn(
   ctx: Context,

@@ -22,7 +22,7 @@ const CHALLENGE_TRIES = 5;
 interface Challenge {
   audience: StaffAudience;
   staffId: number;
-  /** The time of the password that was correct; a newer password ends the challenge. */
+  /** When the entered password had been set; a newer password ends the challenge. */
   passwordChangedAtMs: number | null;
 }
 
@@ -83,7 +83,7 @@ const isMeantFor = (challenge: Challenge | undefined, audience: StaffAudience, r
 const wrongCode = (): AppError =>
   new AppError('INVALID_CREDENTIALS', 'The code or the challenge is not valid.');
 
-/** @returns undefined when the code is neither kind, or was used up */
+/** @returns undefined when the code is of neither kind, or was used before */
 async function checkSecondFactor(
   ctx: Context,
   row: StaffRow,

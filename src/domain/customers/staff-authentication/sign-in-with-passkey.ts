@@ -20,7 +20,7 @@ import { completeSignInOf } from './complete-sign-in.ts';
 
 /** The response of a browser's authenticator. */
 export interface PasskeyAnswer {
-  /** `xwa_…` of the ceremony that it belongs to. */
+  /** `xwa_…` of the ceremony that the response belongs to. */
   ceremony: string;
   /** Unvalidated. */
   response: unknown;
@@ -34,8 +34,8 @@ export const passkeyRefused = (): AppError =>
   new AppError('INVALID_CREDENTIALS', 'The passkey or the session is not valid.');
 
 /**
- * @param email absent: any passkey the browser holds for this service. With one, five credentials,
- *   some or all of which do not exist
+ * @param email if absent, the browser offers any passkey it holds for this service; otherwise five
+ *   credentials are offered, some or all of which may be made up
  */
 export async function beginStaffPasskeySignIn(
   ctx: Context,
@@ -80,8 +80,8 @@ export async function finishStaffPasskeySignIn(
 
 /**
  * Always returns the same number of credentials in a meaningless order, so that nobody learns who
- * is a member or how many passkeys a member has. Missing ones are made up, the same every time; of
- * more, the latest used are offered.
+ * is a member or how many passkeys a member has. If a member has fewer, the rest are made up, the
+ * same ones every time; if more, the latest used are offered.
  */
 async function credentialsOf(
   ctx: Context,
@@ -99,7 +99,7 @@ async function credentialsOf(
   return [...known, ...decoys.map(toCredentialId)].slice(0, OFFERED).toSorted();
 }
 
-/** Has the lengths that authenticators use. */
+/** Makes a credential id of one of the lengths that authenticators use. */
 function toCredentialId(secret: string): string {
   const bytes = decodeBase64Url(secret);
   const lengths = [16, 20, 32, 32];

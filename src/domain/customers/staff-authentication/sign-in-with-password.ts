@@ -27,8 +27,8 @@ export type SignInAnswer =
  * @param pending what the browser brought from the customer's provider, to be linked by this
  *   password
  * @throws AppError INVALID_CREDENTIALS; TOO_MANY_REQUESTS as D-62 defines it for accounts;
- *   FORBIDDEN when the password is correct but the member is deactivated; UNAUTHORIZED when it was
- *   replaced meanwhile; SSO_REQUIRED when it is correct but not sufficient
+ *   FORBIDDEN when the password is correct but the member is deactivated; UNAUTHORIZED when the
+ *   password was replaced meanwhile; SSO_REQUIRED when it is correct but not sufficient
  */
 export async function signInStaffWithPassword(
   ctx: Context,

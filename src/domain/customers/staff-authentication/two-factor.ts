@@ -31,8 +31,8 @@ interface TwoFactorStatus {
 }
 
 /**
- * Stores a new secret. A second setup before the first code replaces it.
- * @throws AppError FRESH_SIGN_IN_REQUIRED; CONFLICT when it is on already
+ * Stores a new secret. A second setup before the first code replaces the secret.
+ * @throws AppError FRESH_SIGN_IN_REQUIRED; CONFLICT when the factor is already on
  */
 export async function setUpTwoFactor(
   ctx: Context,
@@ -50,8 +50,8 @@ export async function setUpTwoFactor(
 /**
  * Turns the factor on: the first code proves that the authenticator has the secret.
  * @returns ten recovery codes, shown once
- * @throws AppError INVALID_CODE, also when no setup was begun; TOO_MANY_REQUESTS after five wrong
- *   codes
+ * @throws AppError INVALID_CODE, including when no setup was begun; TOO_MANY_REQUESTS after five
+ *   wrong codes
  */
 export async function enableTwoFactor(
   ctx: Context,
@@ -105,7 +105,7 @@ export async function readTwoFactorStatus(
 
 /**
  * Issues ten new codes and invalidates the old ones.
- * @throws AppError INVALID_CREDENTIALS; CONFLICT when it is off
+ * @throws AppError INVALID_CREDENTIALS; CONFLICT when the factor is off
  */
 export async function renewRecoveryCodes(
   ctx: Context,

@@ -27,11 +27,11 @@ import {
   type UnprovenCustomers,
 } from './unproven-store.ts';
 
-/** Longer than the retries of a late session event. */
+/** Longer than a late session event is retried. */
 const SETTLED_MS = 7 * DAY_MS;
 
 interface PreparedEnd {
-  /** For one batch, in this order; behind the confirmation, if that is the cause. */
+  /** To be run in one batch, in this order; after the confirmation if that causes the end. */
   statements: Statement[];
   /**
    * Call it after the commit: this isolate forgets keys and clients, and their grants end. Never
@@ -41,10 +41,10 @@ interface PreparedEnd {
 }
 
 /**
- * @param which if it has an address, customers end only if that is confirmed in this batch, at
+ * @param which if an address is given, customers end only if it is confirmed in this batch, at
  *   `nowMs`
- * @param audit statements that directly follow the end, written only if it happens; none when
- *   another change is audited instead
+ * @param audit statements that directly follow the end, written only if it happens; none if another
+ *   change is audited instead
  */
 export async function prepareUnprovenEnd(
   ctx: Context,

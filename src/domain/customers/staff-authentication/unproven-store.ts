@@ -1,5 +1,5 @@
-// SQL for customers whose email address nobody confirmed: finds them, ends them, and deletes ended
-// ones.
+// SQL for customers whose email address nobody confirmed: finds them, ends them, and deletes them
+// later.
 import { inArray, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { UNPROVEN } from '../../../db/owned-address.ts';
@@ -22,10 +22,10 @@ export type UnprovenCustomers =
   | { staffId: number }
   | { createdBeforeMs: number };
 
-/** The most customers in one run of the sweep. */
+/** The maximum number of customers in one run of the sweep. */
 const MOST_AT_ONCE = 100;
 
-/** A query of customer ids. A customer with any confirmed address never ends this way. */
+/** A query for customer ids. A customer with any confirmed address never ends this way. */
 export function selectUnproven(which: UnprovenCustomers): SQL {
   const customers = sql`SELECT tenant_id FROM staff WHERE ${UNPROVEN} AND NOT EXISTS (
     SELECT 1 FROM staff AS other
@@ -37,14 +37,14 @@ export function selectUnproven(which: UnprovenCustomers): SQL {
     ORDER BY created_at_ms LIMIT ${MOST_AT_ONCE})`;
 }
 
-/** With an address: only if it is confirmed at that moment, in the same batch. */
+/** Whether customers selected by an address may end: only if it is confirmed in the same batch. */
 function mayEnd(which: UnprovenCustomers, nowMs: number): SQL {
   if (!('emailNormalized' in which)) return sql`1`;
   return sql`EXISTS (SELECT 1 FROM staff WHERE audience = 'dashboard'
     AND email_normalized = ${which.emailNormalized} AND email_verified_at_ms = ${nowMs})`;
 }
 
-/** A query of the ids of customers that ended in this batch. */
+/** A query for the ids of customers that ended in this batch. */
 export const selectEnded = (nowMs: number): SQL =>
   sql`(SELECT id FROM tenants WHERE ended_at_ms = ${nowMs})`;
 
@@ -91,7 +91,7 @@ export const challengeRemovalOf = (db: Database, tenantIds: SQL): Statement =>
   db.delete(faceChallenges).where(inArray(faceChallenges.tenant_id, tenantIds));
 
 /**
- * Deletes ended customers without session rows. One that had clients stays, because people's
+ * Deletes ended customers without session rows. A customer that had clients stays, because people's
  * consents refer to it.
  * @param endedBeforeMs long enough ago that no event of their sessions is still queued
  */

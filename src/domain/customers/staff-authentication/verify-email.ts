@@ -85,9 +85,9 @@ interface Confirmation {
  * Confirms the address; all other sign-ups with it end in the same batch. A failed call changes
  * nothing and leaves the link valid (D-64). A repeat with the same password after a lost response
  * gets the first response again (D-136).
- * @throws AppError INVALID_TOKEN for unknown, expired and replaced links alike; INVALID_CREDENTIALS
- *   for a wrong password; UNAVAILABLE while the link is being used; CONFLICT when somebody has
- *   confirmed the address before; TOO_MANY_REQUESTS as for sign-ins (D-62)
+ * @throws AppError INVALID_TOKEN for unknown, expired and replaced links; INVALID_CREDENTIALS for a
+ *   wrong password; UNAVAILABLE while the link is being used; CONFLICT when somebody has confirmed
+ *   the address before; TOO_MANY_REQUESTS as for sign-ins (D-62)
  */
 export async function verifyStaffEmail(
   ctx: Context,
@@ -134,9 +134,9 @@ const refusal = async (ctx: Context, emailNormalized: string): Promise<'taken' |
   (await isProven(ctx, 'dashboard', emailNormalized)) ? 'taken' : 'gone';
 
 /**
- * For an owner of the address who did not sign up: the customer ends, with everything that was
- * created (D-64).
- * @throws AppError INVALID_TOKEN as verifyStaffEmail, and once the address is confirmed
+ * Ends the customer, with everything that was created, for an owner of the address who did not sign
+ * up (D-64).
+ * @throws AppError INVALID_TOKEN as in verifyStaffEmail, and once the address is confirmed
  */
 export async function disownSignUp(ctx: Context, token: string, caller: Caller): Promise<void> {
   const end = async ({ staffId }: StaffEmailPurpose): Promise<boolean> => {
@@ -157,7 +157,8 @@ export async function disownSignUp(ctx: Context, token: string, caller: Caller):
   if (isEnded === true) return;
   const done = isEnded === undefined ? await readDoneMailLink(ctx, token) : undefined;
   if (done?.kind !== 'staff_email') throw deadLink();
-  // This link ended the sign-up before and the response was lost, or it confirmed the address.
+  // If the member still exists, this link confirmed the address. Otherwise it ended the sign-up
+  // before, and the response was lost.
   if ((await findStaff(ctx.db, done.staffId)) !== undefined) throw new UsedLink();
 }
 

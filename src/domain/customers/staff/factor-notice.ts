@@ -7,7 +7,7 @@ import { prepareMailOfChange } from '../../platform/mail/queue-mail.ts';
 import { ownsAddress, type StaffMember } from './member.ts';
 
 interface PreparedFactorChange {
-  /** Statements directly after the change in its batch, together and in this order. */
+  /** Statements to run directly after the change in its batch, together and in this order. */
   statements: Statement[];
   /** Call it after the commit. */
   announce: () => void;

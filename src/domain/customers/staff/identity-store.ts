@@ -46,8 +46,8 @@ export async function hasIdentity(db: Database, staffId: number, issuer: string)
 }
 
 /**
- * Links directly after a statement, only if that changed something, and only if neither the member
- * nor the subject is linked already.
+ * Links the member directly after another statement, if that changed something and neither the
+ * member nor the subject is linked already.
  */
 export const linkAfterChange = (
   db: Database,
@@ -94,8 +94,7 @@ const linkTo = (
   ).onConflictDoNothing();
 
 /**
- * Links a session that was just written to the provider's session; does nothing if it was not
- * written.
+ * Links a newly written session to the provider's session; does nothing if no session was written.
  * @param sessionId the member's session
  */
 export const noteIdentity = (
@@ -190,7 +189,7 @@ export async function listLinked(
 /**
  * Removes a link and ends the sessions that began through it.
  * @param audit written only if the link is removed
- * @returns whether there was one
+ * @returns whether the member was linked
  */
 export async function unlink(
   db: Database,

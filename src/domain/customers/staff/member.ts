@@ -18,7 +18,7 @@ export interface StaffMember {
   email: string;
   emailVerified: boolean;
   name: string;
-  /** A language of the pages; absent until a sign-in sent one. */
+  /** One of the pages' languages; absent until a sign-in sent a language. */
   locale?: string;
   role: string;
   state: MemberState;
@@ -33,8 +33,8 @@ export interface StaffMember {
 }
 
 /**
- * Whether the address is the member's. Operators get theirs from operators; customers' staff must
- * confirm theirs (D-79).
+ * Whether the address is the member's. Operators enter the addresses of operators; customers' staff
+ * must confirm their own (D-79).
  */
 export const ownsAddress = ({
   audience,
@@ -42,7 +42,7 @@ export const ownsAddress = ({
 }: Pick<StaffMember, 'audience' | 'emailVerified'>): boolean =>
   audience === 'admin' || emailVerified;
 
-/** The operators' staff, or one customer's. Nothing outside of the scope is found or changed. */
+/** The operators' staff, or one customer's. Nothing outside the scope is found or changed. */
 export interface StaffScope {
   audience: StaffAudience;
   tenantId?: string;
@@ -52,7 +52,7 @@ export interface StaffScope {
 export interface Caller {
   ip: string;
   userAgent: string;
-  /** The language that the browser asks for, if the pages have it. */
+  /** The language that the browser asks for, if the pages support it. */
   language?: string | undefined;
   /** The browser's cookie of a known device (domain/terms/known-device.ts). */
   knownDevice?: string | undefined;

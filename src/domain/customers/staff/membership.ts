@@ -97,7 +97,7 @@ export async function changeMember(
 
 /**
  * Removes a member with their sessions, passkeys and codes.
- * @returns whether it was done, as for changeMember
+ * @returns whether the member was removed; the rules are those of changeMember
  */
 export async function removeMember(
   ctx: Context,

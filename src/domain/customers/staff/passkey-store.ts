@@ -1,5 +1,5 @@
-// SQL for staff passkeys. domain/accounts/passkeys has those of accounts: neither kind can be used
-// for the other.
+// SQL for staff passkeys. domain/accounts/passkeys has the passkeys of accounts: neither kind can
+// be used for the other.
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
@@ -23,8 +23,8 @@ export async function listPasskeysOfStaff(db: Database, staffId: number): Promis
 }
 
 /**
- * Lists passkeys of the member who owns that address, if there is one, the latest used first. One
- * read either way.
+ * Lists passkeys of the member who owns that address, if there is one, the latest used first. Takes
+ * one read either way.
  */
 export async function listCredentialIds(
   db: Database,
@@ -87,7 +87,7 @@ export async function insertStaffPasskey(
 
 /**
  * Records a use. A signature counter that is not 0 must increase (WebAuthn 6.1.1): of two uses with
- * the same count, one changes nothing. Neither does the use of a removed passkey.
+ * the same count, only one is recorded. The use of a removed passkey changes nothing.
  */
 export const useOfPasskey = (
   db: Database,
@@ -121,7 +121,7 @@ export async function renamePasskeyRow(
 
 /**
  * @param also written only if the passkey is deleted
- * @returns whether there was one
+ * @returns whether the member had the passkey
  */
 export async function deletePasskeyRow(
   db: Database,

@@ -13,7 +13,7 @@ import { deletePasskeyRow, listPasskeysOfStaff, renamePasskeyRow } from './passk
 export const listStaffPasskeys = (ctx: Context, staffId: number): Promise<Passkey[]> =>
   listPasskeysOfStaff(ctx.db, staffId);
 
-/** @throws AppError NOT_FOUND, also for another member's passkey */
+/** @throws AppError NOT_FOUND, including for another member's passkey */
 export async function renameStaffPasskey(
   ctx: Context,
   member: StaffMember,
@@ -35,7 +35,7 @@ export async function renameStaffPasskey(
 
 /**
  * Removes a passkey and emails its owner.
- * @throws AppError FRESH_SIGN_IN_REQUIRED; NOT_FOUND, also for another member's passkey
+ * @throws AppError FRESH_SIGN_IN_REQUIRED; NOT_FOUND, including for another member's passkey
  */
 export async function removeStaffPasskey(
   ctx: Context,

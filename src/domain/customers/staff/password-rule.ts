@@ -1,4 +1,5 @@
-// Passwords of staff follow the common policy (terms/password-policy.ts); this words its faults.
+// Passwords of staff follow the common policy (terms/password-policy.ts); this file words the
+// errors.
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import {

@@ -16,7 +16,7 @@ export const updatePasswordHash = (db: Database, id: number, hashes: Rehash): Pr
 
 /**
  * Changes the password, invalidates reset links and ends the other sessions.
- * @param whose.changedAtMs the time of the password that its owner confirmed
+ * @param whose.changedAtMs when the password that its owner confirmed had been set
  * @param audit written only if the password changes
  * @returns false when the password was changed meanwhile, and nothing was written
  */

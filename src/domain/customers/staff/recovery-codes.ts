@@ -15,7 +15,10 @@ export function newRecoveryCodes(): string[] {
   });
 }
 
-/** @returns the stored form of a code, however it was typed; undefined when it cannot be one */
+/**
+ * @returns the stored form of a code, however it was typed; undefined when the text cannot be a
+ *   code
+ */
 export async function hashRecoveryCode(typed: string): Promise<string | undefined> {
   const letters = typed
     .toLowerCase()

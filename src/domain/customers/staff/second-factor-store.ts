@@ -79,8 +79,8 @@ export const markSession = (
     );
 
 /**
- * RFC 6238 5.2: a code must not be accepted twice. Changes nothing when a code of this or a later
- * step was used before.
+ * RFC 6238 5.2: a code must not be accepted twice. Changes nothing if a code of this step or a
+ * later one was used before.
  */
 export const useOfTotpStep = (db: Database, id: number, step: number): Statement =>
   db
@@ -113,7 +113,7 @@ export async function disableTotp(
 /**
  * Invalidates older codes.
  * @param hashes SHA-256, hex
- * @param also written with them
+ * @param also written in the same transaction
  */
 export async function replaceRecoveryCodes(
   db: Database,

@@ -1,4 +1,4 @@
-// SQL of staff sessions.
+// SQL for staff sessions.
 import { and, desc, eq, exists, gt, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../../db/client.ts';
 import { deleteInSlices } from '../../../db/delete-in-slices.ts';
@@ -20,7 +20,7 @@ interface NewSession {
   device: string;
   ip: string;
   expiresAtMs: number;
-  /** If given, the member's password must not be newer. */
+  /** If given, the member's password must not be newer than this. */
   passwordChangedAtMs: number | null | undefined;
   /** If given, it becomes the member's language. */
   language: string | undefined;
@@ -30,13 +30,13 @@ interface NewSession {
   provider: ProviderProof | undefined;
 }
 
-/** On a row of `staff`: its customer is not suspended (D-116). */
+/** The condition that a row of `staff` does not belong to a suspended customer (D-116). */
 const MAY_WORK = sql`NOT EXISTS (SELECT 1 FROM tenants
   WHERE tenants.id = staff.tenant_id AND tenants.suspended_at_ms IS NOT NULL)`;
 
 /**
- * On a row of `staff`: whether it may sign in this way. If the customer enforces its provider, only
- * the break-glass owner may sign in otherwise, and only with a second factor (D-159).
+ * The condition that a row of `staff` may sign in this way. If the customer enforces its provider,
+ * only the break-glass owner may sign in otherwise, and only with a second factor (D-159).
  */
 const mayUse = ({ provider, method }: Pick<NewSession, 'provider' | 'method'>) => {
   if (provider !== undefined) return sql`1`;
@@ -46,8 +46,8 @@ const mayUse = ({ provider, method }: Pick<NewSession, 'provider' | 'method'>) =
 };
 
 /**
- * A live session: not ended or expired, begun after the member's last logout-all, and of a member
- * who may work.
+ * A live session: not ended or expired, begun after the member's last logout-all, and owned by a
+ * member who is neither deactivated nor suspended with their customer.
  */
 const alive = (nowMs: number) =>
   and(
@@ -71,10 +71,10 @@ export const staffSessionLives = (db: Database, id: string, nowMs: number): Cond
 /**
  * Inserts a session, and records when the member last signed in and in which language.
  * @param around.uses runs before the session, which begins only if it changed a row
- * @param around.also run directly behind it, each only if the one before it changed something
- * @returns the statements that returned a row; undefined, without a session, when nothing was
- *   used, or the member is removed, deactivated, of a suspended customer, has a newer password or
- *   must sign in with the customer's provider
+ * @param around.also run directly after it, each only if the one before it changed something
+ * @returns the statements that returned a row; undefined, without a session, when nothing was used,
+ *   or the member is removed or deactivated, belongs to a suspended customer, has a newer password,
+ *   or must sign in with the customer's provider
  */
 export async function insertSession(
   db: Database,
@@ -129,7 +129,7 @@ export interface LiveSession {
   tenantDemandsFactor: boolean;
 }
 
-/** @returns the live session with everything that decides about it, in one read */
+/** @returns the live session with everything that decides what it may do, in one read */
 export async function findLiveSession(
   db: Database,
   id: string,
@@ -214,7 +214,7 @@ export async function revokeSession(
   return revoked.length === 1;
 }
 
-/** Directly behind a statement; ends no session if that changed nothing. */
+/** Ends the other sessions, directly after a statement and only if that changed something. */
 export const otherSessionsRevocation = (
   db: Database,
   staffId: number,

@@ -47,7 +47,7 @@ export interface StaffTokens {
   refreshToken: string;
   expiresInSeconds: number;
   member: StaffMember;
-  /** After a sign-in: the browser's new cookie of a known device. */
+  /** The browser's new known-device cookie, set after a sign-in. */
   knownDevice?: string;
 }
 
@@ -73,7 +73,8 @@ export interface StaffSignIn {
   method: StaffSessionRow['method'];
   caller: Caller;
   /**
-   * The time of the password that they had then: a newer one voids the proof. Absent: any password.
+   * When the member's password at that time had been set; a newer password voids the proof. If
+   * absent, any password is accepted.
    */
   passwordChangedAtMs?: number | null;
   /** Uses up a proof that is valid once: if it changes nothing, there is no session. */
@@ -86,9 +87,9 @@ export interface StaffSignIn {
  * Starts a session. The write comes last: a failure before it leaves no session, and a written
  * session has its tokens.
  * @param also statements that run in order, each only if the one before it changed something
- * @returns the tokens, and the statements that returned a row; undefined when the member was deactivated or removed since it was read, is of a
- *   suspended customer, has a newer password or must sign in with the customer's provider, and when
- *   the proof was used up before
+ * @returns the tokens, and the statements that returned a row; undefined when the member was
+ *   deactivated or removed since it was read, belongs to a suspended customer, has a newer password
+ *   or must sign in with the customer's provider, or when the proof was used up before
  */
 export async function startStaffSession(
   ctx: Context,
@@ -113,7 +114,7 @@ export async function startStaffSession(
   return returned && { tokens, returned };
 }
 
-/** @returns undefined for an invalid token; `gone` when its owner was removed: one read */
+/** @returns undefined for an invalid token; `gone` when its owner was removed. Takes one read */
 export async function readStaffSession(
   ctx: Context,
   audience: StaffAudience,
@@ -192,7 +193,7 @@ export const endStaffSession = (
 /** Methods that show one factor, even if the member has a second one. */
 const SINGLE: readonly StaffSessionRow['method'][] = ['password', 'sso'];
 
-/** A removed factor does not count any more; the provider's factor cannot be removed here. */
+/** A removed factor no longer counts; the provider's factor cannot be removed here. */
 const showedSecondFactor = (found: LiveSession): boolean =>
   found.session.method === 'sso_mfa' ||
   (!SINGLE.includes(found.session.method) && hasSecondFactor(found));
@@ -222,7 +223,7 @@ export const endAllStaffSessions = (
   audit: Statement,
 ): Promise<void> => revokeSessionsUpTo(ctx.db, staffId, ctx.now(), audit);
 
-/** Run by cron: a day after their end, no request can name them. */
+/** Run by cron: deletes sessions a day after their end, when requests can no longer name them. */
 export const forgetEndedStaffSessions = (ctx: Context): Promise<void> =>
   deleteSessionsBefore(ctx.db, ctx.now() - DAY_MS);
 
@@ -261,8 +262,8 @@ async function secretOf(
 }
 
 /**
- * The number of refreshes since the secret was issued; undefined when it never was. One HMAC per
- * key.
+ * The number of refreshes since the secret was issued; undefined when it was never issued. Takes
+ * one HMAC per key.
  */
 async function generationsAgo(
   ctx: Context,

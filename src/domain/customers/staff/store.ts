@@ -48,7 +48,7 @@ export async function findStaffByEmail(
 }
 
 /**
- * @param audit written only if the member is
+ * @param audit written only if the member is inserted
  * @returns undefined when the email address is taken
  */
 export async function insertStaff(
@@ -101,28 +101,29 @@ export async function listStaff(
 }
 
 /**
- * On a row of `staff` with that name: the member has joined and is active. An invited member may
- * never come.
+ * The condition that the member in a row of `staff`, by its name in the query, has joined and is
+ * active. An invited member may never come.
  */
 const isIn = (row: string) =>
   sql.raw(`(${row}.deactivated_at_ms IS NULL AND (${row}.audience = 'admin'
     OR ${row}.email_verified_at_ms IS NOT NULL OR ${row}.password_hash IS NOT NULL))`);
 
-/** Whether another active member has the role: the condition that keeps the last one. */
+/** Whether another active member has the role: the condition that protects the last one. */
 const anotherOf = (role: string) => sql`EXISTS (
   SELECT 1 FROM staff AS other
   WHERE other.audience = ${staff.audience} AND other.tenant_id IS ${staff.tenant_id}
     AND other.role = ${role} AND ${isIn('other')} AND other.id <> ${staff.id})`;
 
 /**
- * The condition for taking `role` from the row: it does not have it, or is not the last one; and it
- * is not the break-glass owner while single sign-on is enforced.
+ * The condition for taking `role` from the row's member: they do not have the role, or are not the
+ * last active one who does; and they are not the break-glass owner while single sign-on is
+ * enforced.
  */
 const keepsOne = (role: string) =>
   sql`(${staff.role} <> ${role} OR NOT ${isIn('staff')} OR ${anotherOf(role)})
     AND NOT ${IS_NEEDED_AT_DOOR}`;
 
-/** A query of the row's id, unless it is an active member with that role. */
+/** A query for the row's id, unless it is an active member with that role. */
 const withoutRole = (scope: StaffScope, id: number, role: string) =>
   sql`(SELECT id FROM ${staff} WHERE ${and(eq(staff.id, id), within(scope))}
     AND (${staff.role} <> ${role} OR ${staff.deactivated_at_ms} IS NOT NULL))`;
@@ -136,7 +137,7 @@ interface RowChanges {
   familyName?: string | null;
 }
 
-/** A query of the row's customer and address, once it is suspended. */
+/** A query for the row's customer and address, once it is suspended. */
 const suspendedAddress = (scope: StaffScope, id: number) =>
   sql`(SELECT tenant_id, email_normalized FROM ${staff}
     WHERE ${and(eq(staff.id, id), within(scope))} AND ${staff.deactivated_at_ms} IS NOT NULL)`;
@@ -145,7 +146,7 @@ const suspendedAddress = (scope: StaffScope, id: number) =>
  * @param indispensable a role that must keep one active member; a member who loses it also loses
  *   the invitations they sent
  * @param audit written only if the member is changed
- * @returns undefined when there is no such row, or it is the last one
+ * @returns undefined when there is no such row, or it is the last active member with that role
  */
 export async function updateStaff(
   db: Database,
@@ -190,7 +191,7 @@ export async function updateStaff(
 /**
  * Deletes a member with their sessions, passkeys, codes and invitations.
  * @param audit written only if the member is deleted
- * @returns undefined when there is none, or it is the last one
+ * @returns undefined when there is no such member, or it is the last active one with that role
  */
 export async function deleteStaff(
   db: Database,
@@ -215,7 +216,7 @@ export async function deleteStaff(
 }
 
 /**
- * Confirms an address; of many members with it, one can (D-79).
+ * Confirms an address; of several members with the same address, only one can confirm it (D-79).
  * @param also written only if the address is confirmed
  * @returns false when there is no such member, or the address is confirmed already, by this one or
  *   another

@@ -27,7 +27,7 @@ export function newTotpSecret(issuer: string, label: string): TotpEnrolment {
 
 /**
  * @param typed six digits, however they were typed
- * @returns the step of the code; undefined when it matches none near `nowMs`
+ * @returns the step of the code; undefined when it matches no step near `nowMs`
  */
 export function matchTotp(secret: string, typed: string, nowMs: number): number | undefined {
   const code = latinDigits(typed);

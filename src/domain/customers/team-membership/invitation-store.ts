@@ -36,8 +36,8 @@ const toInvitation = (row: Row): Invitation => ({
 });
 
 /**
- * The sender must still have the right when the invitation is written; losing it has ended their
- * earlier ones.
+ * The sender must still have the right when the invitation is written; losing the right ended their
+ * earlier invitations.
  */
 const mayInvite = (tenantId: string, senderId: number): SQL => {
   const { id, tenant_id, role, deactivated_at_ms } = staff;
@@ -50,9 +50,9 @@ type Sent = { ok: true; teamName: string } | { ok: false; reason: 'not_allowed' 
 
 /**
  * Writes the invitation and revokes older ones to the same address, both or none.
- * @param invitedBy null: an operator
- * @param most how many may be open, without those to the address
- * @param audit written only if the invitation is
+ * @param invitedBy null for an operator
+ * @param most how many invitations may be open, not counting those to the same address
+ * @param audit written only if the invitation is inserted
  */
 export async function insertInvitation(
   db: Database,
@@ -119,7 +119,7 @@ export async function listOpenInvitations(
 
 /**
  * @param audit written only if the invitation is revoked
- * @returns whether there was an open one
+ * @returns whether the invitation was open
  */
 export async function revokeInvitationRow(
   db: Database,
@@ -145,7 +145,7 @@ export async function revokeInvitationRow(
   return revoked.length === 1;
 }
 
-/** `waiting`: the member whom the customer's directory created for it. */
+/** `waiting`: the member whom the customer's directory created for the invitation. */
 type OpenInvitation = Invitation & {
   waiting?: { id: number; name: string; role: string };
 };

@@ -1,5 +1,5 @@
-// Invitations to a customer's staff: a link in an email that works once, for a week. The newest one
-// to an address replaces older ones.
+// Invitations to a customer's staff: a link in an email that works once, for a week. The newest
+// invitation to an address replaces older ones.
 import { DAY_MS } from '../../../time/durations.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
@@ -36,7 +36,7 @@ import type { Role } from '../team/rights.ts';
 import { findTenantOfMember } from './store.ts';
 
 const MAX_OPEN = 50;
-/** The longest customer's name in an email, in characters. */
+/** The maximum length of a customer's name in an email, in characters. */
 const MAX_QUOTED = 40;
 
 /** The page's path below the base URL; `token` is added to its query. */
@@ -175,7 +175,7 @@ function shorten(name: string): string {
   return `${line.slice(0, MAX_QUOTED).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** @throws AppError NOT_FOUND, also for an invitation that was accepted, revoked or has expired */
+/** @throws AppError NOT_FOUND, including for an accepted, revoked or expired invitation */
 export async function revokeInvitation(ctx: Context, by: TenantActor, id: string): Promise<void> {
   const { statement, announce } = prepareAudit(ctx, {
     actor: by,
@@ -189,7 +189,7 @@ export async function revokeInvitation(ctx: Context, by: TenantActor, id: string
 /**
  * Creates the member and signs them in. The link confirms the email address, and other sign-ups
  * with it end (D-79). A repeat with the same password after a lost response signs in (D-136).
- * @throws AppError INVALID_TOKEN for unknown, used, revoked, replaced and expired links alike;
+ * @throws AppError INVALID_TOKEN for unknown, used, revoked, replaced and expired links;
  *   TOO_MANY_REQUESTS as for sign-ins; VALIDATION_FAILED for the password, or a name that is
  *   somebody else's (D-77), after which the link still works
  */
@@ -230,9 +230,9 @@ export async function acceptInvitation(
 }
 
 /**
- * Signs in with an invitation that was accepted before: a sign-in like any other, with its link and
- * the password.
- * @throws AppError INVALID_TOKEN, which says so when the password is wrong or not sufficient
+ * Signs in with an invitation that was accepted before: an ordinary sign-in with the invited
+ * address and the password.
+ * @throws AppError INVALID_TOKEN, with its own message if the password is wrong or not sufficient
  */
 async function signInJoined(
   ctx: Context,

@@ -1,7 +1,7 @@
 // A customer signs up. Its first owner may sign in at once; actions that could harm the real owner
-// of a borrowed address (live keys, invitations) wait until the address is confirmed. Whether
-// somebody else has confirmed the address makes no difference until then, and none that the
-// registrant can see (D-79).
+// of a borrowed address (live keys, invitations) wait until the address is confirmed. Until then
+// nothing depends on whether somebody else has confirmed the address, and the registrant cannot
+// find out (D-79).
 import type { Context } from '../../../context.ts';
 import { hashPassword } from '../../../crypto/password.ts';
 import { randomToken } from '../../../crypto/random.ts';

@@ -34,7 +34,7 @@ export async function findTenantOfMember(
 
 /**
  * Inserts customer and owner, both or none, whoever else has the address (D-79).
- * @param audit written only if they are
+ * @param audit written only if both are inserted
  * @returns the owner's id
  */
 export async function insertTenantWithOwner(

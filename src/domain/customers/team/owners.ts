@@ -6,7 +6,7 @@ import { RIGHTS, type Role } from './rights.ts';
 
 interface Recipient {
   email: string;
-  /** A language of the pages. */
+  /** One of the pages' languages. */
   locale: string;
   /** The customer's name. */
   team: string;

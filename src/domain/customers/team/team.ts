@@ -31,7 +31,7 @@ export const listTeam = (
 
 /**
  * @param id `mem_…`
- * @throws AppError NOT_FOUND, also for another customer's staff
+ * @throws AppError NOT_FOUND, including for another customer's staff
  */
 export async function readTeamMember(
   ctx: Context,

@@ -11,8 +11,8 @@ import { findLimits, hasPlan, updateLimits, toColumns } from './store.ts';
 import type { TenantChanges, TenantLimits } from './tenant.ts';
 
 /**
- * Changes a customer. Both audit logs show it, the operators' and the customer's own. New sessions
- * follow it within 30 seconds.
+ * Changes a customer. Both audit logs show the change, the operators' and the customer's own. New
+ * sessions follow it within 30 seconds.
  * @param changes validated by the surface; without a difference nothing is written
  * @throws AppError NOT_FOUND; VALIDATION_FAILED for an unknown plan, for a margin below the floor
  *   or together with a target, and for a name that is somebody else's and not confirmed (D-77);

@@ -18,7 +18,7 @@ import { countAgainst } from '../../terms/guess-limits.ts';
 import { requirePlan } from './change-tenant.ts';
 import { findTenantRow, insertTenant, readBelongings } from './store.ts';
 
-/** The most open invitations at a customer that nobody has joined yet. */
+/** The maximum number of open invitations at a customer that nobody has joined yet. */
 const MAX_OPEN = 5;
 
 interface NewTenant {
@@ -69,8 +69,8 @@ export async function createTenant(
 /**
  * Invites the first owner again, or at another address, as long as nobody has joined. The newest
  * invitation to an address replaces older ones.
- * @throws AppError as createTenant; NOT_FOUND; CONFLICT also when a member has joined, the customer
- *   has ended, or five invitations are open
+ * @throws AppError as createTenant does; NOT_FOUND; CONFLICT, including when a member has joined,
+ *   the customer has ended, or five invitations are open
  */
 export async function inviteFirstOwner(
   ctx: Context,

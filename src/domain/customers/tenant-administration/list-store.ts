@@ -69,7 +69,7 @@ function matches(filters: TenantFilters) {
   );
 }
 
-/** Latest first; rows of the same millisecond in the order of the index. */
+/** Lists customers, latest first; rows of the same millisecond follow the order of the index. */
 export const selectPage = (db: Database, filters: TenantFilters, { offset, limit }: PageSlice) =>
   db
     .select(TENANT_COLUMNS)

@@ -1,4 +1,4 @@
-// SQL of one customer as operators see and change it.
+// SQL for one customer as operators see and change it.
 import { and, count, desc, eq, gt, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import {
@@ -140,9 +140,9 @@ export async function findLimits(db: Database, id: string): Promise<KnownLimits 
 }
 
 /**
- * Replaces unchanged values only.
- * @param audit written only if the change is, also in the functions below
- * @returns false when it was changed meanwhile, or has ended
+ * Writes the limits only if they are still as they were read.
+ * @param audit written only if the row changes, as in the functions below
+ * @returns false when the customer was changed meanwhile, or has ended
  */
 export async function updateLimits(
   db: Database,
@@ -161,7 +161,7 @@ export async function updateLimits(
   return changed.length > 0;
 }
 
-/** @returns false when it is suspended already, has ended or does not exist */
+/** @returns false when the customer is already suspended, has ended or does not exist */
 export async function markSuspended(
   db: Database,
   id: string,
@@ -179,7 +179,7 @@ export async function markSuspended(
   return marked.length > 0;
 }
 
-/** @returns false when it is not suspended, or does not exist */
+/** @returns false when the customer is not suspended, or does not exist */
 export async function clearSuspension(
   db: Database,
   id: string,
@@ -196,7 +196,7 @@ export async function clearSuspension(
   return cleared.length > 0;
 }
 
-/** A query of one customer's id, for functions that take a query. */
+/** A query for one customer's id, for functions that take a query. */
 export const selectOne = (id: string): SQL => sql`(${id})`;
 
 const toLimits = (row: Row): TenantLimits => ({
@@ -211,7 +211,7 @@ const toLimits = (row: Row): TenantLimits => ({
   agesTrusted: row.ages_trusted,
 });
 
-/** The limits by column name, as the audit names them too. */
+/** The limits by column name; the audit log uses the same names. */
 export const toColumns = (limits: TenantLimits) => ({
   name: limits.name,
   plan_id: limits.planId,

@@ -25,8 +25,8 @@ const memory = new Memory<Principal>({
 const USE_WRITTEN_EVERY_MS = 60 * 60_000;
 
 /**
- * @returns the hash by which a key is looked up, SHA-256 in hex; undefined when it has none of our
- *   prefixes
+ * @returns the hash by which a key is looked up, SHA-256 in hex; undefined when the text has none
+ *   of our prefixes
  */
 export async function hashOfKey(key: string): Promise<string | undefined> {
   const isOurs = key.length <= 100 && API_KEY_PREFIXES.some((prefix) => key.startsWith(prefix));
@@ -48,7 +48,7 @@ export async function findPrincipal(ctx: Context, hash: string): Promise<Princip
 }
 
 /**
- * Whether this isolate has authenticated the key before: no read of D1.
+ * Whether this isolate has authenticated the key before. Does not read D1.
  * @param hash hash of the key
  */
 export const isKnownKey = (ctx: Context, hash: string): boolean => memory.knows(ctx, hash);

@@ -50,7 +50,7 @@ export async function findKeyRow(
 
 /**
  * @param max valid keys per tenant
- * @param audit written in the same transaction, also in the functions below
+ * @param audit written in the same transaction, as in the functions below
  * @returns false when the tenant has `max` already: counted in the same statement
  */
 export async function insertKey(
@@ -104,7 +104,7 @@ export async function replaceKey(
   return row && toKey(row);
 }
 
-/** @returns false when it was revoked before, or the tenant has no such key */
+/** @returns false when the key was revoked before, or the tenant has no such key */
 export async function markKeyRevoked(
   db: Database,
   { tenantId, id }: Pick<ApiKey, 'tenantId' | 'id'>,

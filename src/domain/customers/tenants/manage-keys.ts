@@ -20,7 +20,7 @@ import {
 
 type KeyInput = Pick<ApiKey, 'name' | 'kind' | 'mode'>;
 
-/** The most valid keys of a tenant. */
+/** The maximum number of valid keys of a tenant. */
 const MAX_KEYS = 50;
 /** How long a rotated key may stay valid, in days. */
 export const MAX_KEY_OVERLAP_DAYS = 7;
@@ -32,7 +32,7 @@ export const listKeys = (
   slice: { offset: number; limit: number },
 ): Promise<{ rows: ApiKey[]; total: number }> => listKeyRows(ctx.db, tenantId, slice);
 
-/** @throws AppError NOT_FOUND, also for a key of another tenant */
+/** @throws AppError NOT_FOUND, including for a key of another tenant */
 export const readKey = async (ctx: Context, tenantId: string, id: string): Promise<ApiKey> =>
   (await find(ctx, tenantId, id)).key;
 

@@ -36,7 +36,7 @@ export async function readSettings(ctx: Context, tenantId: string): Promise<Sett
 }
 
 /**
- * The contact that a person reads whose face was refused as blocked (D-100).
+ * The contact shown to a person whose face was refused as blocked (D-100).
  * @throws AppError NOT_FOUND
  */
 export async function readContestContact(ctx: Context, tenantId: string): Promise<string> {
@@ -95,7 +95,7 @@ async function lawSeenWith(
   return firstSeenLaw(ctx, tenantId, policyContext);
 }
 
-/** Only changed names are checked; operators look at the others, which block nothing. */
+/** Only changed names are checked; operators review the existing ones, which block nothing. */
 function changedNames(before: Settings, after: Settings): { field: string; name: string }[] {
   const { name, controllerName } = after;
   const isNew = controllerName !== before.controllerName;
@@ -108,7 +108,8 @@ function changedNames(before: Settings, after: Settings): { field: string; name:
 }
 
 /**
- * Applies the rule that creates sessions: settings that would refuse all of them are refused first.
+ * Applies the rule that sessions are created by, and refuses settings that would reject every
+ * session.
  */
 function rejectImpossible(settings: Settings, workers: Workers): void {
   const { requiredMethod, acceptMethods, minAssurance, livenessLevel, agateId } = settings;
@@ -149,7 +150,7 @@ export function rejectMargin(
 
 /**
  * A policy without a context would require nothing, but look as if it did.
- * @throws AppError VALIDATION_FAILED, also for an unknown jurisdiction
+ * @throws AppError VALIDATION_FAILED, including for an unknown jurisdiction
  */
 function rejectPolicy({ policy, policyContext }: Settings, files: readonly Jurisdiction[]): void {
   if (policy === 'off') return;
@@ -180,7 +181,7 @@ export const noticeFields = (settings: Omit<Settings, 'logo'>) => ({
 });
 
 /**
- * The settings as the audit records them: wire names, the logo as its hash, lists as one string.
+ * The settings as recorded in the audit log: wire names, the logo as its hash, lists as one string.
  */
 export async function auditedSettings({ logo, ...settings }: Settings): Promise<AuditFields> {
   return {

@@ -10,11 +10,11 @@ export interface KeyRow {
   expiresAtMs: number | null;
   lastUsedAtMs: number | null;
   /**
-   * A member of its staff has a confirmed address, or it has no staff because operators created it
-   * (D-64).
+   * Whether a member of the customer's staff has a confirmed address, or the customer has no staff
+   * because operators created it (D-64).
    */
   isProven: boolean;
-  /** The customer has blocked faces in this mode. */
+  /** Whether the customer has blocked faces in this mode. */
   blocksFaces: boolean;
   /** The document types in wallets for which an operator trusts an issuer. */
   walletDocTypes: readonly string[];
@@ -58,7 +58,7 @@ export async function findValidKey(
   return { ...rest, isProven: proven === 1, ...settingsOf(row) };
 }
 
-/** Settings that come from other rows than the customer's. */
+/** Settings that do not come from the customer's row. */
 const settingsOf = ({
   blocksFaces: blocks,
   trustedTypes: types,
@@ -106,12 +106,14 @@ export async function isSuspended(db: Database, id: string): Promise<boolean> {
 const blocksFaces = (tenantId: SQL, test: SQL) =>
   sql<number>`EXISTS (SELECT 1 FROM ${blockedFaces} WHERE ${blockedFaces.tenant_id} = ${tenantId} AND ${blockedFaces.test} = ${test})`;
 
-/** Selects a JSON array of JSON arrays. */
+/** Selects a JSON array of strings that contain JSON arrays. */
 const trustedTypes = (nowMs: number) =>
   sql<string>`(SELECT json_group_array(${walletAnchors.doc_types}) FROM ${walletAnchors}
     WHERE ${walletAnchors.removed_at_ms} IS NULL AND ${walletAnchors.not_after_ms} > ${nowMs})`;
 
-/** On the row of the key's tenant. */
+/**
+ * Whether the customer of the key's row has a member with a confirmed address, or no staff at all.
+ */
 function isProven() {
   const staffOfTenant = sql`SELECT 1 FROM ${staff} WHERE ${staff.tenant_id} = ${apiKeys.tenant_id}`;
   return sql<number>`(EXISTS (${staffOfTenant} AND ${staff.email_verified_at_ms} IS NOT NULL)

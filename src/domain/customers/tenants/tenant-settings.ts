@@ -19,7 +19,7 @@ export interface Settings {
   /** An email or https address. */
   privacyContact: string | null;
   privacyUrl: string | null;
-  /** A supported language; null: that of the visitor's browser. */
+  /** A supported language; null: the language of the visitor's browser. */
   defaultLocale: string | null;
   defaultTheme: 'light' | 'dark' | 'system' | null;
   /** The origins allowed in `callback_url`; empty: any. */
@@ -32,17 +32,18 @@ export interface Settings {
    * the configured default.
    */
   ageTarget: AgeTarget | null;
-  /** The most failed sessions of one user id within 24 hours; 0: no limit (D-55). */
+  /** The maximum number of failed sessions of one user id within 24 hours; 0: no limit (D-55). */
   attemptCap: number;
-  /** Its staff must use a second factor (D-63). */
+  /** Whether the customer's staff must use a second factor (D-63). */
   requireSecondFactor: boolean;
   retentionDays: number;
   /** How many days the list keeps a session, without personal data. */
   historyDays: number;
-  /** null: as the request says. */
+  /** null: sessions use the method that the request names. */
   requiredMethod: 'document' | 'facial' | null;
   /**
-   * The methods that sessions accept (D-57); null: whatever their mode asks for, and any other.
+   * The methods that sessions accept (D-57); null: the method that their mode asks for, and any
+   * other.
    */
   acceptMethods: readonly AcceptMethod[] | null;
   /** null: the default order of verification/rules/opening/ways.ts. */
@@ -70,15 +71,18 @@ export interface Settings {
   keepFacesDays: number;
   /** Whether an age kept in an account may answer a session. */
   agateId: boolean;
-  /** Whether a person who answers with an account must show its enrolled face first (D-104). */
+  /**
+   * Whether a person who answers with an account must first show the face enrolled with the account
+   * (D-104).
+   */
   agateIdFace: boolean;
   /**
    * Whether the pages where visitors leave are counted, by language and class of device (D-124).
    */
   fallThrough: boolean;
   /**
-   * The law that its sessions follow (D-157): `off`, `auto` for that of the visitor's country, or a
-   * jurisdiction.
+   * The law that its sessions follow (D-157): `off`, `auto` for the law of the visitor's country,
+   * or a jurisdiction.
    */
   policy: string;
   /** The purpose for the law if a request does not name one; never null when there is a policy. */

@@ -5,9 +5,9 @@ import { dailyCounts, plans, tenants } from '../../../db/schema/index.ts';
 import type { Plan } from './plan.ts';
 
 /**
- * Counts that add up to what is billed: sessions with a verdict, with a chain of retakes counted
- * once. `carried` is a correction: plus one for a retaken session that had a verdict, minus one for
- * a verdict after another one of its chain.
+ * Counts whose sum is billed: sessions with a verdict, where a chain of retakes counts once.
+ * `carried` is a correction: plus one for a retaken session that had a verdict, minus one for a
+ * verdict after an earlier verdict of the same chain.
  */
 const COMPLETED_NAMES = ['success', 'failed', 'carried'];
 

@@ -13,7 +13,7 @@ export interface BlockedFace extends BlockingCustomer {
   id: number;
   /** `bfc_…` */
   name: string;
-  /** The customer's own words. */
+  /** The reason in the customer's own words. */
   reason: string;
   source: 'session' | 'image';
   /** The check that showed the face, 64 hex digits. */
@@ -35,9 +35,9 @@ export interface ShownFace {
   model: string;
 }
 
-/** The most entries that a customer may have in one mode. */
+/** The maximum number of entries that a customer may have in one mode. */
 export const MOST_BLOCKED = 10_000;
-/** The longest lifetime of an entry: after a year the customer has to decide again. */
+/** The default lifetime of an entry: after a year the customer has to decide again. */
 export const BLOCKED_DAYS = 365;
 export const MOST_BLOCKED_DAYS = 1_095;
 

@@ -12,16 +12,16 @@ import { readSealedFaces, type SealedFace } from './store.ts';
 
 /** Opening 10,000 entries takes two seconds. */
 const PATIENCE_MS = 15_000;
-/** Rows of 1.4 kB each. */
+/** Rows per query, of 1.4 kB each. */
 const READ_AT_ONCE = 1_000;
-/** The most readings of a list that changes while it is read. */
+/** The maximum number of times that a list is read if it keeps changing meanwhile. */
 const MOST_READINGS = 4;
 
 type List = ReturnType<Context['objects']['blockList']>;
 
 /**
- * Whether a face is on the customer's list. Only for customers with entries (api-keys.ts knows), so
- * that nobody else pays for the call.
+ * Whether a face is on the customer's list. Called only for customers that have entries
+ * (api-keys.ts tells), so that nobody else pays for the call.
  * @throws Error when the list cannot be read: the face must not pass as one that is not blocked
  */
 export const isBlocked = (

@@ -4,7 +4,7 @@ import { cosineWithin } from '../../terms/face-match.ts';
 import { DESCRIPTOR_VALUES, placeFace } from '../../terms/face-space.ts';
 import { unpackDescriptor } from '../../terms/packed-descriptor.ts';
 
-/** The lifetime of a list in memory, in case nobody could report that entries changed. */
+/** The lifetime of a list in memory, in case a change of its entries could not be reported. */
 export const LIST_FRESH_MS = 15 * MINUTE_MS;
 
 /** An entry whose descriptor is in the form of packDescriptor (terms/packed-descriptor.ts). */
@@ -19,7 +19,7 @@ export interface OpenedFace {
 export interface PackedFace {
   model: string;
   packed: Uint8Array;
-  /** The largest distance (terms/face-match.ts) at which it counts as a blocked face. */
+  /** The largest distance (terms/face-match.ts) at which the face counts as blocked. */
   atMost: number;
 }
 
@@ -30,7 +30,7 @@ interface Face {
   length: number;
   /** Length of the second half of `values`. */
   rest: number;
-  /** As terms/face-space.ts measures it. */
+  /** The nearness that terms/face-space.ts measures. */
   nearness: number;
 }
 

@@ -22,8 +22,8 @@ const isOf = ({ tenantId, test }: BlockingCustomer) =>
 /**
  * Inserts an entry, unless its name or session is listed already, the list is full, or the customer
  * has ended.
- * @param most the highest number of entries
- * @param audit the audit entry, written only if the face is
+ * @param most the maximum number of entries
+ * @param audit the audit entry, written only if the blocked face is inserted
  */
 export async function insertBlocked(
   db: Database,

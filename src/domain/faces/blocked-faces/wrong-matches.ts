@@ -4,8 +4,8 @@ import { strangersWithin, type FaceLimits } from '../../../config/face-limits.ts
 import { MOST_BLOCKED } from './blocked-face.ts';
 
 /**
- * The share that is acceptable in the worst case: more people would be refused than support can
- * hear.
+ * The acceptable share in the worst case: with more, support could not answer all who are refused
+ * by mistake.
  */
 const MOST_WRONG = 0.05;
 
@@ -17,7 +17,7 @@ export interface WrongMatches {
    * all entries are of the group with the most false matches.
    */
   share: number;
-  /** The most entries that the list may have. */
+  /** The maximum number of entries for the list. */
   most: number;
 }
 
@@ -30,7 +30,7 @@ export const expectWrongMatches = (
   most: mostEntries(blocked),
 });
 
-/** The most entries that keep that share, up to MOST_BLOCKED. */
+/** The maximum number of entries that keeps to MOST_WRONG, up to MOST_BLOCKED. */
 function mostEntries(blocked: number): number {
   const most = Math.floor(Math.log(1 - MOST_WRONG) / Math.log(1 - strangersWithin(blocked)));
   return Math.min(MOST_BLOCKED, most);

@@ -77,7 +77,8 @@ export const prepareEndOfFace = ({ db }: Pick<Context, 'db'>, accountId: number)
 
 /**
  * Deletes an account's face.
- * @param behind statements directly after it, each run only if the one before it changed something
+ * @param behind statements that run directly after the deletion, each only if the one before it
+ *   changed something
  * @returns false when the account had no face
  */
 export const forgetFace = (

@@ -7,7 +7,7 @@ import { Memory } from '../../terms/memory.ts';
 
 const models = new Memory<string>({ name: 'face_model', freshMs: MINUTE_MS, most: 1 });
 
-/** @returns undefined when it is unknown: no face Worker answers, or it does not name its model */
+/** @returns undefined when no face Worker answers, or the Worker does not name its model */
 export async function readCurrentModel(
   ctx: Pick<Context, 'config' | 'face' | 'now'>,
 ): Promise<string | undefined> {

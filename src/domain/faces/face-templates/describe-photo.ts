@@ -5,13 +5,13 @@ import { inTime } from '../../../time/patience.ts';
 
 export type PhotoFinding =
   | { ok: true; descriptor: number[]; model: string }
-  /** Fewer reasons than the Worker has faults: docs/face.md says what a good picture is. */
+  /** Fewer reasons than the Worker reports; docs/face.md describes a good picture. */
   | { ok: false; reason: 'invalid_image' | 'no_face_detected' };
 
 /** The models may have to be loaded first, and a large picture takes a second. */
 const PATIENCE_MS = 20_000;
 
-/** @throws Error without a face Worker, and any error of the Worker */
+/** @throws Error if there is no face Worker, and any error of the Worker */
 export async function describePhoto(
   { face }: Pick<Context, 'face'>,
   jpeg: Uint8Array<ArrayBuffer>,

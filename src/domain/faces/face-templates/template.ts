@@ -15,7 +15,7 @@ export interface FaceTemplate extends FaceOwner {
   id: string;
   /** The packed descriptor (terms/packed-descriptor.ts), sealed. */
   sealed: string;
-  /** The id of the KEY_ENCRYPTION_KEY that sealed it. */
+  /** The id of the KEY_ENCRYPTION_KEY that sealed the descriptor. */
   sealedBy: string;
   /** Hash of the model that made the descriptor. */
   model: string;

@@ -38,8 +38,9 @@ interface Contest {
 /**
  * Starts the new session. A repeat, or a second page of the same browser, gets the same session.
  * @throws AppError UNAUTHORIZED; SESSION_ON_OTHER_DEVICE when a phone took part: the check stays
- *   with the browser that opened the link; CONFLICT when there is nothing to contest, or not any
- *   more, or the current settings allow no document; UNAVAILABLE, after which a repeat completes it
+ *   with the browser that opened the link; CONFLICT when there is nothing to contest, when it is
+ *   too late, or when the current settings allow no document; UNAVAILABLE, after which a repeat
+ *   completes it
  */
 export async function contestSession(ctx: Context, proof: BrowserProof): Promise<Contest> {
   const { record, device } = await callSession(ctx, proof, (stub, hash) => stub.viewSession(hash));
@@ -60,7 +61,7 @@ export async function contestSession(ctx: Context, proof: BrowserProof): Promise
 }
 
 /**
- * Plans what the session asked for, but by document and under the current settings.
+ * Plans the check that the session asked for, but by document and under the current settings.
  * @throws AppError CONFLICT
  */
 async function planContest(
@@ -82,8 +83,7 @@ async function planContest(
 }
 
 /**
- * @returns undefined when the current settings, for which the visitor is not to blame, allow no
- *   document
+ * @returns undefined when the current settings allow no document, which is not the visitor's fault
  */
 async function askDocument(ctx: Context, customer: Customer, record: SessionRecord) {
   if (customer.rules?.documents?.stepUp === false) return undefined;
@@ -106,13 +106,13 @@ async function askDocument(ctx: Context, customer: Customer, record: SessionReco
 }
 
 /**
- * The levels that the old session required, including the settings of its day: the other way
- * requires no less.
+ * The levels that the old session required, including those from the settings of its day: the
+ * document check requires no less.
  */
 const levelsOf = ({ request: { accept } }: SessionRecord): Accept | undefined =>
   accept && { minAssurance: accept.minAssurance, livenessLevel: accept.livenessLevel };
 
-/** The law of the place where the old page was opened, wherever its visitor is now. */
+/** The law of the place where the old page was opened, wherever the visitor is now. */
 function lawOf({ law }: SessionRecord): Pick<SessionInput, 'context' | 'jurisdiction'> {
   const { context, jurisdiction, rules = [] } = law?.policy ?? {};
   if (context === undefined || jurisdiction === undefined || rules.length === 0) return {};

@@ -1,6 +1,6 @@
-// Use cases of a customer's backend: enrol a face from one picture, compare a picture with it, and
-// read the result (D-15). One picture does not prove that the person is present. Pictures and
-// descriptors exist only in memory until they are sealed.
+// Use cases of a customer's backend: enrol a face from one picture, compare another picture with
+// it, and read the result (D-15). One picture does not prove that the person is present. Pictures
+// and descriptors exist only in memory until they are sealed.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { encodeHex } from '../../../crypto/encoding.ts';
@@ -22,9 +22,9 @@ interface FaceRequest {
 
 /**
  * Begins a challenge; the picture is measured after the response. A repeat with the same key gets
- * the same challenge. While that is unfinished the picture is measured again, because the first
- * Worker may have died; only one result is written.
- * @throws AppError UNAVAILABLE without a face Worker; TOO_MANY_REQUESTS as createSession;
+ * the same challenge. While the challenge is unfinished, a repeat measures the picture again,
+ * because the first Worker may have died; only one result is written.
+ * @throws AppError UNAVAILABLE when no face Worker is bound; TOO_MANY_REQUESTS as in createSession;
  *   IDEMPOTENCY_KEY_MISMATCH
  */
 export async function beginChallenge(

@@ -1,5 +1,5 @@
 // Use case of a customer's backend: a live person enrols, or shows the enrolled face, on our page
-// (D-98). The challenge is a row like that of a picture; a face check answers it, and
+// (D-98). The challenge is stored like one for a picture; a face check answers it, and
 // settle-session.ts writes its end.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
@@ -18,9 +18,10 @@ interface FaceSessionRequest {
 
 /**
  * Begins the check. A repeat with the same key gets the same challenge and link. If a failure
- * leaves a check without a challenge, a repeat completes it; otherwise it expires, and nobody knows
- * its link.
- * @throws AppError as beginFaceCheck; TOO_MANY_REQUESTS as createSession; IDEMPOTENCY_KEY_MISMATCH
+ * leaves a check without a challenge, a repeat creates the challenge; without a repeat the check
+ * expires, and nobody knows its link.
+ * @throws AppError as in beginFaceCheck; TOO_MANY_REQUESTS as in createSession;
+ *   IDEMPOTENCY_KEY_MISMATCH
  */
 export async function beginFaceSession(
   ctx: Context,

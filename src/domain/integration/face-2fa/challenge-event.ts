@@ -6,7 +6,7 @@ import { presentChallenge } from './present-challenge.ts';
 
 /**
  * @param challenge a challenge that has ended
- * @param nowMs the current time, not before that end
+ * @param nowMs the current time, at or after the end of the challenge
  */
 export async function eventOfEnd(challenge: FaceChallenge, nowMs: number): Promise<WebhookEvent> {
   const { id: sessionId, tenantId, test } = challenge;

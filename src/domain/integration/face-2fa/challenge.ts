@@ -6,8 +6,8 @@ export type ChallengeKind = 'enroll' | 'verify';
 export type ChallengeStatus = 'processing' | 'completed' | 'failed' | 'expired';
 
 /**
- * The reasons why a face failed: it was compared with the enrolled face or with blocked ones, or
- * there was none to compare it with.
+ * The reasons for a negative result: the face was compared with the enrolled face or with blocked
+ * faces, or there was no enrolled face to compare it with.
  */
 const DECISIONS = ['not_enrolled', 'face_mismatch', 'face_unclear', 'blacklist_match'] as const;
 /** The reasons why nothing could be compared. */
@@ -27,11 +27,14 @@ export interface FaceChallenge extends FaceOwner {
   /** `fch_…` */
   id: string;
   kind: ChallengeKind;
-  /** The check on our page that answers it, 64 hex digits; absent when a picture answers it. */
+  /**
+   * The id of the check on our page that answers the challenge, 64 hex digits; absent for a
+   * picture.
+   */
   sessionId?: string;
   createdAtMs: number;
   expiresAtMs: number;
-  /** Absent while it is processed, and when it expired. */
+  /** Absent while the challenge is processed, and after it expired. */
   end?: ChallengeEnd & { atMs: number };
 }
 

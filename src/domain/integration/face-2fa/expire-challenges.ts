@@ -1,4 +1,4 @@
-// Use cases of challenges that nobody answered in time: their end and its event are one
+// Use cases for challenges that nobody answered in time: each end and its event are one
 // transaction. Challenges of erased people are skipped, and a challenge that has ended meanwhile
 // keeps its end.
 import type { Context } from '../../../context.ts';
@@ -7,7 +7,7 @@ import { eventOfEnd } from './challenge-event.ts';
 import type { FaceChallenge } from './challenge.ts';
 import { hasExpired, listDue, writeExpiry } from './store.ts';
 
-/** Each customer is a parameter of one statement, and D1 takes a hundred. */
+/** One statement has a parameter for each customer, and D1 allows a hundred parameters. */
 const SLICE = 90;
 const SLICES_PER_RUN = 10;
 

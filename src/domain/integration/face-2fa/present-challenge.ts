@@ -1,5 +1,4 @@
-// The wire form of a face challenge, in responses and events: without scores, and without the
-// person's name.
+// The wire form of a face challenge in responses and events, without scores or the person's name.
 import { toTimestamp } from '../../../time/timestamp.ts';
 import {
   statusAt,
@@ -13,10 +12,10 @@ export interface FaceChallengeObject {
   challenge_id: string;
   kind: ChallengeKind;
   status: ChallengeStatus;
-  /** null while it is processed. */
+  /** null while the challenge is processed. */
   passed: boolean | null;
   failure_reason?: FailureReason;
-  /** Present when a live person was asked for, not a picture. */
+  /** Present when the challenge required a live person instead of a picture. */
   liveness?: true;
   expires_at: string;
   completed_at?: string;

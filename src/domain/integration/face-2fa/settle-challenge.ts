@@ -16,7 +16,7 @@ import { isOpen, writeEnd } from './store.ts';
 
 type Image = Uint8Array<ArrayBuffer>;
 
-/** Only a live person gives consent on our page. */
+/** `consent` is absent for a picture: only a live person gives it on our page. */
 type ShownFace = Pick<Extract<PhotoFinding, { ok: true }>, 'descriptor' | 'model'> &
   Pick<FaceTemplate, 'consent'>;
 type Finding = ({ ok: true } & ShownFace) | Exclude<PhotoFinding, { ok: true }>;
@@ -46,8 +46,8 @@ export async function settleChallenge(ctx: Context, challenge: Asked, image: Ima
 }
 
 /**
- * Writes end, template, event and deliveries in one transaction; nothing if the challenge has ended
- * or is gone.
+ * Writes the end, template, event and deliveries in one transaction; writes nothing if the
+ * challenge has ended or was erased.
  */
 export async function writeVerdict(
   ctx: Context,
@@ -86,8 +86,8 @@ async function enroll(ctx: Context, challenge: Asked, describe: Describe): Promi
 }
 
 /**
- * Compares with the enrolled template. A person without one, or with one by another model, has to
- * enrol; without one the picture is not even measured.
+ * Compares the face with the enrolled template. A person whose template is missing or was made by
+ * another model has to enrol; if it is missing, the picture is not even measured.
  */
 async function compare(ctx: Context, challenge: Asked, describe: Describe): Promise<Verdict> {
   const template = await findTemplate(ctx.db, challenge);
@@ -117,8 +117,8 @@ const isRefused = async (ctx: Context, challenge: Asked, photo: ShownFace): Prom
   challenge.blocksFaces && (await isBlocked(ctx, challenge, photo));
 
 /**
- * The verdict for a test user. An enrolled one gets a template without a face, so that it is listed
- * and erased like any other.
+ * The planned verdict for a test user. An enrolled test user gets a template without a face, so
+ * that it is listed and erased like any other.
  */
 export async function pretend(
   ctx: Context,

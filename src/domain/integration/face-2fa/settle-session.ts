@@ -14,7 +14,7 @@ type Row = SessionEvent['row'];
 export async function settleFaceSession(ctx: Context, { type, row }: SessionEvent): Promise<void> {
   if (type !== 'completed') return;
   const challenge = await findChallenge(ctx.db, row, challengeIdOf(row.id));
-  // The person of a missing challenge was erased: the face is not used.
+  // If the challenge is missing, its person was erased, and the face is not used.
   if (challenge !== undefined && challenge.end === undefined) await settle(ctx, challenge, row);
   await confirmFace(ctx, row.id);
 }

@@ -9,7 +9,7 @@ import { hasNotEnded } from '../../../db/tenant-state.ts';
 import type { FaceOwner } from '../../faces/face-templates/template.ts';
 import { statusOf, toEndReason, type ChallengeEnd, type FaceChallenge } from './challenge.ts';
 
-/** @returns false when it exists already, or its customer has ended */
+/** @returns false when the challenge exists already, or its customer has ended */
 export async function insertChallenge(db: Database, challenge: FaceChallenge): Promise<boolean> {
   const { id, tenantId, test, kind, userId, sessionId, createdAtMs, expiresAtMs } = challenge;
   const row = {
@@ -29,17 +29,17 @@ export async function insertChallenge(db: Database, challenge: FaceChallenge): P
   return inserted.length > 0;
 }
 
-/** Written as the partial index has it: with a bound parameter the index would not be used. */
+/** A literal, as in the partial index: with a bound parameter SQLite would not use the index. */
 const isProcessing = sql`${faceChallenges.status} = 'processing'`;
 
-/** Whether the challenge can still end: erasing the person deletes it. */
+/** Whether the challenge can still end, which it cannot once its person was erased. */
 export const isOpen = ({ id }: Pick<FaceChallenge, 'id'>, nowMs: number): Condition =>
   sql`EXISTS (SELECT 1 FROM face_challenges WHERE id = ${id} AND status = 'processing' AND expires_at_ms > ${nowMs})`;
 
 /**
  * Writes the end of a challenge.
  * @param effects statements that belong to the end, each of which runs only if isOpen holds
- * @returns false when it had ended already and nothing was written
+ * @returns false when the challenge had ended already and nothing was written
  */
 export async function writeEnd(
   db: Database,
@@ -68,7 +68,8 @@ export async function writeEnd(
 }
 
 /**
- * @returns undefined, including for a challenge of another customer or mode, or of an erased person
+ * @returns undefined for an unknown challenge, and for one of another customer or mode or of an
+ *   erased person
  */
 export async function findChallenge(
   db: Database,
@@ -105,8 +106,8 @@ const ERASED = {
 /**
  * Erases the challenges of a person.
  * @param together more statements for the same transaction
- * @returns the ids of their sessions: a finished session names the person as long as its result is
- *   kept
+ * @returns the ids of the challenges' sessions, because a finished session names the person as long
+ *   as its result is kept
  */
 export async function eraseChallenges(
   db: Database,
@@ -129,7 +130,7 @@ export async function eraseChallenges(
   return erased.flatMap(({ sessionId }) => (sessionId === null ? [] : [sessionId]));
 }
 
-/** Lists unfinished challenges whose time is over, the oldest first. */
+/** Lists overdue unfinished challenges, the oldest first. */
 export async function listDue(
   db: Database,
   nowMs: number,
@@ -145,8 +146,8 @@ export async function listDue(
 }
 
 /**
- * The condition for the event and deliveries of an expiry: false when the challenge ended
- * otherwise, or its person was erased.
+ * The condition for the event and deliveries of an expiry: false when the challenge ended in
+ * another way, or its person was erased.
  */
 export const hasExpired: RowCondition = (valueOf) =>
   sql`EXISTS (SELECT 1 FROM face_challenges WHERE id = ${valueOf('session_id')} AND status = 'expired')`;

@@ -1,4 +1,4 @@
-// Use cases on enrolled people: find out whether somebody is enrolled, and erase them.
+// Use cases for enrolled people: find, list and erase them.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import { DAY_MS } from '../../../time/durations.ts';
@@ -39,14 +39,14 @@ const isOutdated = (template: FaceTemplate, current: string | undefined): boolea
   current !== undefined && template.model !== SANDBOX_MODEL && template.model !== current;
 
 /**
- * Erases a person with all challenges: one that is being processed ends without effect, and enrols
- * nobody afterwards.
+ * Erases a person and all their challenges: a challenge that is being processed ends without effect
+ * and enrols nobody.
  */
 export const eraseFace = (ctx: Context, owner: FaceOwner): Promise<void> =>
   erase(ctx, owner, [templateRemoval(ctx.db, owner)]);
 
 /**
- * Erases the people's checks too. A check whose object cannot be reached runs to its end, but finds
+ * Erases the person's checks too. A check whose object cannot be reached runs to its end, but finds
  * no challenge and has no effect.
  */
 async function erase(
@@ -82,13 +82,13 @@ export async function listEnrolled(
   return { rows: faces, total };
 }
 
-/** @returns the time when the template is deleted unless it recognises the person before */
+/** @returns the time when the template is deleted unless it recognises the person before then */
 export const endOfTemplate = ({ lastUsedAtMs }: FaceTemplate): number =>
   lastUsedAtMs + LIFETIMES.faceTemplateMs;
 
 /**
- * Like eraseFace, for a customer's staff. The audit entry does not name the person, because it
- * outlives them.
+ * Erases a person for a customer's staff, like eraseFace. The audit entry does not name the person,
+ * because the entry outlives their data.
  * @param id `ftp_…`
  * @throws AppError NOT_FOUND, also for a template of another customer
  */

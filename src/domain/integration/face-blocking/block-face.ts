@@ -32,7 +32,7 @@ import { claimId } from '../../terms/claim-id.ts';
 import { orPostpone } from '../../verification/ask-workers.ts';
 import { sealDescriptorAs } from '../../terms/sealed-descriptor.ts';
 
-/** The caller, and the customer's mode whose list is meant. */
+/** The caller, and the customer and mode whose list is changed. */
 export interface Blocker extends BlockingCustomer {
   /** `key_…`, or `staff:` and the id of a member. */
   name: string;
@@ -47,8 +47,8 @@ export interface BlockReason {
 }
 
 /**
- * Blocks the face in a picture. A repeat with the same key means the same entry, even if it was
- * removed since.
+ * Blocks the face in a picture. A repeat with the same key refers to the same entry, even if the
+ * entry has been removed since.
  * @throws AppError UNAVAILABLE when no face Worker answers; INVALID_PICTURE when the picture shows
  *   no face that can be distinguished from others; CONFLICT when the list is full;
  *   IDEMPOTENCY_KEY_MISMATCH
@@ -166,7 +166,7 @@ export async function foreseeWrongMatches(
 }
 
 /**
- * Removes an entry. Only the audit log, with who added and who removed it, stays.
+ * Removes an entry. Only the audit log still shows who added it and who removed it.
  * @throws AppError NOT_FOUND, also for an entry of another customer
  */
 export async function unblock(ctx: Context, blocker: Blocker, id: number): Promise<void> {
@@ -185,8 +185,8 @@ export async function unblock(ctx: Context, blocker: Blocker, id: number): Promi
 }
 
 /**
- * Like unblock, in whichever mode the entry is.
- * @throws AppError as unblock
+ * Like unblock, but finds out the entry's mode itself.
+ * @throws AppError as in unblock
  */
 export async function unblockById(
   ctx: Context,

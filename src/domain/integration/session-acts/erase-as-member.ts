@@ -14,9 +14,9 @@ import { findSessionId, readOfEitherMode } from '../../verification/tenant-sessi
  * none.
  * @param isProven whether the member's address is confirmed
  * @param token `xtk_…` or `xit_…`
- * @returns as eraseSession; also true for a session that was erased before
- * @throws AppError NOT_FOUND for another tenant's, an unknown and a malformed token alike; CONFLICT
- *   while the session runs
+ * @returns the same as eraseSession; true also for a session that was erased before
+ * @throws AppError NOT_FOUND for an unknown or malformed token, or one that belongs to another
+ *   tenant; CONFLICT while the session runs
  */
 export async function eraseAsMember(
   ctx: Context,

@@ -11,16 +11,16 @@ import { readOfEitherMode } from '../../verification/tenant-session.ts';
 interface Act {
   /** `xtk_…` or `xit_…` */
   token: string;
-  /** The same as when a session is created: a repeat within 24 hours gives the same link. */
+  /** Works as for creating a session: a repeat within 24 hours returns the same link. */
   idempotencyKey?: string | undefined;
 }
 
 /**
- * Creates the new session. The audit entry is written first: a link for which nobody is accountable
- * must not exist. A refused retake has no entry.
+ * Creates the new session. The audit entry is written first, so that somebody is accountable for
+ * every link. A refused retake has no entry.
  * @param isProven whether the member's address is confirmed
  * @returns the new session's link, and the token of the session that it retakes
- * @throws AppError as retakeSession; NOT_FOUND also when the customer has ended
+ * @throws AppError as in retakeSession; NOT_FOUND also when the customer has ended
  */
 export async function retakeAsMember(
   ctx: Context,

@@ -1,5 +1,5 @@
-// Use case: erases the person of a session from every copy. The session's object comes first, and
-// keeps an alarm until the list row and events are erased too.
+// Use case: erases the person of a session from every copy. The session's object is erased first,
+// and keeps an alarm until the list row and events are erased too.
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
 import type { Principal } from '../../verification/customer.ts';

@@ -1,5 +1,5 @@
-// Scheduled use case: asks the objects of list rows that did not learn of their session's end or
-// erasure. Such rows are left when a queue gave up on a message, or a backup was restored.
+// Scheduled use case: asks a session's object when its list row has not recorded the session's end
+// or erasure. Such rows remain when a queue gave up on a message, or a backup was restored.
 import { MINUTE_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';
 import { runTogether } from '../../../db/run-together.ts';
@@ -10,7 +10,7 @@ import { listOverdue, rowsEnd } from '../../verification/store.ts';
 import { consumeSessionEvents } from '../webhooks/consume-events.ts';
 import { redaction } from '../webhooks/event-store.ts';
 
-/** Rows keep the expiry that a session began with, and visitors may extend it by half an hour. */
+/** A row keeps the first expiry of its session, which the visitor may extend by half an hour. */
 const OVERDUE_MS = 45 * MINUTE_MS;
 /** The rest is left to the next run. */
 const MOST = 150;
@@ -19,8 +19,8 @@ const OF_EACH_TENANT = 50;
 const SLICE = 25;
 
 /**
- * Run by cron: repeats the missing events. They keep their versions and ids, so an event that did
- * arrive changes nothing.
+ * Run by cron: repeats the missing events. They keep their versions and ids, so repeating an event
+ * that did arrive changes nothing.
  */
 export async function reconcileSessions(ctx: Context): Promise<void> {
   const nowMs = ctx.now();
@@ -42,8 +42,8 @@ async function reconcileSlice(ctx: Context, ids: readonly string[], nowMs: numbe
 }
 
 /**
- * Writes events; one that fails does not stop the others. It is found by bisection: writing one by
- * one would use up the statements of a run.
+ * Writes events; an event that fails does not stop the others. Bisection finds it, because writing
+ * every event separately would use up the statements of a run.
  */
 async function writeEnds(ctx: Context, events: readonly SessionEvent[]): Promise<void> {
   const [first, ...others] = events;

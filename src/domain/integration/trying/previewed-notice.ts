@@ -1,11 +1,11 @@
-// Use case: the browser that opened a preview reads the drafted privacy notice (D-123). Nobody else
+// Use case: the browser that opened a preview reads the draft privacy notice (D-123). Nobody else
 // can read it: the draft exists only in the session, and ends with it.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { readPrivacyPart, type PrivacyPart } from '../../customers/tenants/privacy-part.ts';
 import { viewSession, type BrowserProof } from '../../verification/browser-session.ts';
 
-/** @throws AppError UNAUTHORIZED as viewSession; NOT_FOUND when the session is not a preview */
+/** @throws AppError UNAUTHORIZED as in viewSession; NOT_FOUND when the session is not a preview */
 export async function readPreviewedNotice(ctx: Context, proof: BrowserProof): Promise<PrivacyPart> {
   const { tenant, test } = (await viewSession(ctx, proof)).record;
   const { preview, contact } = tenant;

@@ -1,6 +1,6 @@
-// Use case: a customer's staff try the check from their console (D-115). The session is like one of
-// a test key, under the same settings and limits, with the look and the questions that the staff
-// pass.
+// Use case: a customer's staff try the check from their console (D-115). The session is like one
+// created with a test key, under the same settings and limits, but with the appearance and
+// questions that the staff choose.
 import type { Context } from '../../../context.ts';
 import { RESULT_TOKEN } from '../../../crypto/token-prefixes.ts';
 import { recordAudit, type TenantActor } from '../../platform/audit/record.ts';
@@ -36,7 +36,7 @@ const RETURN_PATH = '/dashboard/tried';
  * @param isProven whether the member's address is confirmed; until then only a few sessions are
  *   allowed (D-64)
  * @returns `xtk_…`, and the link of the page
- * @throws AppError as createSession; NOT_FOUND when the customer has ended
+ * @throws AppError as in createSession; NOT_FOUND when the customer has ended
  */
 export async function tryCheck(
   ctx: Context,
@@ -74,8 +74,8 @@ export async function tryCheck(
 }
 
 /**
- * Applies a draft to the tenant's appearance; null removes a saved value. An unpublished look is
- * marked as a preview, in this session only (D-123).
+ * Applies a draft to the tenant's appearance; null removes a saved value. An unpublished appearance
+ * is marked as a preview, in this session only (D-123).
  */
 function looksLike(
   tenant: Principal['tenant'],

@@ -48,8 +48,8 @@ async function receiveEach(
 }
 
 /**
- * Consumer of the dead-letter queue: retries for as long again, and shows operators what still
- * fails.
+ * Consumer of the dead-letter queue: retries its messages for the same period again, and shows
+ * operators those that still fail.
  */
 export async function receiveDeadEvents(
   ctx: Context,
@@ -98,9 +98,9 @@ type Settle = (ctx: Context, event: SessionEvent) => Promise<void>;
 const noSettling: Settle = async () => {};
 
 /**
- * Writes list rows, feed, deliveries and erasures in one transaction: a row with its session's end
- * implies that the event exists. Then confirms to the objects of ended and erased sessions that it
- * is written.
+ * Writes list rows, feed, deliveries and erasures in one transaction, so a row that has its
+ * session's end implies that the event exists. Then confirms this to the objects of ended and
+ * erased sessions.
  * @throws any error of D1, a queue or an object; repeating the whole batch is safe
  */
 export async function consumeSessionEvents(
@@ -108,7 +108,7 @@ export async function consumeSessionEvents(
   events: readonly SessionEvent[],
   settle: Settle = noSettling,
 ): Promise<void> {
-  // Other sessions have neither a list row nor an event in the feed.
+  // Unlisted sessions have neither a list row nor an event in the feed.
   const listed = events.filter(({ row }) => isListed(row));
   const { statements, announce } = await prepareEvents(ctx, listed);
   const mails = await prepareReviewMails(ctx, listed);

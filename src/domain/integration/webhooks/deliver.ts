@@ -40,7 +40,8 @@ export async function deliverWebhooks(
 }
 
 /**
- * @returns seconds until the queue should redeliver, when another consumer holds the lease
+ * @returns the seconds until the queue should redeliver; undefined unless another consumer holds
+ *   the lease
  * @throws any error of D1 or the queue: the message is then redelivered
  */
 export async function deliverWebhook(

@@ -1,4 +1,4 @@
-// SQL for deliveries for staff: lists, attempts, replays.
+// SQL for the deliveries that staff see: lists, attempts, replays.
 import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { selectDayCounts } from '../../../db/day-counts.ts';
@@ -145,7 +145,7 @@ export async function reopenDelivery(
 }
 
 /**
- * Starts a new round of attempts for every delivery of an event to endpoints that are not disabled.
+ * Starts a new round of attempts for the deliveries of an event to the given endpoints.
  * @param audit written in the same transaction
  * @returns the deliveries, and the messages that trigger their first attempts
  */

@@ -141,8 +141,8 @@ export type AttemptOutcome =
 
 /**
  * Records an attempt and the new state of its delivery and endpoint in one transaction. A failure
- * does not decide about a delivery that was replayed, held back or given another URL during the
- * attempt: that one still has to be tried.
+ * does not count for a delivery that was replayed, held back or given another URL during the
+ * attempt: the delivery still has to be tried.
  * @returns `again`: this delivery, if it still has to be tried; `next`: the session's next pending
  *   delivery to the endpoint, once this one is finished
  */
@@ -231,8 +231,8 @@ const erasedSession = (db: Database, sessionId: string | null) =>
     );
 
 /**
- * Does nothing when the endpoint's URL was changed since the attempt, which says nothing about the
- * new receiver.
+ * Does nothing if the endpoint's URL has changed since the attempt, because the attempt says
+ * nothing about the new receiver.
  */
 function updateHealth(
   db: Database,
@@ -298,8 +298,9 @@ export async function markDisabled(
 }
 
 /**
- * Inserts nothing when the delivery was deleted during the attempt. The response is left out when
- * the person was erased before the receiver answered: it may repeat the data it was sent.
+ * Inserts nothing when the delivery was deleted during the attempt. The response is left out if the
+ * person was erased before the receiver answered, because it may repeat the data that the receiver
+ * was sent.
  */
 function insertAttempt(db: Database, delivery: ClaimedAttempt['delivery'], attempt: Attempt) {
   const row = toColumns(delivery.id, attempt);

@@ -64,5 +64,5 @@ export interface DrainMessage {
   beforeMs: number;
 }
 
-/** Message of the queue `agate-webhooks`. */
+/** A message of the queue `agate-webhooks`. */
 export type WebhookMessage = AttemptMessage | DrainMessage;

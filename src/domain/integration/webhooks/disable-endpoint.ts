@@ -10,7 +10,7 @@ import type { WebhookEndpoint } from './endpoint.ts';
 /**
  * Disables the endpoint and notifies its owners once, however many attempts find the same fault at
  * the same time.
- * @returns false when it was disabled before, or no longer has to be
+ * @returns false when the endpoint was disabled before, or no longer has to be disabled
  * @throws any error of D1
  */
 export async function disableEndpoint(

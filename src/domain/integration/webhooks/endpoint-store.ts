@@ -11,7 +11,7 @@ type Row = typeof webhookEndpoints.$inferSelect;
 /**
  * @param max the limit per tenant
  * @param audit written in the same transaction
- * @returns false when the tenant has `max` already: counted in the same statement
+ * @returns false when the tenant has `max` endpoints already, which the same statement counts
  */
 export async function insertEndpoint(
   db: Database,
@@ -47,7 +47,7 @@ export async function listActiveEndpoints(
   return rows.map(toEndpoint);
 }
 
-/** @returns the oldest first */
+/** @returns the tenant's endpoints, the oldest first */
 export async function listEndpointsOf(db: Database, tenantId: string): Promise<WebhookEndpoint[]> {
   const rows = await db
     .select()
@@ -84,8 +84,8 @@ interface EndpointColumns {
  * its pending deliveries.
  * @param audit written in the same transaction
  * @param endpoint the endpoint as it was read: the URL is replaced only if it has not changed since
- * @returns the updated endpoint; undefined when there is none, when a disabled one should be paused
- *   or a pending one change its state, or when its URL has changed since
+ * @returns the updated endpoint; undefined when it does not exist, when a disabled endpoint was to
+ *   be paused or a pending one to change its state, or when the URL has changed since it was read
  */
 export async function updateEndpointRow(
   db: Database,
@@ -138,7 +138,7 @@ const isStill = (url: string, state: WebhookEndpoint['state']) =>
 /**
  * Enables an endpoint that answered its challenge.
  * @param audit written in the same transaction
- * @returns undefined when it is no longer pending with that URL
+ * @returns undefined when the endpoint is no longer pending with this URL
  */
 export async function markVerified(
   db: Database,
@@ -218,7 +218,7 @@ export async function replaceSecret(
 
 /**
  * Deletes the endpoint with all its deliveries.
- * @returns false when there is none
+ * @returns false when there is no such endpoint
  */
 export async function removeEndpoint(
   db: Database,

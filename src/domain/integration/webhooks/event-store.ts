@@ -101,7 +101,9 @@ async function selectBodies(
   return rows.map(({ body }) => body);
 }
 
-/** Removes personal data from the events of those sessions that are erased; their results stay. */
+/**
+ * Removes personal data from the events of the given sessions that were erased; their results stay.
+ */
 export function redaction(db: Database, sessionIds: readonly string[]): Statement[] {
   const erased = db
     .select({ id: verificationSessions.id })

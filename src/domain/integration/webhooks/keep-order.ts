@@ -1,6 +1,6 @@
-// Order within a session: an event that arrives before an earlier one of its session waits for it.
-// Queues guarantee no order, and an event that could not be written is delivered again after later
-// ones.
+// Order within a session: an event that arrives before an earlier event of its session waits for
+// that event. Queues guarantee no order, and an event that could not be written is delivered again
+// after later ones.
 import type { Context } from '../../../context.ts';
 import { MINUTE_MS } from '../../../time/durations.ts';
 import { retryDelaySeconds } from '../../terms/queue-retry.ts';
@@ -8,7 +8,8 @@ import type { SessionEvent } from '../../verification/rules/session/result.ts';
 import { readVersions } from '../../verification/store.ts';
 
 /**
- * Longer than the pauses between the tries of an event: one that is missing for longer is lost.
+ * Longer than the pauses between attempts to deliver an event: an event that is missing for longer
+ * is lost.
  */
 const HELD_MS = 45 * MINUTE_MS;
 const LAST_DELAY_SECONDS = 60;
@@ -16,7 +17,7 @@ const LAST_DELAY_SECONDS = 60;
 type EventMessage = Message<SessionEvent>;
 
 /**
- * Retries early events soon. Reads D1 only for sessions with an event other than their end.
+ * Retries early events soon. Reads D1 only for events that follow an earlier event.
  * @returns the other events, ordered within each session
  */
 export async function holdEarly(

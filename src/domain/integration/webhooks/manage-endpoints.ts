@@ -95,11 +95,12 @@ export async function registerEndpoint(
 }
 
 /**
- * Applies the given changes. A new URL must answer its challenge before anything changes, and then
- * gets the pending deliveries; re-enabling sends them immediately.
- * @throws AppError NOT_FOUND; VALIDATION_FAILED as registerEndpoint; CONFLICT when a disabled
- *   endpoint should be paused; ENDPOINT_NOT_VERIFIED when a pending one should change its state,
- *   and for a new URL as proveReceiver
+ * Applies the given changes. Unless the endpoint is pending, a new URL must answer its challenge
+ * before anything changes, and then gets the pending deliveries; re-enabling sends them
+ * immediately.
+ * @throws AppError NOT_FOUND; VALIDATION_FAILED as in registerEndpoint; CONFLICT when a disabled
+ *   endpoint is to be paused; ENDPOINT_NOT_VERIFIED when a pending endpoint is to change its state,
+ *   and for a new URL as in proveReceiver
  */
 export async function updateEndpoint(
   ctx: Context,

@@ -1,4 +1,5 @@
-// SQL for overdue attempts: finds endpoints that have some, and claims them.
+// SQL for overdue attempts: finds the endpoints that have overdue attempts, and claims the
+// attempts.
 import { and, eq, exists, inArray, lte, notExists, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { webhookDeliveries as deliveries, webhookEndpoints } from '../../../db/schema/index.ts';
@@ -20,7 +21,9 @@ export async function listOverdueEndpoints(db: Database, beforeMs: number): Prom
   return rows.map((row) => row.id);
 }
 
-/** @returns the number of this tenant's endpoints with attempts that were due before `beforeMs` */
+/**
+ * @returns the number of the same tenant's endpoints with attempts that were due before `beforeMs`
+ */
 export async function countOverdueBeside(
   db: Database,
   endpointId: string,

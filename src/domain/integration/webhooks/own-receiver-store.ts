@@ -16,7 +16,7 @@ export async function addOwnReceiver(db: Database, endpoint: WebhookEndpoint): P
   await db.insert(webhookEndpoints).values(toColumns(endpoint)).onConflictDoNothing();
 }
 
-/** Deletes the endpoints whose URL begins like this, with all their deliveries. */
+/** Deletes the old endpoints whose URL begins with `urlStart`, and all their deliveries. */
 export async function deleteOwnReceivers(
   db: Database,
   urlStart: string,
@@ -39,7 +39,7 @@ export async function deleteOwnReceivers(
   ]);
 }
 
-/** @returns whether this request is the one that uses the link up */
+/** @returns whether this request used the link up */
 export async function takeWebhook(
   db: Database,
   tokenHash: string,

@@ -15,10 +15,10 @@ import { addOwnReceiver, deleteOwnReceivers, takeWebhook } from './own-receiver-
 import { makeSecret, openSecret, sealSecret } from './secret.ts';
 import { signatureHeaders } from './signature.ts';
 
-/** Below the base URL; the link's secret follows. */
+/** The path after the base URL; the link's secret follows it. */
 const PATH = '/readyz/webhook/';
 const EVENT: EventType = 'session.success';
-/** As receivers are advised (docs/webhooks.md). */
+/** The maximum age that receivers are advised to accept (docs/webhooks.md). */
 const MAX_AGE_MS = 5 * 60_000;
 
 /** Whether the text could be the secret of a link; any other text costs no read of the database. */
@@ -29,7 +29,7 @@ const isToken = (token: string): boolean =>
 /** Derives the endpoint's id from its link, so that a repeated request creates no second one. */
 const endpointIdOf = (tokenHash: string): string => `we_${tokenHash.slice(0, 24)}`;
 
-/** @throws AppError NOT_FOUND alike for unknown, used and expired links */
+/** @throws AppError NOT_FOUND for unknown, used and expired links */
 async function openLink(
   ctx: Context,
   token: string,
@@ -44,7 +44,7 @@ async function openLink(
 /**
  * Creates the endpoint, which receives the successes of test sessions of the link's customer. The
  * link verifies it, so it has no challenge to answer.
- * @throws AppError NOT_FOUND alike for unknown, used and expired links
+ * @throws AppError NOT_FOUND for unknown, used and expired links
  */
 export async function prepareOwnReceiver(ctx: Context, token: string): Promise<void> {
   const { tokenHash, tenantId } = await openLink(ctx, token);
@@ -64,15 +64,15 @@ export async function prepareOwnReceiver(ctx: Context, token: string): Promise<v
 }
 
 /**
- * Run by cron: deletes the endpoints of checks that were killed. A check that comes to an end
- * removes its own.
+ * Run by cron: deletes the endpoints of checks that were killed. A check that runs to its end
+ * removes its own endpoint.
  */
 export const forgetOwnReceivers = ({ config, db, now }: Context): Promise<void> =>
   deleteOwnReceivers(db, config.baseUrl + PATH, now() - LIFETIMES.webhookCheckMs);
 
 /**
- * Whether the URL is one of this service, which are refused otherwise (S-28), whose link can
- * receive a webhook now.
+ * Whether the URL belongs to a link of this service that can receive a webhook now. Other URLs of
+ * the service are refused (S-28).
  */
 export async function isOwnReceiver(ctx: Context, url: string): Promise<boolean> {
   const base = ctx.config.baseUrl + PATH;
@@ -94,8 +94,8 @@ interface Received {
 
 /**
  * Accepts one webhook and uses the link up.
- * @throws AppError NOT_FOUND as prepareOwnReceiver; VALIDATION_FAILED for a wrong signature, time
- *   or event, after which the link still works
+ * @throws AppError NOT_FOUND as in prepareOwnReceiver; VALIDATION_FAILED for a wrong signature,
+ *   time or event, after which the link still works
  */
 export async function receiveOwnWebhook(
   ctx: Context,

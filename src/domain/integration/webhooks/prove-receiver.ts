@@ -1,5 +1,6 @@
-// The owner of an endpoint must control it (D-65): a signed challenge is sent to its URL, and the
-// response must contain it. Otherwise one form could send requests to any host.
+// The owner of an endpoint must prove control of it (D-65): a signed challenge is sent to its URL,
+// and the response must contain it. Otherwise anybody could make the service send requests to any
+// host.
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import { AppError, type ReceiverFault } from '../../../errors.ts';
@@ -35,7 +36,7 @@ export async function proveReceiver(ctx: Context, endpoint: WebhookEndpoint): Pr
   if (fault !== undefined) throw unproven(fault, sent.status);
 }
 
-/** @returns undefined when the challenge came back */
+/** @returns undefined when the response contains the challenge */
 function faultOf({ status, failure, answer }: Sent, challenge: string): ReceiverFault | undefined {
   // Cloudflare's own status for a host that it could not reach.
   const ofEdge = status === undefined ? undefined : EDGE_STATUSES[status];
@@ -65,9 +66,9 @@ const FAULT_OF: Partial<Record<AttemptFailure, ReceiverFault>> = {
 };
 
 /**
- * Whether the response is the challenge, or a form that frameworks give it: a JSON string, or an
- * object with the one member `challenge` (D-140). A server that echoes the request also returns the
- * member `type`, and proves nothing.
+ * Whether the response is the challenge, either as plain text or as frameworks wrap it: in a JSON
+ * string, or in an object with the single member `challenge` (D-140). A server that echoes the
+ * request also returns the member `type`, and proves nothing.
  */
 function returnsChallenge(answer: string, challenge: string): boolean {
   const text = answer.trim();

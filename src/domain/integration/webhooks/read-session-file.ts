@@ -26,7 +26,7 @@ export interface SessionFile {
   result?: NamedResult;
   /** Whether the session may be retaken, or why not. Absent once the session is erased. */
   retake?: 'possible' | RetakeRefusal;
-  /** Names that the texts of its page contained. Absent once the session is erased. */
+  /** Names that appeared in the texts of the session's page. Absent once the session is erased. */
   page?: PageNames;
   /** How far the visitor got. */
   funnel: readonly FunnelEvent[];
@@ -44,7 +44,8 @@ interface PageNames {
 
 /**
  * @param token `xtk_…` or `xit_…`
- * @throws AppError NOT_FOUND for another tenant's, an unknown and a malformed token alike
+ * @throws AppError NOT_FOUND for an unknown or malformed token, or one that belongs to another
+ *   tenant
  */
 export async function readSessionFile(
   ctx: Context,
@@ -59,7 +60,7 @@ export async function readSessionFile(
     readSessionDeliveries(ctx, tenantId, sessionId),
   ]);
   if (record !== undefined) {
-    // The object's record is newer than the list row, which is updated by queue.
+    // The object's record is newer than the list row, which a queue updates.
     const { row: newest } = toSessionEvent(record, 'opened', ctx.now());
     const current = columnsOf(newest);
     return {

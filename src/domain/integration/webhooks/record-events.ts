@@ -26,7 +26,7 @@ interface PreparedEvents {
 
 /**
  * Prepares feed events, their deliveries, and the removal of personal data from events of erased
- * sessions. One read of D1.
+ * sessions. Reads D1 once.
  */
 export async function prepareEvents(
   ctx: Context,

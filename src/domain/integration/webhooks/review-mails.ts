@@ -1,5 +1,5 @@
-// Emails to reviewers (D-95): at once when the first session waits, and for each session that has
-// one day left.
+// Emails to reviewers (D-95): at once when the first session waits, and for every session with one
+// day left.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import { prepareMailOfChange } from '../../platform/mail/queue-mail.ts';
@@ -9,8 +9,8 @@ import type { SessionEvent } from '../../verification/rules/session/result.ts';
 
 interface ReviewMails {
   /**
-   * Statements directly after the event's row: they write only if that row changed, so an email is
-   * sent once.
+   * Statements that must directly follow the event's row: they write only if that row changed, so
+   * that each email is sent once.
    */
   behind: (event: SessionEvent) => readonly Statement[];
   /** Call it after the commit. */
@@ -41,7 +41,7 @@ async function mailsOf(ctx: Context, { type, row }: SessionEvent) {
   const template = isWaiting ? 'review_waiting' : 'review_due';
   const reviewers = await listReviewers(ctx, row.tenantId);
   // The link leads to the queue, which shows the next deadline first: a review's own address
-  // contains a token, which events do not know.
+  // contains a token, which events do not contain.
   const link = `${ctx.config.baseUrl}/dashboard/reviews`;
   return reviewers.map(({ email, locale, team }) =>
     prepareMailOfChange(ctx, { to: email, locale, template, details: { team, link } }),

@@ -1,4 +1,4 @@
-// The data of a test event: made up, in the shape of the data of a visitor's event (D-23). Pure.
+// Made-up data for a test event, in the same shape as a visitor's event (D-23). Pure.
 import { MINUTE_MS } from '../../../time/durations.ts';
 import { toTimestamp } from '../../../time/timestamp.ts';
 import type { FaceChallengeObject } from '../face-2fa/present-challenge.ts';
@@ -41,7 +41,7 @@ const CHECKS_OF: Record<CustomerEventType, Partial<Checks>> = {
   'session.retake_requested': TO_REVIEW,
 };
 
-/** @returns data about nobody: none of its tokens is valid */
+/** @returns data about no real person; none of its tokens is valid */
 export const sampleData = (type: EventType, nowMs: number): ResultObject | FaceChallengeObject =>
   type === FACE_EVENT_TYPE ? sampleChallenge(nowMs) : sampleResult(type, nowMs);
 

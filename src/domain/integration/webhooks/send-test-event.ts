@@ -25,7 +25,8 @@ type AuditOfTest = (eventId: string) => ReturnType<typeof prepareAudit>;
 
 /**
  * Sends the event whether or not the endpoint subscribes to its type.
- * @throws AppError NOT_FOUND, CONFLICT unless enabled, TOO_MANY_REQUESTS per customer
+ * @throws AppError NOT_FOUND, CONFLICT unless the endpoint is enabled, TOO_MANY_REQUESTS per
+ *   customer
  */
 export async function sendTestEvent(
   ctx: Context,
@@ -42,7 +43,7 @@ export async function sendTestEvent(
 }
 
 /**
- * Sends the event to every endpoint of the mode that subscribes to its type.
+ * Sends the event to every enabled endpoint of the mode that subscribes to its type.
  * @throws AppError TOO_MANY_REQUESTS per customer
  */
 export async function sendTestEventToAll(

@@ -9,8 +9,7 @@ const MAX_KEPT_BYTES = 4 * 1024;
 export type Sent = Pick<Attempt, 'status' | 'failure' | 'answer'>;
 
 /**
- * Sends the request. It is delivered exactly when the result has no `failure`: any 2xx in time
- * (D-26).
+ * Sends the request. It counts as delivered if the result has no `failure`: any 2xx in time (D-26).
  */
 export async function sendWebhook(
   url: string,

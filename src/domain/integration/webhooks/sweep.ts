@@ -8,8 +8,8 @@ import { queueDeliveries } from './queue-deliveries.ts';
 /** Longer than the normal delay of the queue. */
 const GRACE_MS = 2 * 60_000;
 /**
- * The attempts that the endpoints of a tenant share in one step, and the pause of each endpoint
- * between steps: 100 a second, independently of other tenants.
+ * The number of attempts per step that a tenant's endpoints share, and the pause of an endpoint
+ * between steps: 100 attempts a second, independently of other tenants.
  */
 const DRAINED_AT_ONCE = 1_000;
 const PAUSE_SECONDS = 10;
@@ -19,13 +19,13 @@ const KEPT_MS = 30 * 86_400_000;
 type Sweeper = Pick<Context, 'db' | 'now' | 'queues'>;
 
 /**
- * Run by cron: queues one message for each endpoint, tenants in turn, so that none waits for
+ * Run by cron: queues one message for each endpoint, taking tenants in turn so that none waits for
  * another's backlog.
  */
 export const sweepDeliveries = (ctx: Sweeper): Promise<void> =>
   queueDrains(ctx, ctx.now() - GRACE_MS);
 
-/** When a local service starts, the previous contents of its queue are lost. */
+/** Queues everything that is due when a local service starts, because its queue was lost. */
 export const resendDeliveries = (ctx: Sweeper): Promise<void> => queueDrains(ctx, ctx.now());
 
 async function queueDrains(ctx: Sweeper, beforeMs: number): Promise<void> {
@@ -41,9 +41,9 @@ export const sweepEndpoint = (ctx: Sweeper, endpointId: string): Promise<void> =
   drainEndpoint(ctx, { endpointId, beforeMs: ctx.now() });
 
 /**
- * Queues the longest overdue attempts of an endpoint, and a message for the rest. Several may run
- * at once. The endpoints of a tenant share one limit, so many endpoints get no more than a single
- * one.
+ * Queues the longest overdue attempts of an endpoint, and a message for the rest. Several messages
+ * may be handled at once. A tenant's endpoints share one limit, so many endpoints get no more than
+ * a single one.
  */
 export async function drainEndpoint(ctx: Sweeper, message: DrainMessage): Promise<void> {
   const { endpointId, beforeMs } = message;

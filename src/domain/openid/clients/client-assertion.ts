@@ -10,7 +10,7 @@ import type { OAuthClient } from './oauth-client.ts';
 export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 /**
- * The longest lifetime of an assertion. Clients make one per call, valid for a minute; each is
+ * The maximum lifetime of an assertion. Clients make one per call, valid for a minute; each is
  * remembered until it expires.
  */
 const LONGEST_SECONDS = 5 * 60;
@@ -26,7 +26,10 @@ export interface ClientAssertion {
 
 type AssertionContext = Pick<Context, 'config' | 'db' | 'now' | 'defer' | 'objects'>;
 
-/** @returns the client id that an assertion claims, unverified: only for counting guesses */
+/**
+ * @returns the client id that an assertion claims, unverified, so it may be used only to count
+ *   guesses
+ */
 export function clientNamedIn(assertion: string): string | undefined {
   try {
     return decodeJwt(assertion).sub;

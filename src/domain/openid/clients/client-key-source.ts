@@ -16,7 +16,7 @@ interface ReadKeys {
 
 const FRESH_MS = 5 * 60_000;
 /**
- * The shortest interval between two reads of a key set because of an unknown `kid`: a site may have
+ * The minimum interval between two reads of a key set because of an unknown `kid`: a site may have
  * changed its keys, and a made-up `kid` must not cause a fetch each time.
  */
 const AGAIN_MS = 60_000;
@@ -28,8 +28,9 @@ const MAX_BYTES = 64 * 1024;
 const memory = new Memory<ReadKeys>({ name: 'client_keys', freshMs: FRESH_MS, most: 1000 });
 
 /**
- * Reads the keys of a client. A set without the key asked for is read again, at most once a minute.
- * @param kid the id of the key that is needed; undefined for any
+ * Reads the keys of a client. A set that lacks the requested key is read again, at most once a
+ * minute.
+ * @param kid the id of the requested key; undefined for any
  * @returns undefined when the client has no keys, or its address did not return a key set
  */
 export async function readClientKeys(

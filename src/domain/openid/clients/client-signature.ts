@@ -12,7 +12,7 @@ import { CLIENT_ALGORITHMS } from './client-keys.ts';
 import { readClientKeys } from './client-key-source.ts';
 import type { OAuthClient } from './oauth-client.ts';
 
-/** The clock skew that is allowed: FAPI 2.0 accepts ten seconds and refuses sixty (5.3.2.1). */
+/** The allowed clock skew: FAPI 2.0 accepts ten seconds and refuses sixty (5.3.2.1). */
 export const CLOCK_SECONDS = 30;
 
 /** Enough for a header with a key set and the claims of a long request. */
@@ -21,7 +21,7 @@ const MAX_LENGTH = 16 * 1024;
 /**
  * Verifies a JWT of a client.
  * @param rules the claims required besides the times and `iss`, which must be the client
- * @returns undefined when it is not a valid JWT of this client for us, whatever the reason
+ * @returns undefined when, for any reason, it is not a valid JWT from this client for us
  */
 export async function readSignedByClient(
   ctx: Pick<Context, 'config' | 'now'>,

@@ -1,4 +1,4 @@
-// Relying parties: looking one up, with a short cache. Registering one is register-client.ts.
+// Looks up relying parties, with a short-lived cache. register-client.ts registers them.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { equalInConstantTime, sha256Hex } from '../../../crypto/hash.ts';
@@ -39,9 +39,9 @@ export async function findWorkingClient(
 }
 
 /**
- * Authenticates a client by its secret: either of two during a rotation. An unknown client costs
- * the same comparison and gets the same answer (S-42). A suspended client authenticates like any
- * other.
+ * Authenticates a client by its secret, or by either of two during a rotation. An unknown client
+ * costs the same comparison and gets the same answer (S-42). A suspended client authenticates like
+ * any other.
  * @returns undefined when the client is unknown or the secret is wrong
  */
 export async function authenticateClient(

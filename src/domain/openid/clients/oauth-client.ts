@@ -1,4 +1,4 @@
-// A relying party as plain data. client.ts finds one.
+// A relying party as plain data. client.ts looks it up.
 import type { AgeBracket } from '../../terms/age-bracket.ts';
 import type { ClientKey } from './client-keys.ts';
 
@@ -24,7 +24,7 @@ export interface OAuthClient {
   nonceOptional?: boolean;
   /** Its ID tokens carry the claims of userinfo (D-133). */
   idTokenClaims?: boolean;
-  /** A program on people's devices, which listens on whatever port is free (D-134). */
+  /** A program on people's devices, which listens on any free port (D-134). */
   isNative?: boolean;
   /** It does not accept sign-in by face (D-99). */
   refusesFace?: true;
@@ -39,7 +39,7 @@ export interface OAuthClient {
   needsProof?: boolean;
   /** It authenticates by signature (`private_key_jwt`); a secret does not work (D-153). */
   provesByKey?: boolean;
-  /** Its public keys, or the address of them; at most one of the two. */
+  /** Its public keys, or their address; at most one of the two. */
   jwks?: { keys: readonly ClientKey[] };
   jwksUri?: string;
   /** Its requests must come by PAR (RFC 9126 6). */
@@ -48,7 +48,7 @@ export interface OAuthClient {
   idTokenAlg?: 'RS256' | 'ES256';
   /** The profile's settings override the client's own (client-profile.ts). */
   profile?: 'fapi2';
-  /** The limit for requests without `max_age`, and for userinfo (RFC 9470). */
+  /** The maximum age of the sign-in, for requests without `max_age` and for userinfo (RFC 9470). */
   defaultMaxAgeSeconds?: number;
   /** It may ask for device codes (RFC 8628). */
   usesDevices?: boolean;
@@ -73,7 +73,7 @@ export const kindOf = ({
 
 /**
  * @returns the client's `token_endpoint_auth_method`; undefined for a client with a secret, which
- *   may send it in either way
+ *   it may send in either way
  */
 export const methodOf = ({
   isPublic,

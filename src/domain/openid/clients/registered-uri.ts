@@ -15,8 +15,8 @@ const LOOPBACK_LITERAL =
   /^(?<host>http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::(?<port>[1-9]\d{0,4}))?(?<rest>[/?].*)?$/;
 
 /**
- * Parameters of our responses (RFC 6749 4.1.2, RFC 9207): if the address had one too, a reader
- * could find the wrong one first.
+ * Parameters of our responses (RFC 6749 4.1.2, RFC 9207): if the address had one of them too, a
+ * client could read the wrong value first.
  */
 const ANSWERS = ['code', 'state', 'iss', 'error', 'error_description'] as const;
 

@@ -40,7 +40,7 @@ export async function findClientRow(db: Database, id: string): Promise<ClientRec
   };
 }
 
-/** @returns one page of a tenant's clients, newest first, and the number of all of them */
+/** @returns one page of a tenant's clients, newest first, and their total number */
 export async function listClientRows(
   db: Database,
   tenantId: string,
@@ -84,9 +84,9 @@ export async function findClientAndTenant(
 
 /**
  * Inserts a client.
- * @param most the highest number of clients that a tenant may have
+ * @param most the maximum number of clients that a tenant may have
  * @param audit the audit entry, written in the same transaction
- * @returns false when the tenant has that many already: counted in the same statement
+ * @returns false when the tenant has that many already, which the same statement counts
  */
 export async function insertClient(
   db: Database,
@@ -117,7 +117,7 @@ export async function insertClient(
 
 /**
  * Updates the given fields, at least one.
- * @returns the updated client; undefined when there is none
+ * @returns the updated client; undefined when it does not exist
  */
 export async function updateClient(
   db: Database,
@@ -138,7 +138,7 @@ export interface RequestRules {
 }
 
 /**
- * Changes the rules only if they are still those of `before` (compare and swap).
+ * Changes the rules only if they still equal `before` (compare and swap).
  * @returns false when they have changed
  */
 export async function writeRequestRules(

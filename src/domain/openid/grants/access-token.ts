@@ -44,7 +44,7 @@ const memory = new Memory<Verified>({
 
 /**
  * Verifies one of our access tokens: signature, algorithm, type, issuer and expiry, as RFC 9068 4
- * requires of a resource server (S-60, S-61). The Grant knows whether it was revoked.
+ * requires of a resource server (S-60, S-61). Only the Grant knows whether the token was revoked.
  * @returns undefined when the token is not valid
  */
 export async function readAccessToken(
@@ -120,7 +120,7 @@ const readSignIn = ({ auth_time, acr }: JWTPayload) => ({
 });
 
 /**
- * Whether the token is in canonical base64url, which allows several spellings of the same bytes
+ * Whether the token is in canonical form: base64url allows several spellings of the same bytes
  * (S-62).
  */
 function isCanonical(token: string): boolean {

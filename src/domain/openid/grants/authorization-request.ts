@@ -1,5 +1,5 @@
 // A validated authorization request as it is stored until it is answered, and the responses to it.
-// domain/signing-in/authorization/parse-request.ts validates one.
+// domain/signing-in/authorization/parse-request.ts validates requests.
 
 import type { RequestErrorCode } from '../../../errors.ts';
 import type { AgeBracket } from '../../terms/age-bracket.ts';
@@ -15,9 +15,12 @@ export interface AuthorizationRequest {
   scope: string[];
   /** Returned unchanged. */
   state?: string;
-  /** The response is posted by a form instead of sent in the query (`response_mode=form_post`). */
+  /**
+   * The response is posted by a form instead of being sent in the query
+   * (`response_mode=form_post`).
+   */
   byForm?: true;
-  /** The response goes to the page that asked through the browser (FedCM; D-158). */
+  /** The response goes to the page that made the request through the browser (FedCM; D-158). */
   byFedcm?: true;
   nonce?: string;
   /**
@@ -33,7 +36,7 @@ export interface AuthorizationRequest {
   /** Space-separated BCP 47 tags, as received. */
   uiLocales?: string;
   acrValues?: string[];
-  /** The lowest level of age verification that the site accepts (D-73). */
+  /** The minimum level of age verification that the site accepts (D-73). */
   level?: VerificationLevel;
   /** The client's thresholds at the time of the request; absent: all. */
   ageThresholds?: readonly AgeBracket[];

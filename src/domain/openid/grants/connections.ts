@@ -31,8 +31,8 @@ export const listConnections = (ctx: Pick<Context, 'db'>, accountId: number) =>
   listConnectionRows(ctx.db, accountId);
 
 /**
- * Prepares the rows' part of ending grants, for the transaction of the change that causes it. Every
- * read of D1 sees it at once; call finishRevocation after the commit.
+ * Prepares the statement that marks grants as revoked, for the transaction of the change that
+ * causes this. Every read of D1 sees it at once; call finishRevocation after the commit.
  * @param when no grant ends unless this condition holds
  */
 export const prepareRevocation = (
@@ -42,8 +42,8 @@ export const prepareRevocation = (
 ): Statement => grantsRevocation(ctx.db, which, ctx.now(), when);
 
 /**
- * Ends the grants' objects, for callers that must wait for it. The sweep or a repeated call
- * finishes what fails here.
+ * Ends the grants' objects, for callers that must wait until they have ended. The sweep or a
+ * repeated call finishes what fails here.
  * @throws any error of an object or of D1
  */
 export async function endGrants(ctx: GrantContext, which: WhichGrants): Promise<void> {
@@ -89,7 +89,7 @@ async function endObjects(ctx: GrantContext, ids: readonly string[]): Promise<vo
 
 /**
  * Disconnects a site for a person: its tokens are revoked and the consent is forgotten.
- * @returns false when it was not connected
+ * @returns false when the site was not connected
  */
 export async function disconnect(
   ctx: GrantContext,
@@ -103,8 +103,8 @@ export async function disconnect(
 }
 
 /**
- * Prepares forgetting all consents of an account, for the transaction that marks it for deletion.
- * They stay forgotten if the owner cancels the deletion.
+ * Prepares the statement that forgets all consents of an account, for the transaction that marks it
+ * for deletion. They stay forgotten if the owner cancels the deletion.
  */
 export const prepareDisconnection = (ctx: Pick<Context, 'db'>, accountId: number): Statement =>
   connectionsEnd(ctx.db, accountId);

@@ -1,4 +1,4 @@
-// DPoP proofs (RFC 9449 4): the sender of a request holds a key. Pure apart from the clock; the
+// DPoP proofs (RFC 9449 4) that the sender of a request holds a key. Pure apart from the clock; the
 // Grant makes sure that a proof is used once (objects/grant.ts).
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify, type JWTPayload } from 'jose';
 import { encodeBase64Url, encodeUtf8 } from '../../../crypto/encoding.ts';

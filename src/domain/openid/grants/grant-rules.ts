@@ -1,7 +1,7 @@
 // The rules of one grant up to its first tokens: consent request → code → token family;
 // token-rules.ts has the rest. Pure: a rule takes the stored record, a command and the time, and
-// returns the answer and the record to store. objects/grant.ts keeps the record. Tokens come as
-// hashes.
+// returns the answer and the record to store. objects/grant.ts keeps the record. Tokens are passed
+// as hashes.
 import { LIFETIMES } from '../../../config/config.ts';
 import { equalInConstantTime } from '../../../crypto/hash.ts';
 import type { Acr } from '../../terms/authentication.ts';
@@ -63,7 +63,8 @@ export interface CodeRedemption {
 
 /**
  * `replayed`: the grant was revoked just now because of this call. `proof_replayed`: the DPoP proof
- * was used before. Callers answer all reasons alike (RFC 6749 5.2).
+ * was used before. For a code or refresh token, callers give the same response for all other
+ * reasons (RFC 6749 5.2).
  */
 export type Exchanged =
   | {
@@ -111,8 +112,8 @@ export interface WaitingDevice {
 export interface GrantRecord {
   request: AuthorizationRequest;
   /**
-   * Present for a pushed request until a code is issued or refused; browsers may bring its address
-   * until then.
+   * Present for a pushed request until a code is issued or the person refuses; browsers may bring
+   * its address until then.
    */
   pushed?: PushedProof & { expiresAtMs: number };
   /** Present while a device waits for its tokens (device-rules.ts). */
@@ -247,7 +248,7 @@ export function approveConsent(
   };
 }
 
-/** The person refuses, without having agreed before. */
+/** The person refuses. This has no effect if the person agreed before. */
 export function denyConsent(
   stored: StoredGrant,
   proof: ConsentProof,
@@ -300,7 +301,7 @@ export function redeemCode(
   if (request.clientId !== redemption.clientId) return refuse('foreign');
   if (request.redirectUri !== redemption.redirectUri || !isVerified(request, redemption))
     return refuse('mismatch');
-  // RFC 9449 10: a code that was requested with a key can be redeemed with that key only.
+  // RFC 9449 10: a code that was requested with a key can be redeemed only with that key.
   if (!isOfKey(request.dpopJkt, redemption.keyThumbprint)) return refuse('mismatch');
   if (code.redeemed) return { ...refuse('replayed'), ...endGrant(nowMs) };
   if (nowMs >= code.expiresAtMs) return refuse('expired');
@@ -340,8 +341,8 @@ function withCode(request: AuthorizationRequest, approval: Approval, code: Issue
 }
 
 /**
- * The record of an ended grant, kept until its last access token has expired, which it makes
- * inactive.
+ * The record of an ended grant. It makes the grant's access tokens inactive, so it is kept until
+ * the last of them has expired.
  */
 export const endGrant = (nowMs: number) => ({
   record: { ended: true } satisfies EndedGrant,

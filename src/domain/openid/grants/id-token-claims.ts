@@ -10,8 +10,8 @@ import { findPersonOfGrant } from './store.ts';
 export type SharedClaims = (scope: readonly string[]) => Partial<Claims>;
 
 /**
- * Reads the claims before a code or token is consumed, since reading may fail. One D1 read, none
- * for clients without the setting.
+ * Reads the claims before a code or token is consumed, since reading may fail. This takes one D1
+ * read, or none for clients without the setting.
  * @returns undefined when the grant was revoked, or the account is not active
  */
 export async function readSharedClaims(

@@ -27,10 +27,10 @@ export interface ActiveToken {
 }
 
 /**
- * RFC 7662 2.2: for an inactive token the answer says just that, with neither its facts nor the
- * reason.
- * @returns undefined for malformed, expired, revoked or spent tokens and those of other clients
- *   alike (S-71)
+ * RFC 7662 2.2: the response for an inactive token says only that it is inactive, without its data
+ * or the reason.
+ * @returns undefined for malformed, expired, revoked or spent tokens, and for tokens of other
+ *   clients (S-71)
  */
 export async function introspectToken(
   ctx: Context,
@@ -68,7 +68,7 @@ async function introspectRefreshToken(
 }
 
 /**
- * Ends a refresh token with its whole grant, or an access token alone (RFC 7009 2.1; S-72). The
+ * Revokes a refresh token and its whole grant, or only an access token (RFC 7009 2.1; S-72). The
  * answer is the same for an unknown token (2.2).
  * @param clientId the caller, if it identified itself: tokens of other clients are left alone
  * @throws any storage error: an answer of "ok" would be untrue (fosite CVE-2020-15223)

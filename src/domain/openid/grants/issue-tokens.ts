@@ -1,6 +1,6 @@
 // Use cases of the token endpoint: a code or a refresh token is exchanged for an access token (RFC
-// 9068), an ID token (OIDC Core 2) and the next refresh token. One object call each. Reading issued
-// tokens is introspect.ts.
+// 9068), an ID token (OIDC Core 2) and the next refresh token. One object call each. introspect.ts
+// reads issued tokens.
 import { SignJWT, type JWTPayload } from 'jose';
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
@@ -47,9 +47,9 @@ type KeyContext = Pick<Context, 'config' | 'db' | 'now'>;
 /**
  * Redeems an authorization code.
  * @returns undefined for every code that this client cannot redeem with this redirect URI and
- *   verifier: used, expired, unknown, of another client, bound to another key; the caller answers
- *   invalid_grant for all (RFC 6749 5.2)
- * @throws OAuthError invalid_dpop_proof as bindingOf, and for a proof that was used before
+ *   verifier because it was used, has expired, is unknown, or belongs to another client or key; the
+ *   caller always answers invalid_grant (RFC 6749 5.2)
+ * @throws OAuthError invalid_dpop_proof as in bindingOf, and for a proof that was used before
  */
 export async function redeemCode(
   ctx: Context,
@@ -146,10 +146,10 @@ const challengeOf = async (codeVerifier: string): Promise<string> =>
   encodeBase64Url(await crypto.subtle.digest('SHA-256', encodeUtf8(codeVerifier)));
 
 /**
- * Rotates a refresh token with one object call, and no D1 except for readSharedClaims: everything
- * that ends the use of an account ends its grants, including their objects (S-27, D-117). The
- * successor is derived from the presented token, so a retry gets the same one.
- * @returns undefined as redeemCode
+ * Rotates a refresh token with one object call, and without D1 except for readSharedClaims:
+ * everything that ends the use of an account ends its grants, including their objects (S-27,
+ * D-117). The successor is derived from the presented token, so a retry gets the same one.
+ * @returns undefined in the same cases as redeemCode
  */
 export async function rotateRefreshToken(
   ctx: Context,
@@ -186,8 +186,8 @@ export async function rotateRefreshToken(
 }
 
 /**
- * Reads what issuing needs before a code or token is consumed: the signing key, and the claims for
- * the client's ID tokens.
+ * Reads the data that issuing needs, before a code or token is consumed: the signing key, and the
+ * claims for the client's ID tokens.
  */
 async function readBeforeUse(
   ctx: KeyContext,
@@ -321,7 +321,7 @@ async function sign(
 
 /**
  * The algorithms that sign a client's tokens. FAPI 2.0 5.4 covers access tokens too; other clients
- * do not look into theirs.
+ * do not read theirs.
  */
 const algorithmsOf = ({ idTokenAlg = 'RS256', profile }: OAuthClient): Algorithms => ({
   id: idTokenAlg,

@@ -29,7 +29,10 @@ interface NewGrant {
 
 const given = sql.placeholder;
 
-/** The union of two lists separated by spaces, in the same form as join. NULL is an empty list. */
+/**
+ * The union of two lists separated by spaces, in the same form that `join` returns. NULL is an
+ * empty list.
+ */
 const union = (first: SQL, second: SQL): SQL =>
   sql`(SELECT group_concat(value, ' ') FROM (SELECT value FROM ${wordsOf(first)} UNION SELECT value FROM ${wordsOf(second)} ORDER BY 1))`;
 
@@ -99,7 +102,7 @@ const rememberingConsent = rememberQuery((db) =>
 
 /**
  * Writes the grant and the remembered consent, both or neither; repeating it is harmless. Earlier
- * consent is merged in the same statement, so that concurrent ones both count. One round trip.
+ * consent is merged in the same statement, so that concurrent consents both count. One round trip.
  * @returns false when the account is not active, the grant was revoked meanwhile, the remembered
  *   consent was withdrawn or narrower, or the client was deleted, which other isolates may not
  *   notice for 30 s

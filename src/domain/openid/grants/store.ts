@@ -52,8 +52,8 @@ export const grantsRevocation = (
     .where(and(conditionOf(which), when));
 
 /**
- * @returns ids of revoked grants whose objects may not have learned of it yet, the earliest or the
- *   latest revoked first
+ * @returns ids of revoked grants whose objects may not know of the revocation yet, the oldest or
+ *   the newest revocation first
  */
 export async function listToEnd(
   db: Database,

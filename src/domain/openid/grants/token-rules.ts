@@ -17,8 +17,8 @@ import {
 export interface RefreshRotation {
   presentedHash: string;
   /**
-   * Hash of the successor of the presented token, the same for every retry; the presented token's
-   * own hash without rotation.
+   * Hash of the successor of the presented token, the same for every retry; without rotation, the
+   * presented token's own hash.
    */
   nextHash: string;
   clientId: string;
@@ -150,7 +150,8 @@ export function revokeAccessToken(
 }
 
 /**
- * Ends the grant for the person, the site or an operator. A grant that has not begun never will.
+ * Ends the grant for the person, the site or an operator. A grant that has not begun can no longer
+ * begin.
  */
 export const revokeGrant = (nowMs: number): Change<undefined> => ({
   outcome: undefined,

@@ -1,5 +1,5 @@
-// Notices to the sites where a browser was signed in when it signs out: rows, written in the
-// transaction that ends its session, then messages for the queue. deliver.ts sends them.
+// Notifies the sites where a browser was signed in when it signs out. The transaction that ends its
+// session writes the notices as rows; then messages are queued. deliver.ts sends them.
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
@@ -13,7 +13,7 @@ import {
   type LoggedOut,
 } from './store.ts';
 
-/** The most messages that a queue takes in one call. */
+/** The maximum number of messages per call to a queue. */
 const BATCH = 100;
 const SWEPT_AT_ONCE = 500;
 
@@ -21,8 +21,8 @@ interface PreparedLogout {
   /** The statement for the batch that ends the sessions. */
   statement: Statement;
   /**
-   * Queues the notices; call it after the commit. Never throws: a person must be able to leave, and
-   * the sweep finds the rows.
+   * Queues the notices; call it after the commit. Never throws: a person must be able to sign out,
+   * and the sweep finds the rows.
    */
   announce: () => Promise<void>;
 }

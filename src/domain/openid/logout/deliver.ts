@@ -40,7 +40,8 @@ export async function deliverLogouts(ctx: Context, messages: readonly Attempt[])
 }
 
 /**
- * An error of our own, not the site's, leaves the row, so the sweep sends it again (announce.ts).
+ * An error on our side, not the site's, leaves the row, so the sweep sends the notice again
+ * (announce.ts).
  */
 async function receiveNotice(ctx: Context, message: Attempt): Promise<void> {
   const delaySeconds = RETRY_AFTER_SECONDS[message.attempts - 1];

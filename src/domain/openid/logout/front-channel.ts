@@ -13,7 +13,7 @@ const MOST = 20;
 /**
  * Lists the frames of a sign-out. Front-Channel Logout 1.0, 2: always with `iss` and `sid`, so that
  * a site ends this session only, and no other page can end another person's session. Never throws:
- * a person must be able to leave.
+ * a person must be able to sign out.
  */
 export async function listFrames(
   ctx: Pick<Context, 'config' | 'db' | 'now'>,

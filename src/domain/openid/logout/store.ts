@@ -155,7 +155,10 @@ export interface AgeReceiver extends LogoutNotice {
   wanted: string | null;
 }
 
-/** Like insertNotices, for the grants through which sites may read the age of these accounts. */
+/**
+ * Selects receivers like insertNotices, for the grants through which sites may read the age of
+ * these accounts.
+ */
 export const selectAgeReceivers = (db: Database, accountIds: readonly number[], nowMs: number) =>
   db
     .selectDistinct({

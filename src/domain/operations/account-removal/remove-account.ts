@@ -1,6 +1,7 @@
 // The end of an account: 7 days after its owner requested it (signing-in/account-lifecycle), or at
 // once when an operator removes it (D-44). Everything that refers to the account is deleted:
-// objects first, since only rows know which they are, then all rows in one transaction.
+// objects first, since only the rows say which objects are the account's, then all rows in one
+// transaction.
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
 import { prepareEndOfFace } from '../../faces/face-templates/account-face.ts';
@@ -17,8 +18,8 @@ import type { Account } from '../../accounts/account.ts';
 import { claimDueDeletions, claimRemoval, deleteAccount } from '../../accounts/store.ts';
 
 /**
- * Each takes about a dozen of the 700 statements of a run (bench/nightly); the rest is left to the
- * next run.
+ * Each removal takes about a dozen of the 700 statements of a run (bench/nightly); the rest is left
+ * to the next run.
  */
 const REMOVED_AT_ONCE = 16;
 

@@ -1,5 +1,5 @@
-// The counts of where visitors leave that may be shown (D-124): no number below fifty, not even by
-// subtraction. Pure.
+// Selects which counts of the places where visitors leave may be shown (D-124): no number below
+// fifty, not even one that follows by subtraction. Pure.
 import { DEVICE_CLASSES, type DeviceClass } from '../../terms/device-class.ts';
 import { LEAVINGS, type LeftAt } from '../../verification/rules/session/fall-through.ts';
 
@@ -28,10 +28,10 @@ export interface ShownLeaving {
 }
 
 /**
- * Each place where people leave is separate, and left out below fifty: there is no total over all
- * of them. Its sessions are broken down by language, and each part by device. The result is a
- * partition: sums and differences of its numbers are again numbers of whole parts, and no other
- * totals by device are shown that would cross it.
+ * Each place where people leave is shown separately, and left out below fifty: there is no total
+ * over all places. Its sessions are broken down by language, and each part by device. The result is
+ * a partition: sums and differences of its numbers are again numbers of whole parts, and no totals
+ * by device, which would cut across it, are shown.
  */
 export function showLeavings(counts: readonly LeavingCount[]): ShownLeaving[] {
   return LEAVINGS.map((leftAt) => {
@@ -51,8 +51,8 @@ const groupsOf = (counts: readonly LeavingCount[]): ShownGroup[] =>
 
 /**
  * Breaks counts down by name, the largest first, with small groups as `other`. A group of zero is
- * small too: without `other` the reader would know that a missing name has nobody. If the others
- * are too small together, the smallest shown group joins them.
+ * small too: without `other` the reader would know that a missing name has no sessions. If the
+ * others are too small together, the smallest shown group joins them.
  * @param counts the counts, of fifty sessions or more in total
  * @param names the number of possible names; unless all of them are shown there is an `other`
  */

@@ -1,12 +1,12 @@
-// SQL for the counts of where visitors leave (D-124). verification/fall-through-store.ts writes
-// them.
+// SQL for the counts of the places where visitors leave (D-124). verification/fall-through-store.ts
+// writes them.
 import { and, eq, lt } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { deleteInSlices } from '../../../db/delete-in-slices.ts';
 import { fallThroughMonths, tenants } from '../../../db/schema/index.ts';
 import type { LeavingCount } from './fall-through-cells.ts';
 
-/** @returns whether the customer collects them, and its counts of one month */
+/** @returns whether the customer collects these counts, and its counts of one month */
 export async function readMonth(
   db: Database,
   tenantId: string,
@@ -28,6 +28,6 @@ export async function readMonth(
   return { isCollecting: tenant?.isOn === true, counts };
 }
 
-/** @param month the first month that stays */
+/** @param month the first month to keep */
 export const deleteMonthsBefore = (db: Database, month: string): Promise<void> =>
   deleteInSlices(db, fallThroughMonths, lt(fallThroughMonths.month, month));

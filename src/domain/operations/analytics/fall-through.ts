@@ -37,7 +37,9 @@ export async function readFallThrough(
   return { isCollecting, month: asked, months, leavings: showLeavings(counts) };
 }
 
-/** Run by cron: keeps a year of months, the current one, and one that waits to be shown. */
+/**
+ * Run by cron: keeps the months of a year, the current month, and the one that is not shown yet.
+ */
 export const forgetOldFallThrough = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteMonthsBefore(db, monthsBefore(now(), KEPT_MONTHS).at(-1) ?? '');
 

@@ -15,7 +15,7 @@ export interface OutcomeCount {
 
 /**
  * The total at the end of the span minus the total before it. Each item is found by key after the
- * previous one, so the rows read grow with the items and not with the days.
+ * previous one, so the number of rows read grows with the items, not with the days.
  */
 export function outcomesQuery(tenantId: string, kind: OutcomeKind, { from, to }: Span): SQL {
   const ofKind = sql`tenant_id = ${tenantId} AND kind = ${kind}`;

@@ -27,13 +27,13 @@ const NAMES_NOT_IN_ROWS = sql.join(
 
 const STEPS = JSON.stringify(FUNNEL_STEPS);
 
-/** An end has a time: only sessions that have one are in the index. */
+/** Set when a session ends: only sessions that have it are in the index. */
 const ENDED_AT_MS = sql.raw('completed_at_ms');
 const SECONDS = sql`(${ENDED_AT_MS} - created_at_ms) / 1000`;
 
 /**
- * Selects the sessions that were created on a day. Finds the customers one after another by the
- * index of their lists, and then the sessions of each.
+ * Selects the sessions that were created on a day. Finds each customer by key after the previous
+ * one, in the index of the session lists, and then the customer's sessions.
  */
 const createdOn = (day: string): SQL => sql`(
   WITH RECURSIVE found(customer) AS (
@@ -69,7 +69,7 @@ const endedSince = (day: string): SQL => {
 const HAD_VERDICT = sql`(status IN ('success', 'failed')
   OR (status = 'retaken' AND verification_type IS NOT NULL))`;
 
-/** A separate query, because D1 allows five terms in one. */
+/** A separate query, because D1 allows five terms in a compound query. */
 const contestsOf = (day: string): SQL => sql`
   SELECT tenant_id, 'contested' AS name FROM ${createdOn(day)}
     WHERE test = 0 AND contested AND status <> 'retaken'

@@ -34,7 +34,7 @@ interface Drift {
 
 /**
  * Run by cron: recounts.
- * @returns the number of counts that differed
+ * @returns the number of wrong rows in each table
  */
 export async function recountRollups({ db, now }: Pick<Context, 'db' | 'now'>): Promise<Drift> {
   const repair = async (recount: Recount): Promise<number> => {
@@ -63,7 +63,7 @@ export async function recountRollups({ db, now }: Pick<Context, 'db' | 'now'>): 
   return drift;
 }
 
-/** The latest days, and those older ones whose turn it is. */
+/** The latest days, and the older days whose turn it is. */
 export function accountDaysDue(firstMs: number, nowMs: number): string[] {
   const due = new Set(lastDays(nowMs, RECOUNTED_DAYS));
   for (let atMs = nowMs; atMs >= firstMs - DAY_MS; atMs -= ACCOUNT_ROUND_DAYS * DAY_MS)

@@ -1,8 +1,7 @@
 // A third-party certificate, as operators add it to evidence packs (D-164).
 
 /**
- * The standards for which every pack states whether there is a certificate of a laboratory or
- * certifier, or `absent`.
+ * The standards for which every pack states a laboratory's or certifier's certificate, or `absent`.
  */
 export const STANDARDS = [
   'ISO/IEC 27566-1:2025',
@@ -16,7 +15,7 @@ export type Standard = (typeof STANDARDS)[number];
 export const DOCUMENT_KINDS = ['pdf', 'png', 'jpeg'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-/** With which the names of their files end. */
+/** The file name extension of each kind. */
 export const FILE_ENDINGS: Readonly<Record<DocumentKind, string>> = {
   pdf: 'pdf',
   png: 'png',
@@ -36,7 +35,7 @@ export interface CertificateFacts {
   statement: string;
   /** UTC, `YYYY-MM-DD`. */
   validFrom: string;
-  /** The last day; null: it names none. */
+  /** The last day; null: the certificate names none. */
   validTo: string | null;
 }
 

@@ -16,7 +16,7 @@ import {
   readDocument,
 } from './store.ts';
 
-/** In base64 it fits into a row of D1, which takes 2 MB. */
+/** A document of this size fits, in base64, into a row of D1, whose limit is 2 MB. */
 export const MOST_BYTES = 1_000_000;
 
 /** @returns the listed certificates, the oldest first */
@@ -36,7 +36,10 @@ export async function readCertificate(
   return { certificate, document: decodeBase64(document) };
 }
 
-/** @throws AppError UNAVAILABLE when one was withdrawn meanwhile: a repeat reads the new list */
+/**
+ * @throws AppError UNAVAILABLE when a certificate was withdrawn meanwhile: a repeat reads the new
+ *   list
+ */
 export async function readAllDocuments(
   ctx: Pick<Context, 'db'>,
 ): Promise<{ certificate: ListedCertificate; document: Uint8Array<ArrayBuffer> }[]> {
@@ -60,9 +63,9 @@ interface Wish {
 }
 
 /**
- * @throws AppError VALIDATION_FAILED for a document that is too large, of another kind, broken or
- *   has active content; NOT_FOUND for a `replaces` that is not listed; CONFLICT when the document
- *   is listed already, or ten others are
+ * @throws AppError VALIDATION_FAILED for a document that is too large, of another kind or broken,
+ *   or has active content; NOT_FOUND when `replaces` is not listed; CONFLICT when the document is
+ *   listed already, or ten others are
  */
 export async function addCertificate(
   ctx: Context,

@@ -11,8 +11,8 @@ export type DocumentRefusal = 'unknown' | 'broken' | 'active';
 type Judged = { ok: true; kind: DocumentKind } | { ok: false; fault: DocumentRefusal };
 
 /**
- * Names of PDF features other than showing pages (ISO 32000-2). Each is too long to occur in
- * compressed bytes by chance. Every script has its type, `JavaScript`, beside it.
+ * Names of PDF features that do more than show pages (ISO 32000-2). Each is too long to occur in
+ * compressed bytes by chance. Every script is declared with its type, `JavaScript`.
  */
 const ACTS =
   /\/(?:JavaScript|Launch|EmbeddedFiles?|RichMedia|SubmitForm|ImportData|GoToE|Rendition|Movie|XFA|Encrypt)(?![A-Za-z0-9])/;
@@ -26,7 +26,10 @@ const ZIP_TAIL = 66_000;
 /** The limit for one unpacked stream of objects; those of real documents are smaller. */
 const MOST_UNPACKED = 8_000_000;
 const CHUNK = 16_384;
-/** Longer than a stored block, and not the beginning of any block: unfinished data fails or grows. */
+/**
+ * Padding that is longer than a stored block and begins no valid block: appended to unfinished
+ * data, it causes an error or more output.
+ */
 const NO_DEFLATE = new Uint8Array(70_000).fill(0xff);
 
 export function judgeDocument(bytes: Uint8Array): Judged {
@@ -60,7 +63,7 @@ const FAULT_OF: Record<
 const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
   start.every((byte, at) => bytes[at] === byte);
 
-/** One character a byte; in parts, as a call takes only so many arguments. */
+/** One character per byte; in chunks, because the number of arguments of a call is limited. */
 function latin1(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += CHUNK)
@@ -88,25 +91,25 @@ function faultOfObjects(bytes: Uint8Array, text: string): DocumentRefusal | unde
     const fault = faultOfPacked(bytes, text, at);
     if (fault !== undefined) return fault;
   }
-  // The type of a stream that was not found may be in another object.
+  // A remaining `/ObjStm` may be the type, in another object, of a stream that was not found.
   return countTypes(withPlainNames(text)) > named.size ? 'active' : undefined;
 }
 
 const countTypes = (text: string): number => text.match(/\/ObjStm(?![A-Za-z0-9])/g)?.length ?? 0;
 
-/**
- * Keys that put a stream's data into another file, and short forms that some readers know. A
- * reader may understand a second one of the other keys differently.
- */
+/** Keys that put a stream's data into another file, and short forms that some readers know. */
 const FOREIGN = ['/F', '/FFilter', '/FDecodeParms', '/DP'];
 
-/** The value of a key that is there twice, or has an array of several values. */
+/**
+ * The value of a key that has an array of several values, or occurs twice, so that readers may
+ * differ about it.
+ */
 const UNCLEAR = '?';
 
 /**
  * Decides how the data of a stream is coded.
- * @returns `plain`: the open text has shown it; `other`: anything but `/FlateDecode` alone, or what
- *   another object says
+ * @returns `plain`: the data is readable as text; `other`: any filter except a single
+ *   `/FlateDecode`, or a value in another object
  */
 function codingOf(tokens: readonly string[]): 'plain' | 'deflate' | 'other' {
   const valueOf = (key: string): string | undefined => {
@@ -124,7 +127,7 @@ function codingOf(tokens: readonly string[]): 'plain' | 'deflate' | 'other' {
   return filter === '/FlateDecode' ? 'deflate' : 'other';
 }
 
-/** @param at where the keyword `stream` is; a line's end and the packed data follow it */
+/** @param at the index of the keyword `stream`; a line break and the packed data follow it */
 function faultOfPacked(bytes: Uint8Array, text: string, at: number): DocumentRefusal | undefined {
   const [begin] = /^stream\r?\n/.exec(text.slice(at, at + 8)) ?? [];
   if (begin === undefined) return 'active';
@@ -136,8 +139,8 @@ function faultOfPacked(bytes: Uint8Array, text: string, at: number): DocumentRef
 }
 
 /**
- * @returns undefined for what cannot be unpacked to its end, and for what is larger than any page's
- *   objects
+ * @returns undefined for data that cannot be unpacked to its end, or is larger than the objects of
+ *   any page
  */
 function unpack(packed: Uint8Array): string | undefined {
   let text = '';
@@ -149,7 +152,7 @@ function unpack(packed: Uint8Array): string | undefined {
       stream.push(packed.subarray(at, at + CHUNK), false);
       if (text.length > MOST_UNPACKED) return undefined;
     }
-    // The word `endstream` may be in the data. Only data at its end takes no notice of more.
+    // The word `endstream` may occur in the data. Only data that is complete ignores further bytes.
     const { length } = text;
     stream.push(NO_DEFLATE, false);
     return text.length === length ? text : undefined;
@@ -158,7 +161,7 @@ function unpack(packed: Uint8Array): string | undefined {
   }
 }
 
-/** Whether the chunks lead to the end of the file, with nothing behind it (PNG 5.2). */
+/** Whether the chunks lead to the end of the file, with nothing after it (PNG 5.2). */
 function isWholePng(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = PNG.length;

@@ -1,24 +1,26 @@
 // Finds the streams of a PDF and reads their dictionaries (ISO 32000-2 7.2, 7.3.8). Readers find
-// objects by offsets, also inside comments and other streams, so every `obj` counts here. Pure.
+// objects by offsets, even inside comments and other streams, so every `obj` counts here. Pure.
 
 interface PdfStream {
   /** The whole dictionary; names are written without escapes. */
   head: string;
   /**
-   * The tokens of the dictionary. Only the first character stands for a string, and `<<` for an
-   * inner dictionary; comments are left out, and names are written without escapes.
+   * The tokens of the dictionary. A string is reduced to its first character, and an inner
+   * dictionary to `<<`; comments are left out, and names are written without escapes.
    */
   tokens: string[];
   /** The index of the keyword `stream`. */
   at: number;
 }
 
-/** The limit of what is read, in lengths of the text; ordinary documents need less than one. */
+/**
+ * The maximum length to read, as a multiple of the text's; ordinary documents need less than one.
+ */
 const MOST_READ = 16;
 
 const BLANK = '\\0\\t\\n\\f\\r ';
 const NAME = `[^${BLANK}()<>[\\]{}/%]`;
-/** Blanks, a comment, a bracket, a string in hex, a name or another word; else one character. */
+/** Blanks, a comment, a bracket, a hex string, a name or another word; otherwise one character. */
 const TOKEN = new RegExp(`[${BLANK}]+|%[^\\r\\n]*|<<|>>|<[^>]*>?|/${NAME}*|${NAME}+|[^]`, 'y');
 /** A backslash with the character that it escapes, or a parenthesis. */
 const IN_STRING = /\\[^]|[()]/g;
@@ -31,9 +33,9 @@ export const withPlainNames = (text: string): string =>
   );
 
 /**
- * Finds each dictionary that a stream follows. One stream may have several, where one of them
- * begins inside a comment or a string of another.
- * @param text one character a byte
+ * Finds each dictionary that is followed by a stream. One stream may have several, if one begins
+ * inside a comment or a string of another.
+ * @param text one character per byte
  * @returns undefined when dictionaries overlap so often that reading them would take too long
  */
 export function findStreams(text: string): PdfStream[] | undefined {
@@ -52,7 +54,7 @@ export function findStreams(text: string): PdfStream[] | undefined {
   return found;
 }
 
-/** @returns the index behind its end, which is the text's where it has none */
+/** @returns `end`: the index after the dictionary's end, or the text's length if it has none */
 function readDictionary(text: string, begin: number): { end: number; tokens: string[] } {
   const tokens: string[] = [];
   let depth = 0;
@@ -75,7 +77,7 @@ function tokenAt(text: string, at: number): string {
   return TOKEN.exec(text)?.[0] ?? '';
 }
 
-/** @param begin where its first parenthesis is; those inside it are paired or escaped */
+/** @param begin the index of the string's first parenthesis; inner ones are paired or escaped */
 function endOfString(text: string, begin: number): number {
   let depth = 0;
   IN_STRING.lastIndex = begin;

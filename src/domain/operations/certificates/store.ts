@@ -13,7 +13,7 @@ const IS_LISTED = isNull(certificates.removed_at_ms);
 
 const { document: _document, removed_at_ms: _removed, ...FACTS } = getTableColumns(certificates);
 
-/** @returns the oldest first, without their documents */
+/** @returns the listed certificates, the oldest first, without their documents */
 export async function listCertificateRows(db: Database): Promise<ListedCertificate[]> {
   const rows = await db
     .select(FACTS)
@@ -35,7 +35,7 @@ export async function findCertificate(
   return row && toCertificate(row);
 }
 
-/** @returns base64; undefined where it is not listed */
+/** @returns the document in base64; undefined when the certificate is not listed */
 export async function readDocument(db: Database, id: string): Promise<string | undefined> {
   const [row] = await db
     .select({ document: certificates.document })
@@ -48,8 +48,8 @@ export async function readDocument(db: Database, id: string): Promise<string | u
  * @param document base64
  * @param replacedId the listed certificate that it replaces, which may have the same document
  * @param audit written only if the certificate is
- * @returns false when another listed one has the same document, there is no room, or the replaced
- *   one is not listed
+ * @returns false when another listed certificate has the same document, the list is full, or the
+ *   replaced certificate is not listed
  */
 export async function insertCertificate(
   db: Database,

@@ -1,4 +1,4 @@
-// The proofs that a session accepts if its request makes no demands, from settings as the audit
+// The proofs that a session accepts if its request makes no demands, from settings as the audit log
 // records them (D-161, D-57). Pure.
 import { ASSURANCES, LIVENESS_LEVELS } from '../../terms/age-proof.ts';
 import { joinAccept } from '../../verification/rules/opening/accept.ts';

@@ -84,10 +84,10 @@ export interface NamedCells<Column extends string> {
 }
 
 /**
- * Closes a list of names, each column of which has a sum that the reader knows. A name without a
+ * Closes the cells of named items; the reader knows the sum of each column. An item without a
  * number to show is left out.
- * @param totals the sum of each column; the part that no item covers has no name. null: neither the
- *   sum nor anything in the column is shown
+ * @param totals the sum of each column, which may include counts of no named item; null: neither
+ *   the sum nor anything in the column is shown
  */
 export function closeNamed<Column extends string>(
   items: readonly ({ item: string } & Record<NoInfer<Column>, number>)[],

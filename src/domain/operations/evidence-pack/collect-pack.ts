@@ -1,5 +1,5 @@
 // Use case: the content of an evidence pack for one customer, one jurisdiction and one past period
-// (D-161), from configuration and counters only. It contains no time of creation: the same period
+// (D-161), from configuration and counters only. It contains no creation time: the same period
 // gives the same pack as long as configuration and release are the same. Wire names normally belong
 // to routes; here, as in a receipt, the signed data is the data that is sent.
 import type { Context } from '../../../context.ts';
@@ -46,14 +46,13 @@ interface PackRequest {
 
 export type EvidencePack = Awaited<ReturnType<typeof collectPack>>;
 
-/** The age gate for which an estimate is described when no rule names an age. */
+/** An age gate for which an estimate is always described, besides the ages that rules name. */
 const USUAL_GATE = 18;
 
 /**
  * Collects the pack and audits who requested it.
  * @throws AppError VALIDATION_FAILED for an invalid period, and for a jurisdiction without rules;
- *   CONFLICT while its figures are not final; UNAVAILABLE when a Worker that is bound does not name
- *   its models
+ *   CONFLICT while its figures are not final; UNAVAILABLE when a bound Worker does not respond
  */
 export async function collectPack(ctx: Context, actor: TenantActor, asked: PackRequest) {
   const { jurisdiction, period } = asked;
@@ -180,9 +179,7 @@ function gatesOf(rules: ReturnType<typeof rulesOf>): number[] {
   return [...new Set([...named, USUAL_GATE])].toSorted((a, b) => a - b);
 }
 
-/**
- * SHA-256 by file, sorted by name; null: this Worker is not bound, or does not name its models.
- */
+/** SHA-256 by file, sorted by name; null: the Worker is not bound, or does not name its models. */
 async function readModels({ face, documents }: Context) {
   const ask = async (health: Promise<{ models?: Record<string, string> }> | undefined) => {
     if (health === undefined) return null;

@@ -1,4 +1,5 @@
-// Contests and reviews in an evidence pack: how many, how they ended, and how long that took (D-161, D-164). Pure.
+// Contests and reviews in an evidence pack: how many there were, how they ended, and how long they
+// took (D-161, D-164). Pure.
 import { LIFETIMES } from '../../../config/config.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../time/durations.ts';
 import { REVIEW_MS } from '../../verification/rules/review/review.ts';
@@ -18,11 +19,11 @@ interface ContestSheet {
     decisions: { decision: string; count: Cell }[];
     complete: boolean;
     hours_at_most: number;
-    /** From when the visitor asked to each decision. */
+    /** From the visitor's request to each decision. */
     time_to_decision: DecisionTimes;
     /** Nobody decided in time; null: closed, or not counted. */
     over_deadline: Cell;
-    /** The first day on which decisions are timed; null: none is. */
+    /** The first day on which decisions are timed; null: there is none. */
     timed_from: string | null;
     timed_whole_period: boolean;
   };

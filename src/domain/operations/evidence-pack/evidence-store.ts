@@ -18,9 +18,9 @@ import type { TimedCount } from './decision-times.ts';
 import type { CountingRun, PackPeriod } from './pack-period.ts';
 import type { AuditedChange } from './policy-history.ts';
 
-/** The most changes of settings in one pack. */
+/** The maximum number of changes of settings in one pack. */
 export const MOST_CHANGES = 1_000;
-/** The most decisions of reviewers that are counted. */
+/** The maximum number of reviewers' decisions that are counted. */
 export const MOST_DECISIONS = 10_000;
 
 export interface PackFacts {
@@ -36,7 +36,7 @@ export interface PackFacts {
   unreviewed: number;
   /** `YYYY-MM-DD`; undefined: nothing is timed. */
   timedFrom: string | undefined;
-  /** The number of members' acts, by action. */
+  /** How often members took each action. */
   acts: Map<string, number>;
   erased: number;
   /** `YYYY-MM-DD`; undefined: erasures are not counted. */
@@ -146,7 +146,7 @@ interface Span {
   endMs: number;
 }
 
-/** Selects decisions of reviewers in both modes, live and test. */
+/** Selects reviewers' decisions in both modes, live and test. */
 const selectMade = (db: Database, tenantId: string, { beginMs, endMs }: Span) =>
   db
     .select({ after: auditEntries.after })

@@ -14,7 +14,7 @@ import { missingOf } from '../../verification/rules/law/missing.ts';
 import type { SessionAccept } from '../../verification/rules/opening/accepted.ts';
 
 /**
- * `by_request`: each request decides it, not the settings alone; `not_known`: only the site knows.
+ * `by_request`: each request decides it, not only the settings; `not_known`: only the site knows.
  */
 type LawFinding = 'met' | 'not_met' | 'by_request' | 'not_known';
 
@@ -38,7 +38,7 @@ interface RuleSheet extends Pick<
 > {
   jurisdiction: string;
   name: string;
-  /** Whether it is in force on the last day of the period, local time. */
+  /** Whether the rule is in force on the last day of the period, local time. */
   in_force: boolean;
   conditions: LawCondition[];
 }

@@ -14,8 +14,8 @@ export interface PackPeriod {
 
 /**
  * @param period valid days
- * @throws AppError VALIDATION_FAILED for a period that is reversed, longer than 13 months or not
- *   over before today; CONFLICT for one whose last day is today
+ * @throws AppError VALIDATION_FAILED for a period that is reversed, longer than 13 months or ends
+ *   in the future; CONFLICT for a period whose last day is today
  */
 export function requirePastPeriod({ from, to }: PackPeriod, nowMs: number): void {
   const today = dayOf(nowMs);
@@ -67,7 +67,7 @@ export interface CountingRun {
 
 /**
  * Whether the nightly run has recounted since the period ended.
- * @param run undefined: there was none
+ * @param run undefined: there was no run
  */
 export const hasCountedSince = (run: CountingRun | undefined, endMs: number): boolean =>
   run !== undefined &&

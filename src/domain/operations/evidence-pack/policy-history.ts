@@ -1,5 +1,5 @@
 // A customer's settings at the end of a period, and the changes within it, reconstructed from the
-// audit (D-161). Pure.
+// audit log (D-161). Pure.
 import type { AuditFields } from '../../platform/audit/record.ts';
 import { dayOf } from '../../terms/locate-page.ts';
 
@@ -43,8 +43,8 @@ type PolicyField = (typeof POLICY_FIELDS)[number];
 export type PolicyFacts = Record<PolicyField, AuditFields[string]>;
 
 /**
- * The role of those who may change settings: only owners have the right; operators and the service
- * have no role of a customer.
+ * The role of whoever changed a setting. Among a customer's members only owners have the right;
+ * operators and the service are not members.
  */
 const ROLE_OF: Record<AuditedChange['by'], 'owner' | 'operator' | 'service'> = {
   dashboard: 'owner',
@@ -85,7 +85,7 @@ export const policyIn = (settings: AuditFields): PolicyFacts =>
 
 /**
  * @param changes latest first
- * @returns those before the end, earliest first, one for each field
+ * @returns the changes before the end, earliest first, one for each field
  */
 export const changesBefore = (changes: readonly AuditedChange[], endMs: number): PolicyChange[] =>
   changes
@@ -103,6 +103,6 @@ export const changesBefore = (changes: readonly AuditedChange[], endMs: number):
 
 const isPolicy = (field: string): boolean => POLICY_FIELDS.some((known) => known === field);
 
-/** @param text a list as the audit records it, separated by spaces; null: not set */
+/** @param text a list as the audit log records it, separated by spaces; null: not set */
 export const listIn = (text: AuditFields[string]): string[] | null =>
   typeof text === 'string' ? text.split(' ').filter((one) => one !== '') : null;

@@ -91,7 +91,7 @@ interface IncidentSheet {
 
 interface RecordedIncident {
   began_at: string;
-  /** null: it is not over. */
+  /** null: the incident is not over. */
   ended_at: string | null;
   what: string;
   concerned: string;

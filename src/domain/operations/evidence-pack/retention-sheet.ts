@@ -15,7 +15,7 @@ interface RetentionSheet {
     sessions_erased: Cell;
     sessions_erased_by_members: Cell;
     faces_erased_by_members: Cell;
-    /** The first day that was counted; null: there is none. */
+    /** The first day that was counted; null: no day was. */
     counted_from: string | null;
     counts_whole_period: boolean;
     failures: 'not recorded';

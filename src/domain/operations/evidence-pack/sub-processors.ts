@@ -1,4 +1,4 @@
-// The sub-processors and their tasks, by the deployment's configuration (D-161). Pure.
+// The sub-processors and their tasks, according to the deployment's configuration (D-161). Pure.
 import type { Context } from '../../../context.ts';
 
 interface SubProcessor {

@@ -1,4 +1,4 @@
-// Use case: the figures that an operator needs to find out why readiness is not good.
+// Use case: the figures that an operator needs to find out why the service is not healthy.
 import type { Context } from '../../../context.ts';
 import { countDeadLetters } from '../../platform/dead-letters/dead-letters.ts';
 import type { DeadLetterCount } from '../../platform/dead-letters/dead-letter.ts';
@@ -30,10 +30,7 @@ export interface HealthFigures extends Readiness {
   queues: QueueFigures[];
   deadLetters: DeadLetterCount[];
   overdue: Backlog['overdue'];
-  /**
-   * Final failures: deliveries of the last day, and emails that the queue gave up and that are not
-   * sent.
-   */
+  /** Final failures: deliveries of the last day, and unsent emails that the queue gave up on. */
   failures: { deliveries: Backlog['givenUp']; mails: Backlog['givenUp'] };
   keys: KeyFigures[];
   walletLists: UnusableList[];
@@ -70,9 +67,7 @@ function mailsOf(letters: readonly DeadLetterCount[]): Backlog['givenUp'] {
   return found === undefined ? { count: 0 } : { count: found.count, oldestAtMs: found.oldestAtMs };
 }
 
-/**
- * Messages in a queue may be waiting for their time, such as a webhook that is retried in hours.
- */
+/** A queued message may be waiting for its time, such as a webhook that is retried hours later. */
 async function readQueues(ctx: Context): Promise<QueueFigures[]> {
   const entries = Object.entries(ctx.queues).map(async ([name, queue]) => {
     const { backlogCount, oldestMessageTimestamp } = await queue.metrics();

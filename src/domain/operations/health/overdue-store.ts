@@ -20,11 +20,11 @@ import {
 import { DAY_MS, MINUTE_MS } from '../../../time/durations.ts';
 
 /**
- * Until then a sign-out's message may still be in the queue: for 21 minutes, and again after it was
- * found lost (domain/openid/logout).
+ * The time for which a sign-out's message may still be in the queue: it stays for 21 minutes, and
+ * again after it was found lost (domain/openid/logout).
  */
 const NOTICE_LEAD_MS = 30 * MINUTE_MS;
-/** The highest number that is counted and reported. */
+/** Counting stops at this number. */
 const COUNTED = 1_000;
 
 export function dueDeliveries(db: Database, dueMs: number) {
@@ -122,7 +122,7 @@ export const dueDeletions = (db: Database, dueMs: number): Due =>
     .limit(COUNTED)
     .as('due');
 
-/** Deliveries that the service gave up in the day before `dueMs`. */
+/** Deliveries that the service gave up on since a day before `dueMs`. */
 export const givenUpDeliveries = (db: Database, dueMs: number): Due =>
   db
     .select({ atMs: timeOf(deliveries.next_attempt_ms) })

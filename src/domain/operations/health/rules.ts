@@ -27,8 +27,8 @@ export type PublicPart = 'checks' | 'documents' | 'accounts' | 'messages';
 export type PublicState = 'works' | 'delayed' | 'fails';
 
 /**
- * The state of the checks as the public notices it. Nobody notices a Worker that is not bound, or
- * work that only operators must look at; a backlog in a queue makes things late.
+ * The effect of the checks on the public. Nobody notices a Worker that is not bound, or work that
+ * only operators must look at; a backlog in a queue causes delays.
  */
 export function publicStatus(
   { checks, isBehind }: { checks: Checks; isBehind: boolean },
@@ -78,7 +78,7 @@ const NEARLY_FULL = 0.7;
 const FULL = 0.95;
 
 /**
- * A full database refuses every write of everybody. At 70 % there is time to shorten retention.
+ * A full database refuses every write. At 70 % there is time to shorten retention.
  * @param sizeBytes undefined: unknown
  */
 export function judgeStorage(sizeBytes: number | undefined, limitBytes: number): HealthCondition {
@@ -87,7 +87,7 @@ export function judgeStorage(sizeBytes: number | undefined, limitBytes: number):
   return share >= NEARLY_FULL ? 'degraded' : 'ok';
 }
 
-/** Whether every ring signs with a key whose rotation is not late. */
+/** Degraded when the rotation of any ring's key is late. */
 export function judgeKeys(keys: readonly KeyAge[], nowMs: number): HealthCondition {
   const late = PURPOSES.some((purpose) => {
     const { active, next } = ringOf(keys, purpose, nowMs);
@@ -104,8 +104,8 @@ export const ringOf = (keys: readonly KeyAge[], purpose: KeyAge['purpose'], nowM
   );
 
 /**
- * Whether there is unfinished work that should be done. Work that a queue gave up, such as an email
- * that no server accepts, does not count.
+ * Whether there is overdue work. Work that a queue gave up on, such as an email that no server
+ * accepts, does not count.
  */
 export const isBehind = ({ overdue }: Pick<Backlog, 'overdue'>): boolean =>
   Object.values(overdue).some(({ count }) => count > 0);

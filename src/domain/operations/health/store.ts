@@ -18,7 +18,7 @@ import type { ScheduleRun } from './schedule.ts';
 interface Overdue {
   /** At most the limit of counting (overdue-store.ts). */
   count: number;
-  /** The oldest one counted: ms since the epoch. */
+  /** The due time of the oldest item counted, ms since the epoch. */
   oldestAtMs?: number;
 }
 
@@ -39,7 +39,7 @@ export interface Backlog {
      * session.
      */
     deliveries: Overdue;
-    /** Without emails that the queue gave up, which are dead letters. */
+    /** Without emails that the queue gave up on, which are dead letters. */
     mails: Overdue;
     /** Rows of sessions past their expiry whose outcome has not arrived. */
     sessions: Overdue;
@@ -47,12 +47,12 @@ export interface Backlog {
     auditEntries: Overdue;
     /** Sites that have not been notified of a sign-out yet. */
     logoutNotices: Overdue;
-    /** Revoked grants whose objects do not know it yet. */
+    /** Revoked grants whose objects do not know of the revocation yet. */
     grants: Overdue;
-    /** Accounts whose grace period is over and which still exist. */
+    /** Accounts that still exist although their grace period is over. */
     accountDeletions: Overdue;
   };
-  /** Deliveries that the service gave up in the last day. */
+  /** Deliveries that the service gave up on in the last day. */
   givenUp: Overdue;
 }
 
@@ -73,8 +73,8 @@ export async function upsertRun(
 }
 
 /**
- * @param dueMs work due by then counts as overdue; deliveries count as given up if they were due in
- *   the day before it or later
+ * @param dueMs work due by then counts as overdue; deliveries that were given up are counted if
+ *   they were due in the day before it or later
  */
 export async function readBacklog(db: Database, dueMs: number): Promise<Backlog> {
   const [runs, keys, deliveries, mails, sessions, audits, notices, grants, deletions, givenUp] =

@@ -3,10 +3,10 @@
 
 export interface IncidentFacts {
   beganAtMs: number;
-  /** null: it is not over. */
+  /** null: the incident is not over. */
   endedAtMs: number | null;
   what: string;
-  /** Who was concerned, without names. */
+  /** Who was affected, without names. */
   concerned: string;
   /** What was done about it. */
   done: string;
@@ -23,10 +23,10 @@ export interface Incident extends IncidentFacts {
 /** An email or IP address is personal data, and the text is in every customer's pack. */
 const ADDRESSES = [
   /[^\s@]+@[^\s@]+\.[^\s@]/,
-  // Four numbers and no fifth; a full stop may end the sentence.
+  // Exactly four numbers; a full stop may follow, as at the end of a sentence.
   /(?<!\d)(?<!\d\.)\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/,
   /(?:[\da-f]{1,4}:){4,}/i,
-  // Zeros left out (RFC 4291 2.2), at the end or further in, or at the beginning.
+  // IPv6 with zeros left out (RFC 4291 2.2): at the end or in the middle, or at the beginning.
   /(?<!\w)(?:[\da-f]{1,4}:)+:(?:[\da-f]{1,4}(?::[\da-f]{1,4})*)?(?!\w)/i,
   /(?<!\w)::[\da-f]{1,4}(?::[\da-f]{1,4})*(?!\w)/i,
 ];

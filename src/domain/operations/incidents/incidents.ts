@@ -1,5 +1,5 @@
-// Use cases of operators: the register of incidents. Every evidence pack shows those of its period
-// (D-164).
+// Use cases of operators: the register of incidents. Every evidence pack shows the incidents of its
+// period (D-164).
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import { AppError, notFound } from '../../../errors.ts';
@@ -24,7 +24,7 @@ export const listIncidents = (
   slice: { offset: number; limit: number },
 ): Promise<{ rows: Incident[]; total: number }> => listIncidentRows(db, slice);
 
-/** @returns those of a period, the earliest first */
+/** @returns the incidents of a period, the earliest first */
 export async function readIncidentsOf(
   { db }: Pick<Context, 'db'>,
   beginMs: number,
@@ -58,7 +58,7 @@ export async function writeIncident(
 }
 
 /**
- * Changes what is given. If another change comes first, this one is made to what that one left.
+ * Applies the given changes. If another change comes first, they are applied to its result.
  * @throws AppError NOT_FOUND; VALIDATION_FAILED for impossible times
  */
 export async function changeIncident(
@@ -81,7 +81,7 @@ export async function changeIncident(
 }
 
 /**
- * Withdraws an incident: new packs do not contain it, and the audit keeps it.
+ * Withdraws an incident: new packs do not contain it, but the audit log keeps it.
  * @throws AppError NOT_FOUND
  */
 export async function withdrawIncident(ctx: Context, by: Actor, id: string): Promise<void> {

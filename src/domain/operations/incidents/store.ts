@@ -1,4 +1,4 @@
-// SQL of the register of incidents.
+// SQL for the register of incidents.
 import { and, asc, count, desc, eq, gte, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
@@ -6,7 +6,7 @@ import { incidents } from '../../../db/schema/index.ts';
 import { isUnchanged } from '../../../db/unchanged.ts';
 import type { Incident, IncidentFacts } from './incident.ts';
 
-/** The most incidents in the register. */
+/** The maximum number of incidents in the register. */
 export const MOST_INCIDENTS = 1_000;
 
 const IS_LISTED = isNull(incidents.removed_at_ms);
@@ -31,7 +31,7 @@ export async function listIncidentRows(
 
 /**
  * Selects the incidents that overlap the period.
- * @returns the earliest first
+ * @returns the incidents, the earliest first
  */
 export const selectIncidentsOf = (db: Database, beginMs: number, endMs: number) =>
   db
@@ -73,7 +73,7 @@ export async function insertIncident(
 }
 
 /**
- * @param audit goes with it, or not at all, also in the function below
+ * @param audit written only if the incident is updated
  * @returns false when the incident was changed or withdrawn meanwhile
  */
 export async function updateIncident(

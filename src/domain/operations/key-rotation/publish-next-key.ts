@@ -1,4 +1,5 @@
-// Use case of an operator: publish the next signing key of a ring now, to sign a day later.
+// Use case of an operator: publish the next signing key of a ring now, so that it signs a day
+// later.
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { toTimestamp } from '../../../time/timestamp.ts';
@@ -8,8 +9,8 @@ import type { Purpose } from '../../platform/signing-keys/ring.ts';
 
 /**
  * Publishes the key; nobody is signed out (D-33). The key and its audit entry are one batch. While
- * a next key exists, repeating it changes nothing, and neither does another operator at the same
- * moment.
+ * a next key exists, a repeat changes nothing, and neither does a simultaneous request by another
+ * operator.
  * @returns the key that signs next
  * @throws AppError CONFLICT for a ring that has signed nothing yet
  */

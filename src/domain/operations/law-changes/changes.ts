@@ -1,11 +1,11 @@
-// Decides which changes of law concern a customer, and which to mail now (D-163). Pure.
+// Decides which changes of law concern a customer, and which to email now (D-163). Pure.
 import type { Jurisdiction, LawRule } from '../../../config/jurisdiction.ts';
 import type { LawContext } from '../../../config/law-contexts.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { dayOf } from '../../terms/locate-page.ts';
 import { holdsIn, knownCountries, localDay } from '../../terms/rules-of-law.ts';
 
-/** How many days before it takes effect a change is mailed. */
+/** A change is emailed this many days before it takes effect. */
 const NOTICE_DAYS = 30;
 
 /** Most customers have one or two changes. A larger update is spread over several runs. */
@@ -15,7 +15,7 @@ export interface LawChange {
   /** Rule, kind and day. A rule whose day moves is a new change. */
   id: string;
   kind: 'starts' | 'ends';
-  /** `YYYY-MM-DD` where the rule holds. */
+  /** `YYYY-MM-DD`, local time where the rule holds. */
   day: string;
   rule: LawRule;
   file: Jurisdiction;
@@ -29,14 +29,14 @@ export interface CustomerPolicy {
 
 /** What earlier runs stored about a customer. */
 export interface Noticed extends CustomerPolicy {
-  /** Ids of changes that need no mail. */
+  /** Ids of changes that need no email. */
   noticed: readonly string[];
 }
 
 interface Look {
-  /** Changes to mail now, earliest first. */
+  /** Changes to email now, earliest first. */
   fresh: LawChange[];
-  /** Ids of changes that need no mail once `fresh` are mailed. */
+  /** Ids of changes that need no email once `fresh` are emailed. */
   noticed: string[];
   /** When to look again if neither rules nor settings change; `YYYY-MM-DD`, UTC. */
   dueDay: string;
@@ -73,9 +73,9 @@ const changeOf = (
     : [{ id: `${rule.id} ${kind} ${day}`, kind, day, rule, file }];
 
 /**
- * Compares the rules with what a customer was told. Rules that held when the customer chose its
- * policy are shown on that page, so they are not mailed. Later changes are, however late they are
- * found.
+ * Compares the rules with what a customer was told. The page on which the customer chose its policy
+ * showed the rules that held then, so these are not emailed. Later changes are, however late they
+ * are found.
  * @param before undefined the first time
  */
 export function lookAtLaw(
@@ -99,7 +99,10 @@ export function lookAtLaw(
 
 const NEVER = '9999-12-31';
 
-/** A day early, since a day begins earlier east of Greenwich. A look that comes too early finds nothing. */
+/**
+ * A day early, since a day begins earlier east of Greenwich. Looking too early finds nothing and
+ * does no harm.
+ */
 function dueDayOf({ day }: LawChange, nowMs: number): string {
   const early = dayOf(Date.parse(day) - (NOTICE_DAYS + 1) * DAY_MS);
   return early > dayOf(nowMs) ? early : dayOf(nowMs + DAY_MS);

@@ -1,4 +1,4 @@
-// SQL for the changes of law that were mailed to customers.
+// SQL for the changes of law that were emailed to customers.
 import { and, eq, sql } from 'drizzle-orm';
 import type { LawContext } from '../../../config/law-contexts.ts';
 import { batchAround, type Database, type Statement } from '../../../db/client.ts';
@@ -18,7 +18,7 @@ const IS_UNDER_LAW = sql`tenants.policy <> 'off' AND tenants.policy_context IS N
   AND tenants.ended_at_ms IS NULL AND tenants.suspended_at_ms IS NULL`;
 
 /**
- * Lists customers to look at, in random order, so that some that keep failing do not block the
+ * Lists customers to look at, in random order, so that customers that keep failing do not block the
  * rest.
  * @param version the version of the rules' data
  * @param today `YYYY-MM-DD`, UTC

@@ -15,8 +15,8 @@ import type { ResealReport } from './tell-reseal.ts';
 
 const READ_AT_ONCE = 500;
 /**
- * Secrets of 1.4 kB, each written twice, within the 100 kB of SQL text that D1 accepts from the
- * script.
+ * This many secrets of 1.4 kB, each written twice, fit into the 100 kB of SQL text that D1 accepts
+ * from the script.
  */
 const WRITTEN_TOGETHER = 25;
 

@@ -34,7 +34,7 @@ export const readSealed = (
   limit: number,
 ): Promise<SealedRow[]> => db.all<SealedRow>(selectSealed(column, after, limit));
 
-/** @returns the number of rows that each key sealed */
+/** @returns the number of rows sealed by each key */
 export const countBySeal = (
   db: SealedDatabase,
   { table, sealedBy }: MarkedColumn,

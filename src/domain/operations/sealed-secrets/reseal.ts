@@ -1,6 +1,6 @@
 // Use case: reseals with KEY_ENCRYPTION_KEY what KEY_ENCRYPTION_KEY_PREVIOUS sealed, so that the
-// previous key can be removed (D-70). In slices, and from the beginning every time: finished rows
-// are recognised.
+// previous key can be removed (D-70). It works in slices, and starts from the beginning every time,
+// since it recognises finished rows.
 import type { Config } from '../../../config/config.ts';
 import type { KeyVersions } from '../../../crypto/key-versions.ts';
 import { reseal } from '../../../crypto/sealed-box.ts';
@@ -12,7 +12,8 @@ import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
 
 const READ_AT_ONCE = 500;
 /**
- * One statement each; the script writes its values into the SQL text, of which D1 accepts 100 kB.
+ * The number per statement; the script writes the values into the SQL text, of which D1 accepts 100
+ * kB.
  */
 const WRITTEN_TOGETHER = 50;
 /** The limit of one scheduled run; the rest is left to the next. */

@@ -16,8 +16,8 @@ export interface SealedColumn {
   /** The name under which the secret of a row is sealed. */
   nameOf: (id: string) => string;
   /**
-   * The column with the id of the key that sealed a row (nameOfKey), for large tables, so that only
-   * affected rows are read; each row's secret has its own key, derived from that one.
+   * The column with the id of the key that sealed a row (nameOfKey). Large tables have one, so that
+   * only affected rows are read; each row's secret has its own key, derived from that one.
    */
   sealedBy?: string;
 }

@@ -11,7 +11,7 @@ type KeyProof = Pick<AgeProof, 'method' | 'marginYears' | 'difficulty' | 'livene
 export interface KeyFacts {
   bracket: AgeBracket;
   proof: KeyProof;
-  /** The start of the day, ms since the epoch. */
+  /** The start of the day of the check, ms since the epoch. */
   verifiedAtMs: number;
   expiresAtMs: number;
 }
@@ -25,12 +25,12 @@ export interface AgeKey extends KeyFacts {
   counter: number;
 }
 
-/** The most answers of a key per day. */
+/** The maximum number of answers by a key per day. */
 export const MOST_USES = 5;
 
 /**
- * Coarsens an age's facts: only the day of the check, since a finer time would identify it; and for
- * an estimate the margin of the service's policy, which is the same for everybody.
+ * Coarsens the facts of an age. Keeps only the day of the check, since a finer time would identify
+ * it, and for an estimate the margin of the service's policy, which is the same for everybody.
  * @param policy the policy that accepted the age
  */
 export function keyFactsOf(

@@ -1,5 +1,5 @@
-// The age keys (D-154): stored, authenticated by an answer, counted, deleted. The session judges
-// what a key may answer.
+// Stores age keys, verifies their answers, counts their uses and deletes them (D-154). The session
+// decides what a key may answer.
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
 import { dayOf } from '../../terms/locate-page.ts';
@@ -33,7 +33,7 @@ interface ShownKey {
 /**
  * Finds the key of an answer and verifies the answer.
  * @param frames origins whose pages may embed ours in a frame
- * @returns `unknown` when there is no such key; undefined when the answer is not the key's
+ * @returns `unknown` when there is no such key; undefined when the answer was not made by the key
  */
 export async function findShownKey(
   ctx: Context,
@@ -61,8 +61,8 @@ export async function countUse(
   const counted = await countKeyUse(ctx.db, { id: key.id, counter, answer: hash, day });
   if (counted !== undefined) return counted;
   // A counter that did not increase means that two devices have the key (WebAuthn 6.1.1), and
-  // nobody can say which is the owner's. Of two simultaneous uses only the second is refused,
-  // without deleting the key: the counter that was read before was lower.
+  // nobody can say which device is the owner's. Of two simultaneous uses only the second is
+  // refused, without deleting the key: the counter that was read before was lower.
   if (isBehind(key, counter)) {
     await deleteAgeKey(ctx.db, key.id);
     logIncident('age_key_cloned', {});
@@ -78,6 +78,6 @@ const isBehind = (key: AgeKey, counter: number): boolean =>
 export const forgetKey = (ctx: Context, { key }: ShownKey): Promise<boolean> =>
   deleteAgeKey(ctx.db, key.id);
 
-/** Run by cron: deletes keys a year old. */
+/** Run by cron: deletes keys that have expired. */
 export const forgetExpiredKeys = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteAgeKeysUntil(db, now());

@@ -21,7 +21,7 @@ const HANDLE_BYTES = 32;
 
 /**
  * Options for a discoverable credential with user verification and without attestation.
- * @param age years: the only thing that its owner sees of it
+ * @param age in years: the only part of the key that its owner sees
  */
 export const keyCreationOptions = (
   ctx: Context,
@@ -46,7 +46,7 @@ export interface KeyAnswer {
   response: unknown;
   /** SHA-256 of the credential's id, hex. */
   id: string;
-  /** SHA-256 of the challenge that it claims to answer, hex. */
+  /** SHA-256 of the challenge that the answer claims to be for, hex. */
   challengeHash: string;
   /**
    * SHA-256 of the whole answer, hex. It cannot be linked to anything, since the answer contains a
@@ -55,7 +55,7 @@ export interface KeyAnswer {
   hash: string;
 }
 
-/** @returns undefined when it is not the answer of a credential */
+/** @returns undefined when the response is not the answer of a credential */
 export async function readKeyAnswer(response: unknown): Promise<KeyAnswer | undefined> {
   const credentialId = credentialIdOf(response);
   const challenge = challengeOf(response);
@@ -81,7 +81,7 @@ function challengeOf(response: unknown): string | undefined {
   }
 }
 
-/** The session has compared the challenge by its hash. */
+/** The session has already compared the challenge's hash. */
 const expectationsOf = (ctx: Context) => {
   const { rpID: expectedRPID, origin: expectedOrigin } = relyingParty(ctx);
   const expectedChallenge = () => true;
@@ -123,7 +123,7 @@ export async function verifyKeyAnswer(
       response: answer,
       ...expectationsOf(ctx),
       expectedTopOrigin: [...frames],
-      // The caller decides what a counter means that did not increase, not the library.
+      // The caller, not the library, decides what it means if the counter did not increase.
       credential: { id: answer.id, publicKey: decodeBase64Url(publicKey), counter: 0 },
     });
     return verified ? authenticationInfo.newCounter : undefined;

@@ -107,7 +107,7 @@ export async function isKeyUsedUp(db: Database, id: string, day: string): Promis
   return row !== undefined;
 }
 
-/** @returns whether there was one */
+/** @returns whether the key existed */
 export async function deleteAgeKey(db: Database, id: string): Promise<boolean> {
   const gone = await db.delete(ageKeys).where(eq(ageKeys.id, id)).returning({ id: ageKeys.id });
   return gone.length > 0;
@@ -116,7 +116,7 @@ export async function deleteAgeKey(db: Database, id: string): Promise<boolean> {
 /** The limit of one run. */
 const MOST_DELETED = 5_000;
 
-/** The table has no rowid for delete-in-slices.ts. The next run continues. */
+/** The table has no rowid, which delete-in-slices.ts needs. The next run continues. */
 export async function deleteAgeKeysUntil(db: Database, untilMs: number): Promise<void> {
   await db.run(
     sql`DELETE FROM ${ageKeys} WHERE id IN (SELECT id FROM ${ageKeys} WHERE ${lte(ageKeys.expires_at_ms, untilMs)} LIMIT ${MOST_DELETED})`,

@@ -71,8 +71,8 @@ export async function countPassesByMonth(ctx: PassContext) {
 }
 
 /**
- * A lower bound of the number of passes issued by each key, so that the holder of one can see the
- * size of the crowd.
+ * A lower bound of the number of passes issued by each key, so that the holder of a pass can see
+ * the size of the crowd.
  */
 export const countPasses = async (ctx: PassContext) =>
   (await readPassKeys(ctx)).map(({ id, bracket, passClass, month, issued }) => ({

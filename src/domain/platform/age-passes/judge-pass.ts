@@ -44,7 +44,7 @@ const bytesOf = (text: string): Uint8Array<ArrayBuffer> | undefined => {
   return TOKEN_TEXT.test(bare) ? decodeBase64Url(bare) : undefined;
 };
 
-/** The cached count is minutes old: only one below the floor is read again. */
+/** The cached count may be minutes old: it is read again only if it is below the floor. */
 const isOneOfMany = async ({ db }: PassContext, key: PassKey, floor: number): Promise<boolean> =>
   key.issued >= floor || ((await countIssued(db, key.id)) ?? 0) >= floor;
 

@@ -21,7 +21,7 @@ export interface PassKey extends PassKind {
   redeemed: number;
 }
 
-/** `again`: by the same holder, whose first response was lost. */
+/** `again`: spent again by the same holder, whose first response was lost. */
 export type Spending = 'first' | 'again' | 'spent';
 
 export const isOfKind = (key: PassKind, kind: PassKind): boolean =>

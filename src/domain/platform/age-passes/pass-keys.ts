@@ -22,7 +22,7 @@ import { deletePassKeys, forgetPassSecrets, insertPassKey, listPassKeys } from '
 
 /** Far shorter than the month by which keys are published ahead. */
 const CACHE_MS = 5 * 60_000;
-/** All existing keys, with a month's keys to spare. */
+/** Room for all existing keys and those of one more month. */
 const MOST_IMPORTED = 60;
 
 export type PassContext = Pick<Context, 'config' | 'db' | 'now'>;

@@ -12,16 +12,16 @@ export const LATE_MS = 10 * 60_000;
 
 export const monthOf = (ms: number): PassMonth => new Date(ms).toISOString().slice(0, 7);
 
-/** @param by months; negative for earlier ones */
+/** @param by the number of months to add; negative for earlier months */
 export function monthAfter(month: PassMonth, by = 1): PassMonth {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return monthOf(Date.UTC(year, number - 1 + by));
 }
 
-/** Its first moment, ms since the epoch. */
+/** The first moment of the month, ms since the epoch. */
 export const startOf = (month: PassMonth): number => Date.parse(`${month}-01T00:00:00Z`);
 
-/** The first moment at which its passes are no longer valid. */
+/** The first moment at which passes of the month are no longer valid. */
 export const redeemUntilMs = (month: PassMonth): number =>
   startOf(monthAfter(month, GOOD_FOR_MONTHS + 1));
 
@@ -31,7 +31,7 @@ export const redeemUntilMs = (month: PassMonth): number =>
  */
 export const isKept = (month: PassMonth, nowMs: number): boolean => nowMs < redeemUntilMs(month);
 
-/** Whether its keys sign now. */
+/** Whether the month's keys sign now. */
 export const isSigning = (month: PassMonth, nowMs: number): boolean =>
   nowMs >= startOf(month) && nowMs < startOf(monthAfter(month)) + LATE_MS;
 

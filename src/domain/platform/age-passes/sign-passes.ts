@@ -19,7 +19,8 @@ interface SignedPasses {
 }
 
 /**
- * Signs passes. The same body gives the same response, so that none has to be stored for a repeat.
+ * Signs passes. The same body gives the same response, so no response has to be stored for a
+ * repeat.
  * @param body ten concatenated token requests
  * @returns ten blind signatures in the same order; undefined when the body is not ten requests for
  *   one key that signs now
@@ -41,7 +42,7 @@ export async function signPasses(
     const signed = await Promise.all(requests.map(({ blinded }) => signBlinded(signer, blinded)));
     return { signatures: joined(signed), keyId: key.id };
   } catch {
-    // A number that is not below the modulus, which no client produces by blinding.
+    // The number is not below the modulus; no client produces such a number by blinding.
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
-// Spends a pass, once. A second attempt is refused, unless it is by the same holder within minutes,
-// whose first response was lost.
+// Spends a pass once. A second attempt is refused, unless it comes within minutes from the same
+// holder, whose first response was lost.
 import type { Context } from '../../../context.ts';
 import { deriveKeys } from '../../../crypto/derived-key.ts';
 import { hmacHex } from '../../../crypto/hmac.ts';
@@ -36,7 +36,7 @@ async function holderHash({ config }: Context, holder: string): Promise<string> 
   return hmacHex(current, holder);
 }
 
-/** A figure for operators; missing one does no harm. */
+/** A figure for operators; a missed count does no harm. */
 const countLater = (ctx: Context, keyId: string): void =>
   ctx.defer(
     addRedeemed(ctx.db, keyId).catch(() => logIncident('pass_not_counted', { count: 'redeemed' })),

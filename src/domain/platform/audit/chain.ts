@@ -45,7 +45,7 @@ export async function hashEntry(previous: string, row: AuditRow): Promise<string
     row.before,
     row.after,
   ];
-  // Only Web Crypto: npm run audit:verify computes it outside the Worker.
+  // Uses only Web Crypto, because npm run audit:verify computes the hash outside the Worker.
   const bytes = new Uint8Array(new TextEncoder().encode(JSON.stringify([previous, ...values])));
   return encodeHex(await crypto.subtle.digest('SHA-256', bytes));
 }
@@ -57,7 +57,7 @@ type ChainCheck =
 /**
  * Checks a section of the chain.
  * @param previous the hash before the first link
- * @param entries by id; an entry that a link names but that is not here is missing
+ * @param entries the entries by id; an entry that a link names is missing if it is not among them
  */
 export async function checkChain(
   previous: string,

@@ -4,24 +4,24 @@ import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JW
 
 export const HEAD_TYPE = 'audit-head+jwt';
 
-/** No personal data: a number, a hash, a time. */
+/** A signed head of the chain. It contains no personal data: a number, a hash and a time. */
 export interface SignedHead {
   /** The id of the last entry of the chain. */
   position: number;
-  /** The hash of its link, 64 hex digits. */
+  /** The hash of that entry's link, 64 hex digits. */
   hash: string;
   signedAtMs: number;
   kid: string;
   /**
-   * SHA-256 in hex of the directory of age pass keys that was published at that time; absent before
-   * the first keys.
+   * The SHA-256, in hex, of the age pass key directory published at that time; absent before the
+   * first keys.
    */
   passDirectory?: string;
   /** A compact JWS of these values. */
   jws: string;
 }
 
-/** @returns undefined when it is not a head; the signature is not verified */
+/** @returns undefined when the JWS is not a head; its signature is not verified */
 export function readHead(jws: string): SignedHead | undefined {
   try {
     const { position, hash, iat, pass_directory: passDirectory } = decodeJwt(jws);
@@ -36,8 +36,8 @@ export function readHead(jws: string): SignedHead | undefined {
 }
 
 /**
- * @param keys public halves, from the same source as the heads
- * @param hashAt the chain's hash at a position; undefined when it has no link there
+ * @param keys the public keys, from the same source as the heads
+ * @param hashAt the chain's hash at a position; undefined when there is no link at that position
  * @returns one sentence for each head that does not match
  */
 export async function checkHeads(

@@ -1,5 +1,5 @@
-// The fields that an audit entry records of a change: those that differ, with old and new value.
-// Pure.
+// The fields of a change that an audit entry records: those that differ, with their old and new
+// values. Pure.
 import type { AuditFields } from './record.ts';
 
 /** @returns undefined when nothing differs, so there is nothing to record */

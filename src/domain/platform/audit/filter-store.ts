@@ -1,5 +1,5 @@
-// SQL that the operators' audit log and a customer's own log share: the conditions of filters, and
-// a page of entries.
+// SQL that the operators' audit log and a customer's own log share: filter conditions, and the
+// query for a page of entries.
 import { and, desc, eq, gte, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Database } from '../../../db/client.ts';
@@ -14,8 +14,8 @@ interface CountedColumns {
 }
 
 /**
- * The condition for counts, which exist for each combination of filters: one row a day, or for an
- * action one row a day for each type of target.
+ * The condition for the daily counts, which are stored for each combination of filters: one row per
+ * day, or, with an action, one row per day and target type.
  * @param staff the column of the member who acted
  */
 export const countsThatPass = (
@@ -24,7 +24,8 @@ export const countsThatPass = (
   { staffId, action, targetType, startDate, endDate }: AuditFilters,
 ): SQL | undefined =>
   and(
-    // No entry has an empty action or target type, even if a caller asks for it.
+    // ALL is the empty string, which no entry has as its action or target type, even if a caller
+    // filters by it.
     action === ALL || targetType === ALL ? sql`0` : undefined,
     eq(staff, staffId ?? EVERYBODY),
     eq(counts.action, action ?? ALL),
@@ -35,7 +36,10 @@ export const countsThatPass = (
     endDate === undefined ? undefined : lte(counts.day, endDate),
   );
 
-/** The condition for entries, from the beginning of a page (domain/terms/locate-page.ts). */
+/**
+ * The condition for entries that pass the filters, from the start of a page on
+ * (domain/terms/locate-page.ts).
+ */
 export const entriesThatPass = (
   { staffId, action, targetType, startDate }: AuditFilters,
   { beforeMs }: PagePlace,

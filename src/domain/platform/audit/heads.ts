@@ -12,9 +12,9 @@ import { insertHead, listHeads, readUnlinked } from './store.ts';
 const PUBLISHED = 400;
 
 /**
- * Run daily by cron: signs the head, unless there was no entry since the last one. A head also
- * records which keys of age passes were published (D-152), and an audit entry is added when they
- * have changed since the last head.
+ * Run daily by cron: signs the head of the chain and stores it, unless its last entry has a head
+ * already. A head also records which age pass keys were published (D-152); if they have changed
+ * since the last head, an audit entry is added first.
  */
 export async function signAuditHead(ctx: Context): Promise<void> {
   const passDirectory = await hashDirectory(ctx);

@@ -1,4 +1,5 @@
-// SQL for reading the audit log. Every query uses an index and reads no more than one day.
+// SQL for reading the audit log. Every query uses an index. A page of the whole log skips at most
+// one day's entries.
 import { and, count, desc, eq, getTableColumns, gte, lt, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { selectDayCounts } from '../../../db/day-counts.ts';
@@ -8,7 +9,7 @@ import type { AuditRow } from './chain.ts';
 import { countsThatPass, entriesThatPass, selectEntries } from './filter-store.ts';
 import type { Audience, AuditFilters } from './filters.ts';
 
-/** No target has this many entries. */
+/** More entries than any target has. */
 const MAX_COUNTED = 10_000;
 
 /** @returns entries per day that pass the filters, latest day first */
@@ -31,7 +32,7 @@ export function selectPage(
 
 type TargetFilters = AuditFilters & Required<Pick<AuditFilters, 'targetType' | 'targetId'>>;
 
-/** A plus keeps the planner on the target's own index. */
+/** The unary plus makes the query planner use the target's own index. */
 function ofTarget(audience: Audience, { staffId, action, ...filters }: TargetFilters) {
   const { fromMs, beforeMs } = millisecondsOf(filters);
   return and(
@@ -63,8 +64,8 @@ export const selectCountOfTarget = (db: Database, audience: Audience, filters: T
 };
 
 /**
- * A page of the entries of one target with an id, such as an account or a client; counts by day are
- * no help there.
+ * A page of the entries about one target with an id, such as an account or a client. The daily
+ * counts are of no use here.
  */
 export async function pageOfTarget(
   db: Database,
@@ -84,7 +85,7 @@ interface StoredEntry {
   row: AuditRow;
   /** When the first head that covers the entry was signed. */
   signedAtMs: number | null;
-  /** The newest three links up to the entry; its own is the first once it has one. */
+  /** The newest three links up to the entry; the first is the entry's own link, once it exists. */
   links: StoredLink[];
 }
 

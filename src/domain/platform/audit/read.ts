@@ -24,7 +24,7 @@ export async function listAudit(
 /** An entry, and whether it is unaltered. */
 export interface CheckedEntry {
   row: AuditRow;
-  /** The hash of its link; null until it has one, a moment after it was written. */
+  /** The hash of the entry's link; null until the link is added, a moment after the entry. */
   hash: string | null;
   /**
    * Whether the hash matches this entry and the previous link. Anyone with write access to the

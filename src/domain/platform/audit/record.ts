@@ -1,5 +1,5 @@
 // Writes the audit log: one entry per write and per sign-in, without secrets. The database numbers
-// entries in the order of their commit; links of the hash chain follow in that order, whichever
+// entries in commit order, and the links of the hash chain follow in that order, no matter which
 // request adds them.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
@@ -13,9 +13,9 @@ import {
   readUnlinked,
 } from './store.ts';
 
-/** Three of the 700 statements of a run (bench/nightly). */
+/** A batch takes three of the 700 statements that one scheduled run may execute (bench/nightly). */
 const LINKS_PER_BATCH = 250;
-/** A thousand entries; the next call links the rest. */
+/** At most a thousand entries; the next call links the rest. */
 const BATCHES_AT_ONCE = 4;
 const BEFORE_FIRST: AuditLink = { entry_id: 0, hash: CHAIN_START };
 
@@ -43,7 +43,7 @@ export const actorFor = (
   from: Pick<Actor, 'ip' | 'userAgent'>,
 ): Actor => ({ audience, staffId, ...(tenantId !== undefined && { tenantId }), ...from });
 
-/** An actor for one customer, who only acts on what belongs to it. */
+/** An actor for one customer, who acts only on that customer's data. */
 export type TenantActor = Actor & { tenantId: string };
 
 export type AuditFields = Readonly<Record<string, string | number | boolean | null>>;
@@ -68,7 +68,10 @@ export async function recordAudit(ctx: Context, entry: NewAuditEntry): Promise<v
 }
 
 export interface PreparedAudit {
-  /** Directly behind the change in its batch: the entry is written only if that changed a row. */
+  /**
+   * Goes directly after the change in its batch: the entry is written only if the change affected a
+   * row.
+   */
   statement: Statement;
   /** Call it after the commit. */
   announce: () => void;
@@ -116,15 +119,15 @@ export function prepareAuditOfInsert(
 }
 
 export interface LinkedAudit {
-  /** Statements directly after the change in its batch, together and in this order. */
+  /** Statements that go directly after the change in its batch, together and in this order. */
   statements: Statement[];
   /** Call it after the commit. */
   announce: () => void;
 }
 
 /**
- * Like prepareAudit, with the entry's link in the same transaction. If others write at the same
- * moment, the link is left out and added later, so that no request waits for another.
+ * Like prepareAudit, with the entry's link in the same transaction. If other requests write at the
+ * same moment, the link is left out and added later, so that no request waits for another one.
  */
 export async function prepareLinkedAudit(ctx: Context, entry: NewAuditEntry): Promise<LinkedAudit> {
   const { head, rows } = await readUnlinked(ctx.db, 1);
@@ -164,7 +167,7 @@ const linkLater = (ctx: Context): void => ctx.defer(linkEntries(ctx).catch(() =>
 
 /**
  * Adds missing links, at most a thousand. Several calls may run at once: a link is appended only
- * behind the link it was computed from, so the chain never forks, and a late call adds nothing.
+ * after the link it was computed from, so the chain never forks, and a late call adds nothing.
  */
 export async function linkEntries(ctx: Pick<Context, 'db'>): Promise<void> {
   for (let batch = 0; batch < BATCHES_AT_ONCE; batch += 1) {

@@ -90,9 +90,9 @@ export async function readUnlinked(
 }
 
 /**
- * Appends links if the chain still ends where the first one expects it.
+ * Appends links if the chain still ends at `after`.
  * @param after the entry id of the chain's end
- * @returns whether they were appended: all or none
+ * @returns whether the links were appended; either all are or none
  */
 export async function appendLinks(
   db: Database,

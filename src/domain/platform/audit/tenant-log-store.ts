@@ -1,4 +1,5 @@
-// SQL for a customer's own audit log. Every query uses an index and reads no more than one day.
+// SQL for a customer's own audit log. Every query uses an index. A page skips at most one day's
+// entries.
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { selectDayCounts } from '../../../db/day-counts.ts';
@@ -29,7 +30,7 @@ export function selectTenantPage(
     eq(auditEntries.tenant_id, tenantId),
     // Matches the condition of the partial indexes.
     sql`${auditEntries.tenant_id} <> ''`,
-    // Operators have their own row ids: a member's id is that of the dashboard.
+    // Operators' row ids are a separate sequence, and the filter names a dashboard member.
     filters.staffId === undefined ? undefined : eq(auditEntries.audience, 'dashboard'),
     entriesThatPass(filters, place),
   );

@@ -1,4 +1,5 @@
-// A customer's own audit log: the actions of its staff, and the service's own actions that follow.
+// A customer's own audit log: the actions of its staff, and the actions that the service takes as a
+// result.
 import type { Context } from '../../../context.ts';
 import { readLocatedPage } from '../../terms/locate-page.ts';
 import type { AuditRow } from './chain.ts';

@@ -1,6 +1,6 @@
-// Verifies the whole audit: every entry against its link, every link against the previous one, and
-// the chain against signed heads. Reads through an interface, so that npm run audit:verify can run
-// it from outside.
+// Verifies the whole audit log: every entry against its link, every link against the previous one,
+// and the chain against signed heads. Reads through an interface, so that npm run audit:verify can
+// run it outside the Worker.
 import type { JWK } from 'jose';
 import { CHAIN_START, checkChain, type AuditLink, type AuditRow } from './chain.ts';
 import { checkHeads, readHead } from './check-heads.ts';
@@ -15,7 +15,7 @@ interface AuditSource {
 
 /** Heads with the keys that came with them. */
 export interface HeadSet {
-  /** Their origin, for the report. */
+  /** The origin of the heads, for the report. */
   name: string;
   /** Compact JWS. */
   heads: readonly string[];
@@ -24,7 +24,7 @@ export interface HeadSet {
 
 /**
  * @param keptHead the output of an earlier run, `<id>:<hash>`
- * @returns what was checked, and the head
+ * @returns a report on what was checked, with the head
  * @throws Error with the first fault of the chain, or every fault of the heads
  */
 export async function verifyChain(
@@ -73,7 +73,7 @@ function splitHead(kept: string | undefined): [number, string | undefined] {
 
 /**
  * @param text a saved response of `/.well-known/audit-heads.json`
- * @throws Error when it is something else
+ * @throws Error when the text is anything else
  */
 export function readSavedHeads(text: string): HeadSet {
   const { heads, keys } = JSON.parse(text) as { heads?: { signature: string }[]; keys?: JWK[] };

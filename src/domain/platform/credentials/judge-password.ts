@@ -1,6 +1,6 @@
-// Whether a password is that of an email address: judged alike for accounts and staff, at the same
-// cost whether or not anybody has the address. terms/guess-limits.ts counts guesses before; the
-// audience decides what follows.
+// Judges whether a password belongs to an email address, in the same way for accounts and staff,
+// and at the same cost whether or not anybody has the address. terms/guess-limits.ts counts the
+// guess first; the audience decides what follows.
 import { checkPassword, hashPassword } from '../../../crypto/password.ts';
 
 type JudgedPassword<Row> =
@@ -10,12 +10,12 @@ type JudgedPassword<Row> =
       /** Updates an outdated hash after a successful sign-in. */
       renewHash: () => Promise<void>;
     }
-  /** `row`: the owner of the address, if there is one. */
+  /** `row`: the row of the address's owner, if there is one. */
   | { ok: false; row: Row | undefined };
 
 /**
- * @param row the row of the email address; undefined: nobody has it
- * @param storeHash stores the same password, hashed at today's cost
+ * @param row the row of the email address's owner; undefined when nobody has the address
+ * @param storeHash stores the same password, hashed with the current cost parameters
  */
 export async function judgePassword<Row extends { password_hash: string | null }>(
   row: Row | undefined,

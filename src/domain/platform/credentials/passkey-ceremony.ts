@@ -60,13 +60,13 @@ export interface PasskeyUser {
   displayName: string;
 }
 
-/** An existing passkey, so that the authenticator does not create a second one. */
+/** An existing passkey, listed so that the authenticator does not create a second one. */
 interface ExcludedCredential {
   id: string;
   transports?: string[];
 }
 
-/** @param allowed credential ids; absent: any passkey the browser holds for this service */
+/** @param allowed credential ids; absent for any passkey that the browser holds for this service */
 export async function beginAuthentication(
   ctx: Context,
   audience: CeremonyAudience,
@@ -143,7 +143,7 @@ export function findJustAdded(
 type KnownPasskey = Pick<NewPasskey, 'credentialId' | 'publicKey' | 'counter'>;
 
 /**
- * @param userHandle the handle of the passkey's owner; if given, an answer with another one is
+ * @param userHandle the handle of the passkey's owner; if given, an answer with another handle is
  *   refused
  * @returns undefined for any fault: signature, challenge, origin, user verification, a counter that
  *   decreased

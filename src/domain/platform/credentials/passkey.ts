@@ -8,7 +8,7 @@ export interface NewPasskey {
   publicKey: Uint8Array<ArrayBuffer>;
   counter: number;
   transports: string[];
-  /** The provider syncs it. */
+  /** Whether the provider syncs the passkey. */
   backedUp: boolean;
   name: string;
   createdAtMs: number;
@@ -21,6 +21,6 @@ export interface Passkey extends NewPasskey {
 
 export const MAX_PASSKEYS = 20;
 
-/** The browser in which it was created, until its owner renames it. */
+/** The name of the browser in which the passkey was created, until its owner renames it. */
 export const defaultName = ({ device }: Pick<Visitor, 'device'>): string =>
   device === '' ? 'Passkey' : device;

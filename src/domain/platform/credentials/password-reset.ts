@@ -1,6 +1,6 @@
-// A forgotten password, for accounts and staff alike: a request is counted, and answered alike
-// whether or not anybody has the address; the link works once, and a refused password leaves it
-// usable. The audience decides what a new password ends.
+// Resets a forgotten password, for accounts and for staff: a request is counted, and the response
+// is the same whether or not anybody has the address; the link works once, and a refused password
+// leaves it usable. The audience decides what a new password ends.
 import type { Context } from '../../../context.ts';
 import {
   issueMailLink,
@@ -32,7 +32,7 @@ export interface ResetMail {
 
 /**
  * Counts the request, and sends a link if the address has an owner.
- * @param prepare makes the email, if anybody has the address
+ * @param prepare prepares the email; returns undefined when nobody has the address
  * @throws AppError TOO_MANY_REQUESTS whether or not anybody has the address
  */
 export async function requestReset(
@@ -41,7 +41,7 @@ export async function requestReset(
   prepare: () => Promise<ResetMail | undefined>,
 ): Promise<void> {
   await countAgainst(ctx, ...counters);
-  // Sent after the response, so that its time reveals nothing.
+  // Sent after the response, so that the response time reveals nothing.
   ctx.defer(sendReset(ctx, prepare));
 }
 
@@ -70,7 +70,8 @@ export interface ResetAudience<K extends ResetKind> {
  * Uses the link up, unless the password is refused.
  * @param set sets the password; returns false when the link is no longer valid, for example because
  *   a password was set meanwhile
- * @returns `used_link`, with the link's remains, when it has set a password before
+ * @returns `used_link`, with the record that is kept of the link, when the link has already set a
+ *   password
  * @throws AppError UNAVAILABLE while the link is being used
  */
 export async function redeemReset<K extends ResetKind>(

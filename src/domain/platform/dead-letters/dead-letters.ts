@@ -1,5 +1,5 @@
-// Messages that queues gave up on, for operators: recorded when they arrive in a dead-letter queue,
-// deleted once their work is done after all. Their consumers apply them.
+// Messages that queues gave up on: recorded for operators when they arrive in a dead-letter queue,
+// and deleted once their work has been done after all, by the queue's consumer or by a sweep.
 import { DAY_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
@@ -8,14 +8,14 @@ import { countByQueue, deleteSettled, upsertDeadLetter } from './store.ts';
 import type { DeadLetter, DeadLetterCount } from './dead-letter.ts';
 
 /**
- * Longer than a dead-letter queue retries; a message that was not repeated by then is beyond
- * repair.
+ * Longer than a dead-letter queue retries; a message that was not retried within this time is
+ * beyond repair.
  */
 const KEPT_MS = 30 * DAY_MS;
 
 /**
- * For operators and for readiness. One read.
- * @returns the queues that have any, by name
+ * Counts dead letters for operators and for the readiness check, with one read.
+ * @returns the queues that have dead letters, by name
  */
 export const countDeadLetters = (ctx: Pick<Context, 'db'>): Promise<DeadLetterCount[]> =>
   countByQueue(ctx.db);
@@ -33,8 +33,8 @@ export async function noteDeadLetter(
 }
 
 /**
- * Consumer of dead-letter queues whose messages have rows that a sweep sends again: records and
- * acknowledges them.
+ * The consumer of dead-letter queues whose messages have rows that a sweep sends again: records and
+ * acknowledges the messages.
  * @param subjectOf returns the row's id
  */
 export async function noteLetters<Body>(
@@ -53,6 +53,6 @@ export async function noteLetters<Body>(
   }
 }
 
-/** Run by cron: deletes messages whose work is done after all. */
+/** Run by cron: deletes messages whose work has been done after all, and those beyond repair. */
 export const forgetSettledLetters = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteSettled(ctx.db, ctx.now() - KEPT_MS);

@@ -37,9 +37,9 @@ export async function countByQueue(db: Database): Promise<DeadLetterCount[]> {
 }
 
 /**
- * Deletes letters of session events that were applied, of emails that are sent or gone, of
- * deliveries that ended, of endpoints without pending attempts, and those that were not tried again
- * since `beforeMs`.
+ * Deletes dead letters about session events that were applied, emails that were sent or deleted,
+ * deliveries that ended and endpoints without pending attempts, and all letters that were not
+ * retried since `beforeMs`.
  */
 export async function deleteSettled(db: Database, beforeMs: number): Promise<void> {
   await db.batch([

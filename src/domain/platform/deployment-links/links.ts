@@ -1,5 +1,6 @@
 // Links that `npm run deploy` and related commands write into the database. The service stores only
-// the hash of the secret of each, which admits one request until the link expires (docs/deploy.md).
+// a hash of each link's secret; the secret admits one request until the link expires
+// (docs/deploy.md).
 import { DAY_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';
 import { deleteLinksBefore } from './store.ts';

@@ -29,7 +29,7 @@ interface ResetPurpose {
   /** The link becomes invalid when the address or the password changes. */
   emailNormalized: string;
   passwordChangedAtMs: number | null;
-  /** A word that a password must not consist of. */
+  /** A word that the new password must not be built from. */
   displayName?: string;
 }
 
@@ -38,7 +38,7 @@ export interface MailChangePurpose {
   accountId: number;
   side: 'old' | 'new';
   requestedAtMs: number;
-  /** SHA-256 of the new address, by which a completed change is recognised. */
+  /** SHA-256 of the new address; it identifies a change that was already made. */
   newAddressHash?: string;
 }
 
@@ -68,7 +68,7 @@ const LINKS_OF_ACCOUNT = ['reset-password', 'mail-change-old', 'mail-change-new'
 export interface NewMailLink {
   purpose: LinkPurpose;
   lifetimeMs: number;
-  /** At most one link of a kind and owner is valid: a new one replaces an older one. */
+  /** At most one link of each kind is valid per owner: a new one replaces the older one. */
   only?: { kind: (typeof LINKS_OF_ACCOUNT)[number] | 'staff-email'; ownerId: number };
 }
 
@@ -85,8 +85,8 @@ export const issueMailLink = (
   });
 
 /**
- * Reads the purpose of a link without using it up, since pages that a mail scanner opens must not
- * redeem.
+ * Reads the purpose of a link without using it up, since mail scanners open pages and must not
+ * redeem links.
  * @returns undefined for unknown, used, expired and replaced links alike
  */
 export async function readMailLink(ctx: Context, token: string): Promise<LinkPurpose | undefined> {
@@ -94,8 +94,8 @@ export async function readMailLink(ctx: Context, token: string): Promise<LinkPur
 }
 
 /**
- * The remains of a link whose work is done, until it expires: no personal data except a number
- * (D-136).
+ * The record that is kept of a link after its work is done, until the link expires. It contains no
+ * personal data except a number (D-136).
  */
 export type DoneLink =
   | Pick<SignUpPurpose, 'kind'>
@@ -124,16 +124,17 @@ function remainderOf(purpose: LinkPurpose): DoneLink {
 }
 
 interface LinkWork<K extends LinkPurpose['kind'], T> {
-  /** Must detect that it was done before. */
+  /** Must detect work that was already done. */
   work: (purpose: Extract<LinkPurpose, { kind: K }>) => Promise<T>;
   /** Whether a result means that the work of the link is done. */
   isDone: (result: T) => boolean;
 }
 
 /**
- * Uses a link up, unless it has another purpose: that one stays unchanged. If the work fails, the
- * link stays valid.
- * @returns the work's result; undefined for unknown, used, expired, replaced and other links alike
+ * Uses a link up if its purpose is one of `kinds`; other links stay unchanged. If the work fails,
+ * the link stays valid.
+ * @returns the work's result; undefined for links of other kinds, and for unknown, used, expired
+ *   and replaced links
  * @throws AppError UNAVAILABLE while another request is using it
  */
 export async function useMailLink<K extends LinkPurpose['kind'], T>(

@@ -1,7 +1,7 @@
-// The emails that exist, and the values that each needs. locales/ has the texts, render-mail.ts the
-// layout.
+// The emails that exist, and the values that each needs. Their texts are in locales/, their layout
+// is in render-mail.ts.
 
-/** Emails with a link that acts. */
+/** Emails with a link that performs an action. */
 export type LinkMail =
   | 'confirm_sign_up'
   | 'already_registered'

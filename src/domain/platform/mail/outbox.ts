@@ -9,7 +9,7 @@ export type OutboxMail = Mail & RenderedMail;
 
 const LISTED = 200;
 
-/** @returns the latest 200, newest first; undefined when emails are really sent */
+/** @returns the latest 200 emails, newest first; undefined when emails are really sent */
 export async function listOutbox(ctx: Context): Promise<OutboxMail[] | undefined> {
   if (!ctx.config.mail.staysInOutbox) return undefined;
   return Promise.all((await listMails(ctx.db, LISTED)).map(async (mail) => render(ctx, mail)));

@@ -1,5 +1,5 @@
 // Queues an email: a row, written with the change that causes it, then a message. A failure here
-// fails no request; the sweep (send-mail.ts) finds rows whose message was lost.
+// never makes a request fail; the sweep (send-mail.ts) finds rows whose message was lost.
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import type { Statement } from '../../../db/client.ts';
@@ -10,17 +10,20 @@ import { sealLink } from './sealed-link.ts';
 import { insertMail, insertMailOfChange } from './store.ts';
 
 interface PreparedMail {
-  /** The statement for the batch of the change. */
+  /** The statement to add to the change's batch. */
   statement: Statement;
   /** Call it after the commit. */
   announce: () => void;
 }
 
-/** For a change that writes the mail's row in its own batch. */
+/** Prepares an email for a change that writes the email's row in its own batch. */
 export const prepareMail = (ctx: Context, mail: NewMail<NoticeMail>): PreparedMail =>
   prepare(ctx, toRow(ctx, mail), insertMail);
 
-/** Like prepareMail, directly after another statement; writes nothing if that changed nothing. */
+/**
+ * Like prepareMail, directly after another statement; writes nothing if that statement changed
+ * nothing.
+ */
 export const prepareMailOfChange = (
   ctx: Context,
   mail: NewMail<PlainMail | NoticeMail | DashboardMail>,
@@ -38,8 +41,8 @@ const prepare = (ctx: Context, row: WaitingMail, insert: typeof insertMail): Pre
 });
 
 /**
- * Queues an email that belongs to no other change; only this function accepts links that act, which
- * it encrypts. Never throws.
+ * Queues an email that belongs to no other change. Only this function accepts links that perform an
+ * action; it encrypts them. Never throws.
  */
 export async function queueMail(ctx: Context, mail: NewMail): Promise<void> {
   try {

@@ -9,16 +9,13 @@ export interface RenderedMail {
   html: string;
 }
 
-/**
- * The lifetime of each link as the email states it, and the text for recipients who did not request
- * it.
- */
+/** The text of each link's button, and the lifetime of the link as the email states it. */
 const LINK_MAILS: Record<LinkMail, { button: MailTextKey; validity?: MailTextKey }> = {
   confirm_sign_up: { button: 'confirm_sign_up.button', validity: 'link.day' },
   already_registered: { button: 'already_registered.button' },
   reset_password: { button: 'reset_password.button', validity: 'link.half_hour' },
   confirm_new_mail: { button: 'confirm_new_mail.button', validity: 'link.day' },
-  // The page of this link asks for the password (D-64).
+  // The page that this link opens asks for the password (D-64).
   confirm_staff_mail: { button: 'confirm_new_mail.button', validity: 'link.day' },
   confirm_old_mail: { button: 'confirm_old_mail.button', validity: 'link.day' },
   team_invitation: { button: 'team_invitation.button', validity: 'link.week' },

@@ -8,7 +8,7 @@ import type { WaitingMail } from './mail.ts';
 /** The name under which the link of an email is sealed. */
 export const mailLinkName = (mailId: string): string => `mail-link:${mailId}`;
 
-/** The detail of an email that is secret. */
+/** The secret detail of an email. */
 const secretOf = ({ template }: WaitingMail) => (template === 'trust_code' ? 'code' : 'link');
 
 /** @returns the email in the form in which it may be stored */

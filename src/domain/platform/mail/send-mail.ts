@@ -11,10 +11,11 @@ import { renderMail } from './render-mail.ts';
 import { openLink } from './sealed-link.ts';
 import { deleteMail, deleteMailsBefore, findMail, listUnsent, markSent } from './store.ts';
 
-/** A message that was not lost has been tried several times by then. */
+/** By then, a message that was not lost has been tried several times. */
 const OVERDUE_MS = 15 * MINUTE_MS;
 /**
- * Longer than any link in an email is valid; no address is stored longer for the sake of an email.
+ * Longer than the lifetime of any link in an email. No address is stored for longer just to send an
+ * email.
  */
 const KEPT_MS = 48 * 60 * MINUTE_MS;
 const SWEPT_AT_ONCE = 100;
@@ -40,7 +41,8 @@ export async function sendMails(
 export async function sweepMails(ctx: Context): Promise<void> {
   const nowMs = ctx.now();
   await deleteMailsBefore(ctx.db, nowMs - KEPT_MS);
-  // Emails to refused addresses stay among them.
+  // Emails that keep failing stay among the unsent ones, so runs alternate the end at which they
+  // begin.
   await queueUnsent(ctx, nowMs - OVERDUE_MS, sweptFirst(nowMs));
 }
 

@@ -1,4 +1,4 @@
-// SQL for emails that wait to be sent, and in local mode of those that were sent.
+// SQL for emails that wait to be sent and, in local mode, for emails that were sent.
 import { and, asc, desc, eq, gt, isNull, lte } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';

@@ -1,5 +1,4 @@
-// A sweep: deletes lines that are older than the operator keeps them, even after the log was
-// switched off.
+// A sweep: deletes lines past the operator's retention period, even after the log was switched off.
 import type { Context } from '../../../context.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { firstIdAt } from './line.ts';

@@ -32,7 +32,7 @@ export async function selectLines(db: Database, wanted: Wanted): Promise<Request
         eq(requestLines.test, wanted.test),
         gte(requestLines.id, wanted.from),
         wanted.before === undefined ? undefined : lt(requestLines.id, wanted.before),
-        // Written as the partial index has it, or SQLite would not use it.
+        // Worded like the partial index's condition; otherwise SQLite would not use the index.
         wanted.onlyErrors ? sql`${requestLines.status} >= 400` : undefined,
       ),
     )

@@ -1,5 +1,5 @@
-// A line of the request log. Its number is its time in milliseconds and 12 more bits, which
-// distinguish lines of the same millisecond.
+// A line of the request log. Its number consists of its time in milliseconds and 12 more bits,
+// which distinguish lines of the same millisecond.
 
 export interface RequestLine {
   id: number;

@@ -21,8 +21,8 @@ interface NotedRequest {
 
 const GATHER_MS = 1_000;
 /**
- * The most lines in one statement; further calls within that second are dropped and counted as
- * lost.
+ * The maximum number of lines in one statement; further calls within that second are dropped and
+ * counted as lost.
  */
 const MOST_AT_ONCE = 2_000;
 
@@ -53,7 +53,7 @@ export function noteRequest(
   if (gathered.length === 1) ctx.defer(writeSoon(ctx));
 }
 
-/** Run by the first request of a second; others only add their lines. */
+/** Run by the first request of a second; the other requests only add their lines. */
 async function writeSoon({ db }: Pick<Context, 'db'>): Promise<void> {
   await scheduler.wait(GATHER_MS);
   const lines = gathered;

@@ -17,7 +17,7 @@ export async function readLines(
   tenantId: string,
   wanted: Wanted,
 ): Promise<RequestLine[]> {
-  // When the log is switched off, the next sweep deletes the rest.
+  // After the log is switched off, the remaining lines are shown until the next sweep deletes them.
   const days = config.requestLogDays;
   const from = days === 0 ? 0 : firstIdAt(now() - days * DAY_MS);
   return selectLines(db, { ...wanted, tenantId, from });

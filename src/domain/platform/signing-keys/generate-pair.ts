@@ -1,5 +1,5 @@
-// Generates a pair of keys. In a file of its own, because it takes tenths of a second of CPU: the
-// tests in workerd replace it with pairs that were made before (vitest.config.ts).
+// Generates a pair of keys. This takes tenths of a second of CPU, so the tests in workerd replace
+// this file with pairs that were generated before (vitest.config.ts).
 
 export interface RsaParameters {
   name: string;

@@ -47,7 +47,7 @@ const memory = new Memory<Rings>({
 const verifiers = new WeakMap<Config, Map<string, Promise<CryptoKey>>>();
 const signers = new WeakMap<Config, Map<string, Promise<CryptoKey>>>();
 
-/** Every key a relying party may need, oldest first. */
+/** Every key that a relying party may need, oldest first. */
 export async function publishedJwks<P extends Purpose>(
   ctx: KeyContext,
   purpose: P,
@@ -90,8 +90,8 @@ export async function verificationKey(
 }
 
 /**
- * Public halves of every key of the purpose whose signatures still count, oldest first: for hints
- * and for heads of the audit log, which outlive the published key set. Without revoked keys.
+ * The public keys of a purpose whose signatures still count, oldest first, without revoked keys.
+ * They verify ID token hints and receipts, which outlive the published key set.
  */
 export async function keptJwks<P extends Purpose>(
   ctx: KeyContext,

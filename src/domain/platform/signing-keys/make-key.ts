@@ -36,7 +36,7 @@ interface EcJwk {
 /** The public half of a key, with RFC 7517 members (spec 2.8). */
 export type PublicJwk = RsaJwk | EcJwk;
 
-/** The public half of a ring's keys. */
+/** The type of a ring's public keys. */
 export type JwkOf<P extends Purpose> = P extends 'oidc_es256' ? EcJwk : RsaJwk;
 
 export interface KeyMaker {
@@ -48,7 +48,8 @@ export interface KeyMaker {
 /**
  * Creates a key, unless another request has created one since `known` was read.
  * @param known every key of the ring
- * @param beside statements that directly follow the key's insertion, written only if the key is
+ * @param beside statements that go directly after the key's insertion, and are written only if the
+ *   key is
  */
 export async function addKey(
   ctx: KeyMaker,

@@ -9,18 +9,17 @@ import { listKeys } from './store.ts';
 export interface PlannedKey {
   kid: string;
   activeFromMs: number;
-  /** false when the next key existed already. */
+  /** Whether the key was created now; false when the next key existed already. */
   isNew: boolean;
 }
 
 /**
- * Creates the next key now, with the overlap of every rotation: published at once, active a day
- * later. Isolates know it within five minutes. While a next key exists, repeating it changes
- * nothing.
+ * Creates the next key now, with the usual overlap: published at once, active a day later. Isolates
+ * know the key within five minutes. While a next key exists, a repeated call changes nothing.
  * @param beside see addKey
  * @returns undefined for a ring that has signed nothing: its first key is made when it is needed
- * @throws Error when KEY_ENCRYPTION_KEY does not open the active key: the service could not open
- *   the new one either
+ * @throws Error when KEY_ENCRYPTION_KEY does not open the active key: then the service could not
+ *   open the new key either
  */
 export async function planRotation(
   ctx: KeyMaker,

@@ -9,7 +9,7 @@ export const PUBLISH_AHEAD_MS = 24 * HOUR_MS;
 const LONGEST_TOKEN_MS = HOUR_MS;
 export const KEEP_RETIRED_MS = LONGEST_TOKEN_MS + 24 * HOUR_MS;
 
-/** D-61: how long an ID token may come back as a hint. */
+/** D-61: how long sites may send an ID token back as a hint. */
 export const HINT_MS = 400 * 24 * HOUR_MS;
 
 /** D-85: the longest retention, during which a receipt can be fetched again, plus 400 days. */
@@ -22,12 +22,15 @@ const RECEIPT_MS = (365 + 400) * 24 * HOUR_MS;
 export const PURPOSES = ['oidc', 'oidc_es256', 'admin', 'dashboard', 'audit', 'receipt'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
-/** The algorithm of a ring: one for each, so that a key never signs in two ways (RFC 8725 3.1). */
+/**
+ * The algorithm of a ring. A ring has only one, so that a key never signs in two ways (RFC 8725
+ * 3.1).
+ */
 export type Algorithm = 'RS256' | 'ES256';
 export const algorithmOf = (purpose: Purpose): Algorithm =>
   purpose === 'oidc_es256' ? 'ES256' : 'RS256';
 
-/** The rings in the key set with which sites verify our tokens. */
+/** The rings in the key set with which sites verify the service's tokens. */
 export const TOKEN_RINGS = ['oidc', 'oidc_es256'] as const satisfies readonly Purpose[];
 
 /** The ring of ID tokens and access tokens with that algorithm (D-153). */
@@ -35,7 +38,7 @@ export const tokenRing = (algorithm: Algorithm): (typeof TOKEN_RINGS)[number] =>
   algorithm === 'ES256' ? 'oidc_es256' : 'oidc';
 
 /**
- * How long a row stays, without its private half, after its key stopped signing: ID tokens come
+ * How long a row stays, without its private half, after its key stopped signing: ID tokens are sent
  * back as hints, receipts are kept, and signed heads of the audit log are verified forever.
  */
 const KEPT_MS: Record<Purpose, number> = {
@@ -87,14 +90,16 @@ export function arrangeRing<K extends RingKey>(keys: readonly K[], nowMs: number
 }
 
 /**
- * When the key after an active one is created by schedule, unless an operator creates it earlier.
+ * When the next key after an active one is created by schedule, unless an operator creates it
+ * earlier.
  */
 export const nextPublication = ({ activeFromMs }: RingKey): number =>
   activeFromMs + ROTATION_MS - PUBLISH_AHEAD_MS;
 
 /**
- * Whether a key must be created now, and when it becomes active.
- * @returns undefined when the ring needs none; the very first key is active immediately
+ * Decides whether a key must be created now.
+ * @returns when that key becomes active, which is immediately for the very first key; undefined
+ *   when the ring needs no new key
  */
 export function dueActivation(ring: Ring<RingKey>, nowMs: number): number | undefined {
   if (ring.active === undefined) return ring.next === undefined ? nowMs : undefined;
@@ -103,15 +108,15 @@ export function dueActivation(ring: Ring<RingKey>, nowMs: number): number | unde
 }
 
 /**
- * When a key that is created now becomes active, however young the active one is.
+ * When a key that is created now becomes active, even if the active key is recent.
  * @returns undefined when the next key exists already, and for a ring that has signed nothing yet
  */
 export const plannedActivation = (ring: Ring<RingKey>, nowMs: number): number | undefined =>
   ring.active === undefined || ring.next !== undefined ? undefined : nowMs + PUBLISH_AHEAD_MS;
 
 /**
- * Keys whose signatures still count for what outlives tokens. Signatures of a revoked key never
- * count (S-11).
+ * The keys whose signatures still count for hints and receipts, which outlive tokens. Signatures of
+ * a revoked key never count (S-11).
  */
 export function keptKeys<K extends RingKey>(
   keys: readonly K[],
@@ -127,7 +132,7 @@ export function keptKeys<K extends RingKey>(
   });
 }
 
-/** Keys whose rows nothing needs any more. */
+/** The keys whose rows are no longer needed. */
 export const forgettable = <K extends RingKey>(
   keys: readonly K[],
   purpose: Purpose,

@@ -1,4 +1,4 @@
-// Use cases of operators: the certificates to which proofs from wallets may chain, and for which
+// Use cases for operators: the certificates to which proofs from wallets may chain, and for which
 // types of document (D-146).
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
@@ -26,9 +26,9 @@ export async function trustedDocTypes(
 /**
  * Adds a certificate.
  * @param wish `certificate`: a single PEM, or its DER in base64
- * @throws AppError VALIDATION_FAILED for anything but a certificate, one that may not sign, and an
- *   expired one; CONFLICT when it is listed already, 500 others are, or no wallet Worker is bound
- *   that could read it
+ * @throws AppError VALIDATION_FAILED for anything but a certificate, for a certificate that may not
+ *   sign, and for an expired one; CONFLICT when the certificate is listed already, 500 others are
+ *   listed, or no wallet Worker is bound to read it
  */
 export async function addAnchor(
   ctx: Context,

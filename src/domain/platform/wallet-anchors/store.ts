@@ -5,7 +5,7 @@ import { insertWhen } from '../../../db/insert-when.ts';
 import { walletAnchors, walletTrustLists } from '../../../db/schema/index.ts';
 import type { WalletAnchor } from './anchor.ts';
 
-/** Every verification reads all of them. */
+/** Every verification reads all listed certificates. */
 const MOST_LISTED = 500;
 
 const IS_LISTED = isNull(walletAnchors.removed_at_ms);
@@ -23,8 +23,8 @@ export async function listAnchors(db: Database): Promise<WalletAnchor[]> {
 }
 
 /**
- * @param audit written only if the certificate is
- * @returns false when it is listed already, or the limit is reached
+ * @param audit the audit entry, written only if the certificate is inserted
+ * @returns false when the certificate is listed already, or the limit is reached
  */
 export async function insertAnchor(
   db: Database,
@@ -82,8 +82,8 @@ export async function findAnchor(db: Database, id: string): Promise<WalletAnchor
 }
 
 /**
- * @param audit written only if the certificate is removed
- * @returns whether it was listed
+ * @param audit the audit entry, written only if the certificate is removed
+ * @returns whether the certificate was listed
  */
 export async function markAnchorRemoved(
   db: Database,

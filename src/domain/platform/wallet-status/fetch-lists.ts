@@ -1,5 +1,5 @@
-// A sweep: fetches due status lists of withdrawn credentials, always the whole list, so that an
-// issuer learns of no check (D-150).
+// A sweep: fetches due status lists of withdrawn credentials. It always fetches the whole list, so
+// that an issuer learns nothing about individual checks (D-150).
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
 import { DAY_MS, MINUTE_MS } from '../../../time/durations.ts';
@@ -10,21 +10,23 @@ import { deleteListsNamedBefore, keepStatusList, listDue, noteFailure } from './
 
 const LISTS_PER_RUN = 20;
 const TIMEOUT_MS = 10_000;
-/** A row of D1 has at most two megabytes. */
+/** A D1 row holds at most two megabytes. */
 const MOST_BYTES = 1_400_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** The defaults for a list that does not say when to fetch it again and when it expires. */
+/**
+ * The defaults for a list that does not say when it should be fetched again and when it expires.
+ */
 const USUAL_TTL_MS = 12 * HOUR_MS;
 const USUAL_LIFE_MS = 2 * DAY_MS;
 const RETRY_MS = HOUR_MS;
-/** Two runs of the schedule, so that the next list has arrived when one expires. */
+/** Two runs of the schedule, so that the next list has arrived before the stored one expires. */
 const AHEAD_MS = 20 * MINUTE_MS;
 /** Most credentials that refer to a list have expired by then. */
 const FORGOTTEN_AFTER_MS = 90 * DAY_MS;
 
 /**
- * Fetches due lists. A list that fails does not stop the others, and its stored copy counts until
- * it expires.
+ * Fetches due lists. A list that fails does not stop the others, and its stored copy remains valid
+ * until it expires.
  */
 export async function fetchStatusLists(ctx: Context): Promise<void> {
   if (ctx.config.walletStatusLists === 'off' || ctx.wallet === undefined) return;
@@ -59,7 +61,10 @@ async function refresh(
   await keepStatusList(ctx.db, uri, { fetchedAtMs: nowMs, validUntilMs, dueAtMs, bits, lst });
 }
 
-/** @returns undefined when no response arrives in time, and when it is too long or a redirect */
+/**
+ * @returns undefined when no response arrives in time, and when the response is too long or a
+ *   redirect
+ */
 async function fetchList({ config }: Context, uri: string): Promise<string | undefined> {
   if (!isReceiverUrl(uri, config)) return undefined;
   const signal = AbortSignal.timeout(TIMEOUT_MS);

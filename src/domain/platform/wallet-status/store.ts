@@ -6,14 +6,14 @@ import { walletStatusLists } from '../../../db/schema/index.ts';
 import type { UnusableList } from './unusable-list.ts';
 
 /**
- * An issuer could refer to any number of lists; one beyond this limit is treated like a list that
- * cannot be fetched.
+ * An issuer could refer to any number of lists; a list beyond this limit is treated like a list
+ * that cannot be fetched.
  */
 const MOST_LISTS = 2_000;
 
 interface KeptList {
   namedAtMs: number;
-  /** Absent until it was fetched for the first time. */
+  /** Absent until the list has been fetched for the first time. */
   list?: { bits: number; lst: string; validUntilMs: number };
 }
 
@@ -87,7 +87,7 @@ export async function deleteListsNamedBefore(db: Database, atMs: number): Promis
 }
 
 /**
- * @param namedFromMs leaves out lists to which no credential referred since then
+ * @param namedFromMs leaves out lists to which no credential has referred since then
  * @returns lists that have expired, and lists that were tried and never fetched
  */
 export async function listUnusable(

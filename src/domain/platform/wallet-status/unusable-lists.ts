@@ -1,5 +1,5 @@
-// Use case of operators: the status lists that are unusable now, for which the setting decides
-// instead (D-150).
+// Use case for operators: the status lists that are unusable now, so that the setting decides about
+// their credentials (D-150).
 import type { Context } from '../../../context.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { listUnusable } from './store.ts';

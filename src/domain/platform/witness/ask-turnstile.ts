@@ -1,12 +1,12 @@
-// Asks Cloudflare Turnstile whether a browser was present (D-127), which shows only that it was not
-// a script without one. Turnstile gets the token and our secret from us; it sees the visitor's
-// address in the visitor's own browser.
+// Asks Cloudflare Turnstile whether a browser was present (D-127), which only rules out a script
+// without a browser. The service sends Turnstile the token and a secret; Turnstile sees the
+// visitor's address in the visitor's own browser.
 import type { TurnstileSettings } from '../../../config/turnstile-settings.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import { AppError } from '../../../errors.ts';
 import { logIncident } from '../../../log.ts';
 
-/** The page's name for its widget; a token of another page is refused. */
+/** The page's name for its widget; a token issued for another page is refused. */
 export const TURNSTILE_ACTION = 'consent';
 
 /** Turnstile's tokens are never longer. */
@@ -18,11 +18,14 @@ const TIMEOUT_MS = 3_000;
 export type Witness = 'witnessed' | 'unreachable';
 
 interface Asked {
-  /** The token as the page got it. */
+  /** The token that the page received. */
   token: string;
-  /** The session's id as in paths, which the page passed to its widget. */
+  /** The session's id in the form used in paths; the page passed it to its widget. */
   session: string;
-  /** The hash of the browser that sends the token: repeating its request is not a second use. */
+  /**
+   * The hash of the browser that sends the token: a repeated request by that browser is not a
+   * second use.
+   */
   browserHash: string;
 }
 
@@ -36,14 +39,14 @@ interface Answer {
 }
 
 /**
- * A wrong secret is the operator's fault, and an internal error Turnstile's own: no visitor can
+ * A wrong secret is the operator's fault, and an internal error is Turnstile's: no visitor can
  * cause either.
  */
 const NOBODYS_FAULT = ['internal-error', 'missing-input-secret', 'invalid-input-secret'];
 
 /**
  * Checks a token.
- * @param baseUrl this service's origin: a token for another host is refused
+ * @param baseUrl this service's origin: a token issued for another host is refused
  * @throws AppError BROWSER_UNCONFIRMED for a token that is spent, too old, made up, or for another
  *   page, step or session
  */

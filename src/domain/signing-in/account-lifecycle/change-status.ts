@@ -17,7 +17,7 @@ import { clearPasswordGuesses } from '../../terms/password-guesses.ts';
 import { findRow, lockoutsEnd, moveStatus, writeBeside } from '../../accounts/store.ts';
 import { statusAfter, type StatusOperation } from '../../accounts/transitions.ts';
 
-/** `conflict`: not allowed in the account's status. */
+/** `conflict`: the account's status does not allow the operation. */
 export type StatusOutcome =
   | { ok: true; before: Account; after: Account }
   | { ok: false; reason: 'not_found' | 'conflict' };
@@ -31,7 +31,7 @@ export type PrepareEntry = (change: {
 /**
  * An operation on accounts of any status.
  * @param prepareEntry makes the audit entry, written in the same transaction
- * @returns the account before the change; undefined when there is none
+ * @returns the account before the change; undefined when there is no such account
  */
 export type AccountOperation = (
   ctx: Context,
@@ -77,8 +77,8 @@ export async function unlockAccount(
   prepareEntry?: PrepareEntry,
 ): Promise<StatusOutcome> {
   const { emailNormalized } = (await readAccount(ctx, id)) ?? {};
-  // Cleared first: an account that is unlocked in its row but still blocked by its failures would
-  // be half done (D-78).
+  // Failures are cleared first: otherwise an account could be unlocked in its row but still blocked
+  // by its failures (D-78).
   if (emailNormalized !== undefined)
     await clearPasswordGuesses(ctx, { realm: 'account', emailNormalized });
   const values = { failed_logins: 0, failed_since_ms: null, locked_until_ms: null };
@@ -108,8 +108,8 @@ export async function readAccount(ctx: Context, id: number): Promise<Account | u
 }
 
 /**
- * Prepares the end of all sessions and grants of an account. Every read of D1 sees it at once;
- * `finish` ends the grants' objects.
+ * Prepares the end of all sessions and grants of an account. Every read of D1 sees their end at
+ * once; `finish` ends the grants' objects.
  */
 export const prepareEndOfAccess = (
   ctx: Context,
@@ -125,7 +125,7 @@ interface StatusChange {
   prepareEntry: PrepareEntry | undefined;
 }
 
-/** Compare and swap: concurrent operations apply one after another. */
+/** Compares and swaps: concurrent operations apply one after another. */
 async function changeStatus(
   ctx: Context,
   id: number,

@@ -1,7 +1,7 @@
-// Confirms an email address by the link in an email. A button on the page calls it, never the
-// opening of the page, since mail scanners open links. The link proves only the address: an
-// attacker may have entered a victim's address and wait for the victim to press the button, so the
-// button requires more (demandOf).
+// Confirms an email address by the link in an email. A button on the page does this; opening the
+// page does not, since mail scanners open links. The link proves only the address: an attacker
+// could enter a victim's address and wait for the victim to press the button, so the button
+// requires another proof (demandOf).
 import type { Context } from '../../../context.ts';
 import { checkPassword } from '../../../crypto/password.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -51,7 +51,7 @@ export type EmailConfirmed =
   | { ok: true; kind: 'mail_changed'; email: string }
   | { ok: true; kind: 'mail_half_confirmed'; waitingFor: 'old' | 'new' }
   /**
-   * `taken`: another account has that address by now. `used_link`: the link was used before. A
+   * `taken`: another account has the address by now. `used_link`: the link was used before. A
    * missing or wrong proof leaves the link usable.
    */
   | {
@@ -115,7 +115,7 @@ async function signUp(
 
 /**
  * Finds the account that this very link created, if the response was lost: no other account has the
- * hash of its password.
+ * same password hash.
  */
 async function findMade(
   ctx: Context,
@@ -126,9 +126,9 @@ async function findMade(
 }
 
 /**
- * A link that creates an account requires its password, except in the browser where the sign-up was
- * typed; a link that changes an account's address requires a browser signed in to that account.
- * Does not use the link up.
+ * Finds the proof that a link requires, without using the link up. A link that creates an account
+ * requires its password, except in the browser where the sign-up was typed; a link to the new
+ * address of a change requires a browser that is signed in to that account.
  */
 export async function demandOf(
   ctx: Context,

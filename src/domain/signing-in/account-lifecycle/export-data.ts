@@ -31,7 +31,7 @@ interface AccountData {
   ageChecks: ListedCheck[];
   sessions: Session[];
   trustedDevices: TrustedDevice[];
-  /** The face's existence only: its descriptor never leaves the service. */
+  /** Facts about the enrolled face, without its descriptor, which never leaves the service. */
   face?: Pick<AccountFace, 'enrolledAtMs' | 'lastUsedAtMs' | 'consent'>;
   passkeys: Omit<Passkey, 'publicKey' | 'counter'>[];
   connections: Awaited<ReturnType<typeof listConnections>>;

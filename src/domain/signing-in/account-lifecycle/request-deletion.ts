@@ -11,8 +11,8 @@ import { markPendingDeletion } from '../../accounts/store.ts';
 
 /**
  * Signs the account out everywhere and disconnects all sites at once; the rest is deleted after 7
- * days unless the owner signs in before (complete-sign-in.ts cancels it).
- * @returns when the deletion becomes final; undefined when the account is not active any more
+ * days unless the owner signs in before then (complete-sign-in.ts cancels the deletion).
+ * @returns when the deletion becomes final; undefined when the account is no longer active
  * @throws AppError FRESH_SIGN_IN_REQUIRED
  */
 export async function requestDeletion(

@@ -31,7 +31,7 @@ import {
 
 /**
  * Sends a link (`/password/reset?token=xml_…`, 30 minutes) if there is such an account; older links
- * stop working. The response and its time are the same if there is none.
+ * stop working. If there is no such account, the response and its timing are the same.
  * @throws AppError TOO_MANY_REQUESTS: 5 an hour per email address and per visitor's address (D-51)
  */
 export async function requestPasswordReset(
@@ -53,7 +53,7 @@ const RESET_LINKS: ResetAudience<'reset_password'> = {
 /**
  * Sets a new password by a link from an email. All sessions and grants end, and so does a lockout:
  * anyone who knew the old password is signed out. The owner then signs in.
- * @returns success, or a reason; a fault of the password leaves the link usable
+ * @returns success, or the reason for a failure; a refused password leaves the link usable
  * @throws AppError UNAVAILABLE while the link is being used
  */
 export async function resetPassword(
@@ -64,11 +64,12 @@ export async function resetPassword(
     const { accountId, emailNormalized } = purpose;
     const row = await findRow(ctx.db, accountId);
     if (row === undefined || row.email_normalized !== emailNormalized) return false;
-    // Whether this password is set already, because the first response was lost. An invalid link
+    // A repeat whose first response was lost finds the same password already set. An invalid link
     // allows no second guess.
     if (row.password_changed_at_ms !== purpose.passwordChangedAtMs)
       return (await checkPassword(password, row.password_hash ?? undefined)).ok;
-    // Cleared first: a failure after the new password is set would leave its owner locked out.
+    // Guesses are cleared first: a failure after the new password is set would leave its owner
+    // locked out.
     await clearPasswordGuesses(ctx, { realm: 'account', emailNormalized });
     return setPassword(ctx, row, password, {
       provesEmail: true,
@@ -83,8 +84,8 @@ export async function resetPassword(
 /**
  * Sets a new password, or the first one of an account with only a passkey. Every other browser is
  * signed out, with the grants that came from it.
- * @returns `no_email` for an account without a confirmed address, which a password needs to sign
- *   in; `ended` when the session that sets it has ended meanwhile
+ * @returns `no_email` for an account without a confirmed address, which signing in with a password
+ *   requires; `ended` when the session that sets it has ended meanwhile
  * @throws AppError FRESH_SIGN_IN_REQUIRED
  */
 export async function changePassword(
@@ -113,11 +114,11 @@ export async function changePassword(
 
 interface PasswordChange {
   provesEmail: boolean;
-  /** A condition without which nothing changes. */
+  /** A condition that must hold for the change to be made. */
   when: Condition;
   /** The sessions that are signed out. */
   ended: EndedSessions;
-  /** Grants to end beyond those of these sessions. */
+  /** Grants to end in addition to those of these sessions. */
   grants?: WhichGrants;
   also?: readonly Statement[];
 }

@@ -19,9 +19,12 @@ export interface NewSignUp {
   displayName?: string | undefined;
   /** BCP 47; the language of the emails. */
   locale: string;
-  /** The visitor's IP address, for limits. */
+  /** The visitor's IP address, for rate limits. */
   ip?: string | undefined;
-  /** A secret that only this browser has: there, the link needs no password (confirm-email.ts). */
+  /**
+   * A secret that only this browser has; in this browser, the link needs no password
+   * (confirm-email.ts).
+   */
   browser?: string | undefined;
   /**
    * A path of this service to redirect to once the address is confirmed; checked by the caller.
@@ -38,15 +41,15 @@ export interface SignUpFaults {
 
 /**
  * Always sends an email: a link that creates the account (`/mail/confirm?token=xml_…`, 24 hours),
- * or the notice that there is an account already. The response is the same.
- * @throws AppError TOO_MANY_REQUESTS per address, and per email address
+ * or a notice that there is an account already. The response is the same in both cases.
+ * @throws AppError TOO_MANY_REQUESTS per visitor's address, and per email address
  */
 export async function signUpWithPassword(
   ctx: Context,
   { email, password, displayName, locale, ip, browser, continueTo }: NewSignUp,
 ): Promise<{ ok: true; email: string } | { ok: false; faults: SignUpFaults }> {
   const { signUpAddress, mailRecipient } = ctx.config.guessLimits;
-  // Counted first: the following work is expensive, whatever was typed.
+  // Counted first, because the work that follows is expensive for any input.
   await countAgainst(ctx, ...counterOfAddress(signUpAddress, ip));
   const address = parseEmailAddress(email);
   const name = displayName === undefined ? undefined : parseDisplayName(displayName);
@@ -65,7 +68,7 @@ export async function signUpWithPassword(
   const browserHash = browser === undefined ? undefined : await sha256Hex(browser);
   const language = matchLocale(locale);
   const request = { address, passwordHash, locale: language, name, browserHash, continueTo };
-  // Sent after the response, so that its time reveals nothing.
+  // Sent after the response, so that the response time reveals nothing.
   ctx.defer(sendSignUpMail(ctx, request));
   return { ok: true, email: address.written };
 }

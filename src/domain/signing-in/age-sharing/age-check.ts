@@ -1,6 +1,6 @@
 // Use case: an account's owner has their age checked for the account itself. The check is like any
-// customer's, for a tenant that is the service, and measures every threshold instead of one age
-// gate.
+// customer's, with the service itself as the tenant, and measures every threshold instead of one
+// age gate.
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import { randomToken } from '../../../crypto/random.ts';
@@ -30,11 +30,11 @@ import { storeVerifiedAge } from '../../accounts/verified-ages/verified-age.ts';
 /** No person begins this many checks within the time for which they are listed. */
 const LISTED = 100;
 
-/** What the site that sent the person needs. The browser carries it. */
+/** The requirements of the site that sent the person. The browser carries them. */
 interface RequestedCheck {
-  /** A newer check than the account's (D-163). */
+  /** Whether the site requires a newer check than the account's (D-163). */
   isDue?: boolean;
-  /** A document or a wallet instead of an estimate (D-73). */
+  /** The level that the site requires: a document or a wallet instead of an estimate (D-73). */
   level?: 'document' | 'wallet' | undefined;
 }
 
@@ -44,7 +44,7 @@ interface AgeCheck {
   returnPath: string;
   /** A language of the pages. */
   locale: string;
-  /** Level to require, where the service supports it. */
+  /** The level to require, if the service supports it. */
   level?: RequestedCheck['level'];
 }
 
@@ -54,8 +54,8 @@ interface BegunAgeCheck {
   /** 64 hex digits. */
   sessionId: string;
   /**
-   * The session's cookie: the page opens only in the browser that has it, so that no other adult
-   * can use the link.
+   * The session's cookie: the page opens only in the browser that has this cookie, so that no other
+   * adult can use the link.
    */
   cookie: string;
 }
@@ -66,8 +66,8 @@ const BY_WALLET: SessionRules = {
 };
 
 /**
- * Begins a check in the browser that is signed in to the account; a phone can take part by handoff
- * from that browser.
+ * Begins a check in the browser that is signed in to the account; that browser can hand the check
+ * off to a phone.
  */
 export async function beginAgeCheck(
   ctx: Context,
@@ -103,8 +103,9 @@ const difficultyFor = ({ config: { keptAges } }: Context) =>
 
 /**
  * Stores the bracket of a finished check in the account, once the person has returned from the
- * page. Where a site requested it, it replaces any earlier age. Only the result counts, and only for the account that began the check. Repeats are
- * harmless: the age is valid from the end of the check.
+ * page. If a site requested the check, its age replaces any earlier one. Only the result counts,
+ * and only for the account that began the check. Repeats are harmless, since the age is dated from
+ * the end of the check.
  * @param token `xtk_…` from the query
  * @returns `exceeded` when the check failed and no attempt is left today
  */
@@ -131,7 +132,10 @@ export async function takeAgeCheck(
   return kept === undefined ? 'failed' : 'success';
 }
 
-/** Whether the check is what a site requested: not only an estimate where a level is required. */
+/**
+ * Whether the check meets a site's request: if the site requires a level, an estimate is not
+ * enough.
+ */
 const answers = ({ method }: AgeProof, { isDue = false, level }: RequestedCheck): boolean =>
   level === undefined ? isDue : isAtLeast(VERIFICATION_LEVELS, levelOf(method), level);
 
@@ -144,7 +148,7 @@ export interface ListedCheck {
   completedAtMs?: number;
 }
 
-/** @returns the account's own checks, latest first, without erased ones, which name nobody */
+/** @returns the account's own checks, latest first, without erased checks, which name no account */
 export async function listAgeChecks(
   ctx: Context,
   account: Pick<Account, 'subject'>,

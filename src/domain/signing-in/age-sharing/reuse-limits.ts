@@ -1,6 +1,6 @@
-// The limits for an account that answers for its owner (D-55): an authentication of the owner for
-// every check, and a number of checks a day. All of it is counted before the check passes, so that
-// simultaneous checks share the limit.
+// The limits for an account that answers for its owner (D-55): the owner must authenticate for
+// every check, and the number of checks a day is limited. Both are counted before the check passes,
+// so that simultaneous checks share the limit.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { AppError } from '../../../errors.ts';
@@ -11,7 +11,7 @@ import { openedAtMs } from '../../verification/rules/age/account-age.ts';
 import type { SessionRecord } from '../../verification/rules/session/session.ts';
 
 interface CountedReuse {
-  /** Takes back the count of a check that did not pass. */
+  /** Uncounts a check that did not pass. */
   refund: () => Promise<void>;
 }
 

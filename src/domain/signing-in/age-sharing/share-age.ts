@@ -1,5 +1,6 @@
-// Use cases of a signed-in person on a customer's check: pass it with the account's verified
-// bracket, or keep its result in the account. The browser must have the cookies of both.
+// Use cases of a signed-in person for a customer's check: pass it with the account's verified
+// bracket, or keep its result in the account. The browser must have the account's cookie and the
+// check's.
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import type { SignIn } from '../sessions/session.ts';
@@ -33,19 +34,19 @@ import {
 
 export interface AccountOffer {
   signedIn: boolean;
-  /** The account has an age that this check accepts. */
+  /** Whether the account has an age that this check accepts. */
   canReuse: boolean;
   /**
-   * The check passed and no account keeps its result yet; a person who is not signed in may sign in
-   * first.
+   * Whether the check passed and no account keeps its result yet; a person who is not signed in may
+   * sign in first.
    */
   canKeep: boolean;
 }
 
 /**
- * Reads what the page may offer, leaving out anything that would be refused. One object call; one
- * D1 read if a bracket can be reused or a result kept, and one more object call for the account
- * that may keep it.
+ * Reads what the page may offer, leaving out anything that would be refused. Makes one object call,
+ * one D1 read if a bracket can be reused or a result kept, and one more object call for an account
+ * that may keep the result.
  */
 export async function readAccountOffer(
   ctx: Context,
@@ -111,8 +112,8 @@ function ageOf(ctx: Context, record: SessionRecord): NewVerifiedAge | undefined 
 
 /**
  * Passes the check with the account's age, if the check accepts it: `verification_type: agate_id`.
- * @throws AppError FRESH_SIGN_IN_REQUIRED (a browser found signed in may be in other hands),
- *   FACE_REQUIRED, TOO_MANY_REQUESTS as countReuse, CONFLICT
+ * @throws AppError FRESH_SIGN_IN_REQUIRED (somebody else may be using a browser that is signed in),
+ *   FACE_REQUIRED, TOO_MANY_REQUESTS like countReuse, CONFLICT
  */
 export async function reuseVerifiedAge(
   ctx: Context,
@@ -135,11 +136,11 @@ export async function reuseVerifiedAge(
 }
 
 /**
- * Keeps a passed check's bracket in the account, and in no other. A repeat returns the same, and
- * writes what an earlier failure left out.
- * @throws AppError CONFLICT when the check did not pass, is another account's, was answered by an
- *   account, or does not meet the service's own policy; and for an account that has to wait for its
- *   own next check, since a site's check would be one more attempt
+ * Keeps a passed check's bracket in the account, and in no other. A repeat returns the same age,
+ * and stores it if an earlier call failed to.
+ * @throws AppError CONFLICT when the check did not pass, belongs to another account, was answered
+ *   by an account, or does not meet the service's own policy; also for an account that has to wait
+ *   before its own next check, since a site's check would be one more attempt
  */
 export async function keepVerifiedAge(
   ctx: Context,

@@ -1,5 +1,5 @@
-// Use cases of operators: find kept ages by their source, and withdraw them (D-75). A withdrawn age
-// stops counting everywhere at once; sites that could read it are notified afterwards.
+// Use cases for operators: find kept ages by their source, and withdraw them (D-75). A withdrawn
+// age stops counting everywhere at once; sites that could read it are notified afterwards.
 import type { Context } from '../../../context.ts';
 import { parseToken } from '../../../crypto/capability-token.ts';
 import { AppError, notFound } from '../../../errors.ts';
@@ -21,11 +21,11 @@ import {
   pageOfAges,
 } from '../../accounts/verified-ages/source-store.ts';
 
-/** The limit per call, so that none runs long; the caller repeats until nothing remains. */
+/** The limit per call, so that no call runs long; the caller repeats until nothing remains. */
 const SLICE = 200;
-/** Accounts per query of receivers. */
+/** The number of accounts whose receivers one query finds. */
 const NOTICES = 50;
-/** Five hundred accounts; the rest is left to the next run. */
+/** Enough for five hundred accounts; the next run handles the rest. */
 const ROUNDS = 10;
 
 export type ListedAge = OwnedAge & { counts: boolean };
@@ -67,7 +67,7 @@ export async function revokeAges(
 
 /**
  * Withdraws one age. A repeat changes nothing.
- * @throws AppError NOT_FOUND when the account keeps none
+ * @throws AppError NOT_FOUND when the account keeps no age
  */
 export async function revokeAge(ctx: Context, actor: Actor, accountId: number): Promise<ListedAge> {
   const found = await findOwnedAge(ctx.db, accountId);
@@ -78,7 +78,9 @@ export async function revokeAge(ctx: Context, actor: Actor, accountId: number): 
   return withCounts(ctx, now);
 }
 
-/** The audit records the filter and the accounts found, so that each withdrawal can be traced. */
+/**
+ * The audit log records the filter and the accounts found, so that each withdrawal can be traced.
+ */
 async function revoke(
   ctx: Context,
   actor: Actor,
@@ -112,8 +114,8 @@ function logFailure(error: unknown): void {
 }
 
 /**
- * Queues a notice for every site that could read a withdrawn age; also run by cron. Doing it twice
- * is harmless.
+ * Queues a notice for every site that could read a withdrawn age; also run by cron. A repeat is
+ * harmless.
  */
 export async function announceWithdrawals(
   ctx: Pick<Context, 'db' | 'now' | 'queues'>,
@@ -129,7 +131,10 @@ export async function announceWithdrawals(
   }
 }
 
-/** A site that may not see any of the thresholds met has received nothing, and gets no notice. */
+/**
+ * A site that may see none of the thresholds that the age met has received nothing, and gets no
+ * notice.
+ */
 function couldRead(
   { accountId, agreed, wanted }: AgeReceiver,
   ages: ReadonlyMap<number, OwnedAge>,

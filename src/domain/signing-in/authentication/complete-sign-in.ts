@@ -33,9 +33,7 @@ export type SignInOutcome =
       cookie: string;
       /** The cookie for FedCM requests (sessions/fedcm-cookie.ts). */
       fedcmCookie: string;
-      /**
-       * The browser's new cookie of a known device; absent for an account without an email address.
-       */
+      /** The browser's new known-device cookie; absent for an account without an email address. */
       knownDevice?: string;
     }
   | { ok: false; reason: 'invalid' | 'suspended' };
@@ -50,9 +48,9 @@ export interface ProvenSignIn extends SignInCookies {
   /** RFC 8176 values (domain/terms/authentication.ts). */
   amr: readonly string[];
   visitor: Visitor;
-  /** The time of the password that was shown: a newer one voids the proof. */
+  /** When the entered password was set: a newer password voids the proof. */
   passwordChangedAtMs?: number | null;
-  /** Uses up a proof that is valid once: if it changes nothing, there is no session. */
+  /** Uses up a proof that is valid once; if the statement changes nothing, there is no session. */
   uses?: Statement;
   /** The method's own statements in addition to the session; see WithSession. */
   traces?: WithSession;
@@ -65,7 +63,10 @@ interface SignInFacts {
   familiarity: Familiarity;
 }
 
-/** @param owner the account that would be signed in, authenticated or not; one round trip */
+/**
+ * Makes one round trip.
+ * @param owner the account that would be signed in, whether or not it is authenticated yet
+ */
 export async function readSignInFacts(
   ctx: Context,
   owner: HistoryOwner,
@@ -81,8 +82,8 @@ export async function readSignInFacts(
 
 /**
  * Completes the sign-in in one transaction, which comes last: an earlier failure changes nothing.
- * @param account the account as it was just read; a suspension since then is noticed
- * @param known the result of readSignInFacts, if it was read before
+ * @param account the account as it was just read; a suspension since then is still detected
+ * @param known the result of readSignInFacts, if the caller has it already
  */
 export async function completeSignIn(
   ctx: Context,
@@ -101,8 +102,8 @@ export async function completeSignIn(
   };
   const started = account.status === 'suspended' ? undefined : await start();
   if (started === undefined) {
-    // The proof is no longer valid, or the account was suspended just now, which the next attempt
-    // shows.
+    // The proof is no longer valid, or the account was suspended just now; the next attempt tells
+    // which.
     const canEnd = uses !== undefined || passwordChangedAtMs !== undefined;
     const hasEnded = canEnd && account.status !== 'suspended';
     const outcome = hasEnded ? 'failed' : 'suspended';

@@ -1,11 +1,12 @@
-// The browsers where an account is signed in and those it trusts, and signing out a lost device.
+// Lists the browsers where an account is signed in, signs out a lost device, and ends the trust in
+// a browser.
 import type { Context } from '../../../context.ts';
 import { endDevice } from '../sessions/sign-in.ts';
 import type { Session, SignIn } from '../sessions/session.ts';
 import { isSessionOf, listSessionsOf } from '../sessions/store.ts';
 import { endTrust } from '../../accounts/trusted-devices/trusted-device.ts';
 
-/** @returns live sessions, the last one seen first */
+/** @returns live sessions, the most recently seen first */
 export const listSessions = (ctx: Context, accountId: number): Promise<Session[]> =>
   listSessionsOf(ctx.db, accountId, ctx.now());
 

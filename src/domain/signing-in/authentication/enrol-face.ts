@@ -1,5 +1,5 @@
-// Enrols the face of an account (D-99): a face check in the signed-in browser, whose face replaces
-// an earlier template; the browser becomes a trusted device. Also deletes the face.
+// Enrols the face of an account (D-99): a face check runs in the signed-in browser, the new face
+// replaces an earlier template, and the browser becomes a trusted device. Also deletes the face.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { forgetFace, prepareFace } from '../../faces/face-templates/account-face.ts';
@@ -34,12 +34,12 @@ export function beginEnrolment(ctx: Context, signIn: SignIn, { returnPath, local
 }
 
 type EnrolmentOutcome =
-  /** `cookie`: the trusted device's. */
+  /** `cookie`: the cookie of the trusted device. */
   { ok: true; cookie: string } | { ok: false; reason: 'failed' | 'canceled' };
 
 /**
- * Finishes the enrolment once the person has returned from the page. It works once, and only for
- * the account that began it.
+ * Finishes the enrolment once the person has returned from the page. This works once, and only for
+ * the account that began the enrolment.
  * @param token `xtk_…` from the query
  * @throws AppError FRESH_SIGN_IN_REQUIRED for a sign-in that was not fresh when the check began
  */
@@ -75,8 +75,8 @@ export async function finishEnrolment(
 }
 
 /**
- * Deletes the face at once, in any sign-in: deletion must not require more proof. Repeats are
- * harmless.
+ * Deletes the face at once, after any kind of sign-in: deletion must not require more proof.
+ * Repeats are harmless.
  */
 export async function deleteFace(ctx: Context, { account }: SignIn): Promise<void> {
   const notice = prepareNotice(ctx, account, { type: 'face_removed' }, { ofChange: true });

@@ -34,7 +34,7 @@ interface RegistrationAnswer {
 }
 
 /**
- * @returns undefined when the account has the highest number of passkeys
+ * @returns undefined when the account has the maximum number of passkeys
  * @throws AppError FRESH_SIGN_IN_REQUIRED
  */
 export async function beginPasskeyRegistration(
@@ -76,8 +76,8 @@ export async function finishPasskeyRegistration(
   const added = { type: 'passkey_added', details: { name } } as const;
   const notice = prepareNotice(ctx, account, added, { ofChange: true });
   const passkey = { ...made, name, createdAtMs: ctx.now() };
-  // The passkey outlives the session that adds it, and the password, so that session must still be
-  // live.
+  // The session that adds the passkey must still be live, because the passkey outlives both that
+  // session and the password.
   const asking = { accountId: account.id, when: sessionLives(account.id, session.id) };
   if (!(await insertPasskey(ctx.db, asking, passkey, notice.statements)))
     return { ok: false, reason: 'invalid' };

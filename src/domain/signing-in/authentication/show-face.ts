@@ -1,6 +1,6 @@
 // The owner of an account shows its enrolled face, because a site requires the face of anyone who
-// answers with the account's age (D-104). A live check at the edge; a match is recorded in the
-// sign-in session that began it.
+// answers with the account's age (D-104). The face is checked live at the edge, and a match is
+// recorded in the sign-in session.
 import type { Context } from '../../../context.ts';
 import {
   compareFace,
@@ -17,8 +17,8 @@ import { beginBoundFaceCheck, takeFace } from '../../verification/begin-face-che
 import { serviceItself } from '../../verification/service-itself.ts';
 
 /**
- * @returns false when there is nothing to compare with: no face, one of an older model, or no face
- *   Worker
+ * @returns false when there is nothing to compare with: no face, a face of an older model, or no
+ *   face Worker
  */
 export async function canShowFace(ctx: Context, { account }: SignIn): Promise<boolean> {
   if (ctx.face === undefined) return false;
@@ -50,7 +50,7 @@ export async function beginShowingFace(
 }
 
 /**
- * Finishes once the person has returned from the page. It works once.
+ * Finishes the check after the person has returned from the page. This works once.
  * @param token `xtk_…` from the query
  */
 export async function finishShowingFace(

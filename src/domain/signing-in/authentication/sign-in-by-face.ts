@@ -1,6 +1,6 @@
 // Sign-in by face on a trusted device (D-99). The device's cookie names the expected face, a live
-// check shows one, and only both together sign in. A check is valid on the device where it began,
-// until the next one begins there, and once.
+// check shows a face, and signing in requires both. A check is valid once, only on the device where
+// it began, and only until the next check begins there.
 import type { Context } from '../../../context.ts';
 import { parseToken } from '../../../crypto/capability-token.ts';
 import { compareFace, useOfFace } from '../../faces/face-templates/account-face.ts';
@@ -25,10 +25,10 @@ import { completeSignIn, type SignInCookies, type SignInOutcome } from './comple
 type Wanted = Pick<AuthorizationRequest, 'subject' | 'loginHint' | 'acrValues' | 'refusesFace'>;
 
 /**
- * The person that the sign-in page offers to continue as.
- * @returns one letter of the name or the address, and an ellipsis, because a passer-by can read it;
- *   undefined when there is nothing to offer: no trusted device, no enrolled face, no face Worker,
- *   too many failures, or a site that asks for another person or method
+ * Finds the person that the sign-in page offers to continue as.
+ * @returns one letter of the name or the address and an ellipsis, because a passer-by can read the
+ *   page; undefined when there is nothing to offer: no trusted device, no enrolled face, no face
+ *   Worker, too many failures, or a site that asks for another person or method
  */
 export async function offerFace(
   ctx: Context,
@@ -80,8 +80,8 @@ export async function beginFaceSignIn(
     callbackUrl: `${ctx.config.baseUrl}${returnPath}`,
     locale,
   });
-  // Counted after the session, whose id it records: a session that is not counted cannot sign
-  // anyone in.
+  // Counted after the session begins, because the count records its id: a session that is not
+  // counted cannot sign anyone in.
   return (await countCheck(ctx, found.device.id, begun.sessionId)) ? begun : undefined;
 }
 
@@ -91,11 +91,11 @@ type FaceSignInOutcome =
   | { ok: false; reason: 'other_face' | 'not_passed' | 'canceled' | 'outdated' };
 
 /**
- * Finishes once the person has returned from the page. A lockout is about passwords (D-62) and does
- * not matter here. Cancels a requested deletion.
+ * Finishes the sign-in after the person has returned from the page, and cancels a requested
+ * deletion. A lockout is about passwords (D-62) and does not matter here.
  * @param token `xtk_…` from the query
- * @returns `invalid` both for a browser that is not trusted (any longer) and for a check that began
- *   elsewhere, was used, or was replaced
+ * @returns `invalid` both for a browser that is not, or no longer, trusted and for a check that
+ *   began elsewhere, was used, or was replaced
  */
 export async function finishFaceSignIn(
   ctx: Context,
@@ -116,8 +116,8 @@ export async function finishFaceSignIn(
   if (taken.status !== 'success') return fail('not_passed');
   const compared = await compareFace(ctx, face, taken.face);
   if (compared === 'outdated') return { ok: false, reason: 'outdated' };
-  // An inconclusive comparison may succeed in another check; the page says to try again in either
-  // case.
+  // An inconclusive comparison may succeed in another check; the page says to try again, as it does
+  // for another face.
   if (compared !== 'same') return fail('other_face');
   return completeSignIn(ctx, account, {
     method: 'face',
@@ -129,7 +129,10 @@ export async function finishFaceSignIn(
   });
 }
 
-/** Records the use of the face, and emails a notice when it is the first on this device. */
+/**
+ * Records the use of the face, and emails a notice if the face is used on this device for the first
+ * time.
+ */
 function tracesOf(
   ctx: Context,
   { device, account, face }: FaceDevice,

@@ -1,6 +1,6 @@
 // Sign-in to an account with email address and password. A wrong password and an unknown address
-// get the same response in the same time, even during a lockout; only those who know the password
-// learn of a suspension.
+// get the same response after the same time, even during a lockout; only those who know the
+// password learn of a suspension.
 import type { Context } from '../../../context.ts';
 import { recordAttempt } from '../../accounts/login-history/login-history.ts';
 import { notify } from '../../accounts/notifications/notification.ts';
@@ -39,8 +39,8 @@ type PasswordSignInOutcome =
 /**
  * Signs in. Ten failures in 15 minutes block an account's password from that network for 15
  * minutes, a hundred block it from everywhere except known devices; thirty block the network (D-62,
- * D-51). Signing in cancels a requested deletion. All reads happen in parallel, before the password
- * is checked and alike for an unknown address; all writes happen in parallel after it.
+ * D-51). Signing in cancels a requested deletion. All reads happen in parallel before the password
+ * is checked, even for an unknown address; all writes happen in parallel afterwards.
  * @returns on success the cookies to set (http/auth/account-cookie.ts)
  * @throws AppError TOO_MANY_REQUESTS for the network
  */
@@ -63,7 +63,7 @@ export async function signInWithPassword(
     updatePasswordHash(ctx.db, row.id, { before: row.password_hash, after: hash }),
   );
   if (!judged.ok) {
-    // Recorded after the response, so that an unknown account does not get a faster one.
+    // Recorded after the response, so that the response for an unknown account is not faster.
     if (judged.row !== undefined) ctx.defer(recordFailure(ctx, judged.row, visitor, guess));
     if (guess.isLast) return { ok: false, reason: 'locked', untilMs: guess.lockedUntilMs };
     return { ok: false, reason: 'invalid' };
@@ -80,9 +80,7 @@ export async function signInWithPassword(
   return outcome;
 }
 
-/**
- * The sign-in has succeeded; if the correct password stays counted, it only costs a later guess.
- */
+/** The sign-in has succeeded; a correct password that stays counted only costs a later guess. */
 function logKeptGuess(error: unknown): void {
   logIncident('guess_not_refunded', { error: error instanceof Error ? error.name : 'unknown' });
 }
@@ -97,7 +95,7 @@ async function recordFailure(
   const nowMs = ctx.now();
   await markFailedLogin(ctx.db, row.id, guess.count, nowMs);
   await recordAttempt(ctx, row.id, { method: 'password', outcome, ...visitor });
-  // Several guesses may lock the account at the same time. The owner is notified once.
+  // Several guesses may lock the account at the same time. The owner is notified only once.
   const isNews = guess.isLast && (await markLocked(ctx.db, row.id, guess.lockedUntilMs, nowMs));
   if (isNews) await notify(ctx, toAccount(row, nowMs), { type: 'sign_in_locked' });
 }

@@ -18,7 +18,7 @@ import type { Visitor } from '../../terms/visitor.ts';
 import { prepareTrust, writeTrust } from '../../accounts/trusted-devices/trusted-device.ts';
 
 const CODE_DIGITS = 6;
-/** Tries out of a million codes. */
+/** The number of tries to guess one of a million codes. */
 const CODE_TRIES = 5;
 
 interface TrustingBrowser extends Pick<BrowserCookies, 'trustedDevice'> {
@@ -39,8 +39,8 @@ interface AskedTrust {
 
 /**
  * Asks to trust the browser.
- * @returns `code` with the token to send back with the code from the email: 10 minutes, five tries,
- *   one at a time
+ * @returns `code` with a token, which the browser sends back with the code from the email: valid
+ *   for 10 minutes and five tries; a newer token replaces it
  * @throws AppError FRESH_SIGN_IN_REQUIRED; TOO_MANY_REQUESTS per recipient (D-51)
  */
 export async function askToTrust(

@@ -146,8 +146,8 @@ const CONSENT_REQUIRED = {
 } as const satisfies RequestFault;
 
 /**
- * OIDC Core 3.1.2.6: with `prompt=none` no page is shown; the error names the page that would have
- * been.
+ * OIDC Core 3.1.2.6: with `prompt=none` no page is shown; instead, the error says which page was
+ * needed.
  */
 const PROMPT_NONE_FAULTS = {
   sign_in: LOGIN_REQUIRED,
@@ -162,7 +162,7 @@ const PROMPT_NONE_FAULTS = {
 /**
  * Finds the client and checks its redirect URI. RFC 6749 3.1.2.4, 4.1.2.1: with an unknown client
  * or redirect URI the browser is not redirected. RFC 9700 4.1.3: the URI must equal a registered
- * one character by character (S-02).
+ * URI character by character (S-02).
  */
 async function verifySite(
   ctx: Context,

@@ -36,29 +36,29 @@ export interface ConsentRequest {
   client: OAuthClient;
   /** 64 hex digits. */
   grantId: string;
-  /** Proves that this browser may answer it. */
+  /** Proves that this browser may answer the request. */
   proof: ConsentProof;
 }
 
 export interface OpenedConsent {
   token: string;
   /**
-   * The value of the browser's cookie: token and cookie are needed together (S-20). It ends in the
-   * client's id, so that earlier consent to the site can be read in parallel with the request.
+   * The value of the browser's cookie: token and cookie are needed together (S-20). It ends with
+   * the client's id, so that earlier consent to the site can be read in parallel with the request.
    */
   browserCookie: string;
 }
 
 /**
- * `expired`: answered meanwhile, or too late. `account`: no longer active, or the consent was
- * withdrawn. `sign_in`: another person than the request wants, or a sign-in that is too old for it.
- * `show_face`: as NextStep.
+ * `expired`: the request was answered meanwhile, or has expired. `account`: the account is no
+ * longer active, or the consent was withdrawn. `sign_in`: the request requires another person, or a
+ * more recent sign-in. `show_face`: as in NextStep.
  */
 type Approved =
   | ({ ok: true } & SiteAnswer)
   | { ok: false; reason: 'expired' | 'account' | 'sign_in' | 'show_face' };
 
-/** A site learns this only about a person who agreed to share the age. */
+/** Sent only about a person who agreed to share their age. */
 export const UNMET_LEVEL = {
   error: 'unmet_authentication_requirements',
   description: 'The person has no age verified at the level that acr_values requires.',
@@ -77,7 +77,7 @@ export async function openConsent(
 
 /**
  * Like openConsent, for a pushed request, which is stored already.
- * @returns undefined when it was answered meanwhile, or has expired
+ * @returns undefined when the request was answered meanwhile, or has expired
  */
 export async function openPushedConsent(
   ctx: Context,
@@ -99,8 +99,8 @@ async function prepareConsent(ctx: Context, grantId: string, { clientId }: Autho
 }
 
 /**
- * Reads a request, with one object call. The registration is looked up again: a client or address
- * that was removed since the request began gets no answer (S-01, completion).
+ * Reads a request, with one object call. The registration is looked up again: a client or redirect
+ * URI that was removed since the request began gets no answer (S-01, completion).
  * @param token any text
  * @returns undefined when it was answered, has expired, is unknown, or belongs to another browser
  */
@@ -131,8 +131,8 @@ export const clientOfCookie = (browserCookie: string | undefined): string =>
 
 /**
  * The person agrees. The object is called first: it decides between concurrent answers, and the
- * consent is remembered only once it has accepted. If a later step fails, agreeing again completes
- * it; otherwise the code, which nobody knows, expires.
+ * consent is remembered only after the object has accepted it. If a later step fails, the person
+ * can complete it by agreeing again; otherwise the code, which nobody knows, expires.
  * @returns where the browser goes, with the code or the error for an unmet level
  */
 export async function approveConsent(
@@ -154,8 +154,8 @@ export async function approveConsent(
 }
 
 /**
- * The person refuses, once.
- * @returns where the browser goes; undefined when it was answered meanwhile
+ * The person refuses the request.
+ * @returns where the browser goes; undefined when the request was answered meanwhile
  */
 export async function denyConsent(
   ctx: Context,
@@ -180,8 +180,8 @@ async function refuse(
 
 /**
  * Answers a request whose next step is `leave`. Row and code are written in parallel, since nobody
- * knows a code that is not returned: without a row it expires on its own, and a revocation that
- * reaches the object first prevents the code.
+ * knows a code that is not returned: without a row the code expires on its own, and a revocation
+ * that reaches the object first prevents the code.
  * @param pushed set for a pushed request
  * @returns undefined when account, sign-in, the remembered consent or the pushed request ended
  *   meanwhile
@@ -203,9 +203,9 @@ export async function approveDirectly(
 }
 
 /**
- * Writes the grant's row, by which suspending and disconnecting find the grant, before its code is
- * given away, and only while the account is active: a later suspension finds the row, an earlier
- * one prevents it.
+ * Writes the grant's row before its code is given away, and only while the account is active.
+ * Suspending and disconnecting find the grant by this row: a later suspension finds the row, and an
+ * earlier one prevents it.
  * @param isRemembered see insertGrant
  */
 async function recordGrant(

@@ -1,6 +1,6 @@
 // Requests of devices without a browser (RFC 8628): the device shows a code, a person types it on
-// their phone, and the pages there answer as for any site. The Grant stores the waiting request;
-// the code only refers to it.
+// their phone, and consents on the same pages as for any site. The Grant stores the waiting
+// request; the code only refers to it.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { deriveToken } from '../../../crypto/capability-token.ts';
@@ -24,7 +24,7 @@ interface DeviceRequest {
   deviceCode: string;
   /** Two groups of four letters. */
   userCode: string;
-  /** The address of our page, and the same with the code in it. */
+  /** The address of the service's page, and the same address with the code in it. */
   page: string;
   pageWithCode: string;
   expiresInSeconds: number;
@@ -75,7 +75,7 @@ export async function beginDeviceRequest(
 
 /**
  * Finds the request of the device that shows a code. One object call.
- * @returns undefined when no device waits with it
+ * @returns undefined when no device waits with that code
  */
 export async function findDeviceRequest(
   ctx: Context,
@@ -83,7 +83,7 @@ export async function findDeviceRequest(
 ): Promise<PushedRequest | undefined> {
   const read = await ctx.objects.grant(grantId)?.readPushed({ secretHash });
   if (read?.ok !== true) return undefined;
-  // A sign-in after the code was typed counts as one for this request.
+  // A sign-in after the code was typed counts as a sign-in for this request.
   const request = { ...read.request, requestedAtMs: ctx.now() };
   return { request, grantId, proof: { secretHash } };
 }

@@ -54,7 +54,7 @@ interface FedcmRequest {
 }
 
 type FedcmAnswer =
-  /** For the token endpoint, like every code. */
+  /** The site redeems the code at the token endpoint, like every code. */
   | { answer: 'code'; code: string }
   /** The person must act first, at a path of this service in a window of the browser. */
   | { answer: 'continue'; path: string }
@@ -64,9 +64,10 @@ type FedcmAnswer =
 const STEPS = ['login_required', 'consent_required', 'unmet_authentication_requirements'];
 
 /**
- * Answers a page's request. The page must be the client's: its origin is that of the redirect URI
- * that it names, and the client may use FedCM.
- * @param allow called once that is known, before any other check: the page may read the response
+ * Answers a page's request. The page must belong to the client: its origin must be that of the
+ * redirect URI that it names, and the client must be allowed to use FedCM.
+ * @param allow called as soon as this is established, before any other check: from then on the page
+ *   may read the response
  */
 export async function answerFedcm(
   ctx: Context,

@@ -1,4 +1,4 @@
-// The person that an `id_token_hint` names, who alone may answer a request.
+// The person that an `id_token_hint` names: nobody else may answer the request.
 import type { Context } from '../../../context.ts';
 import type {
   AuthorizationRequest,
@@ -15,7 +15,7 @@ export const HINT_OF_NOBODY = {
 
 /**
  * OIDC Core 3.1.2.1: the hint names the person that the site expects. A hint for another client, or
- * one that cannot be verified, names nobody, so the person is asked for the account (D-61).
+ * one that cannot be verified, names nobody, so the person is asked to choose an account (D-61).
  * @returns undefined when the request does not allow asking
  */
 export async function addSubject(

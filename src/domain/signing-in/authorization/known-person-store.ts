@@ -1,4 +1,4 @@
-// SQL for the person who answers a site's request: one read for everything that decides it.
+// SQL for the person who answers a site's request: one read of everything that decides the answer.
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { rememberQuery } from '../../../db/remembered-query.ts';
@@ -18,8 +18,8 @@ import { toKeptAge } from '../../accounts/verified-ages/verified-age-row.ts';
 
 export interface FoundPerson extends FoundSession {
   /**
-   * The person's agreements with the site (domain/terms/agreement.ts), by the host where it is
-   * reached.
+   * The person's agreements with the site (domain/terms/agreement.ts), by the host of its redirect
+   * URI.
    */
   agreed: Readonly<Record<string, string[]>>;
   /** As stored. */

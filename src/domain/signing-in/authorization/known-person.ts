@@ -11,11 +11,11 @@ import { findPersonFor, type FoundPerson } from './known-person-store.ts';
 export interface KnownPerson extends SignIn {
   /** The site of the agreements. */
   clientId: string;
-  /** Earlier agreements (domain/terms/agreement.ts), by the host where the site is reached. */
+  /** Earlier agreements (domain/terms/agreement.ts), by the host of the site's redirect URI. */
   agreed: Readonly<Record<string, readonly string[]>>;
   /** The age that counts at this site now. */
   age?: VerifiedAge;
-  /** The account's age has to be verified again before it counts at this site. */
+  /** Whether the account's age has to be verified again before it counts at this site. */
   isAgeDue?: true;
 }
 

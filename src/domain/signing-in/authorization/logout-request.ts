@@ -1,5 +1,5 @@
-// A site's request to sign a person out (OpenID Connect RP-Initiated Logout 1.0). Checked as a
-// whole: with any fault there is no redirect back to the site. signing-in/sessions/sign-in.ts ends
+// A site's request to sign a person out (OpenID Connect RP-Initiated Logout 1.0). If any parameter
+// is faulty, the browser is not redirected back to the site. signing-in/sessions/sign-in.ts ends
 // the session.
 import type { Context } from '../../../context.ts';
 import { findClient } from '../../openid/clients/client.ts';
@@ -48,8 +48,8 @@ export async function readLogoutRequest(ctx: Context, encoded: string): Promise<
   if (named !== undefined && client === undefined)
     return refuse('No site is registered under this client_id.', 'invalid_client');
   const address = parameters.get('post_logout_redirect_uri');
-  // The person is not to blame for a hint that cannot be verified: they are asked, and stay here
-  // afterwards.
+  // The person is not to blame for a hint that cannot be verified, so they are asked, and then stay
+  // on the service's page.
   if (address !== undefined && client === undefined && token !== undefined) return { ok: true };
   if (address !== undefined && client === undefined)
     return refuse('post_logout_redirect_uri needs id_token_hint or client_id.');

@@ -53,9 +53,9 @@ export interface KnownFacts {
     | undefined;
   /** The earlier agreement with this site (domain/terms/agreement.ts). */
   agreedScope?: readonly string[];
-  /** The person agrees to this very request. */
+  /** Whether the person agrees to this very request. */
   isApproved?: boolean;
-  /** undefined when it does not matter. */
+  /** Whether the account has a verified age; undefined when it does not matter. */
   hasVerifiedAge?: boolean;
   /**
    * Whether the account's age has to be verified again before it counts at this site; undefined
@@ -96,9 +96,9 @@ export function nextStep(request: Request, facts: KnownFacts): NextStep {
 }
 
 /**
- * Whether a sign-in meets the request: of the person that the hint names; for this very request
- * with `prompt=login`; no older than `max_age` (OIDC Core 3.1.2.1); not by face if the site refuses
- * that (D-99).
+ * Whether a sign-in meets the request: it must be by the person that the hint names, made for this
+ * very request if it has `prompt=login`, no older than `max_age` (OIDC Core 3.1.2.1), and not by
+ * face if the site refuses faces (D-99).
  */
 function isSignInEnough(
   { subject, requestedAtMs, prompt, maxAgeSeconds, ...methods }: Request,
@@ -113,7 +113,7 @@ function isSignInEnough(
 }
 
 /**
- * Like nextStep, but takes a person's facts.
+ * Like nextStep, but takes a person instead of the facts.
  * @param person the person, including their agreements with the request's site
  */
 export function nextStepOf(
@@ -156,8 +156,8 @@ export const showsAge = (
   isAtLeast(VERIFICATION_LEVELS, age.level, level);
 
 /**
- * Whether the person has to show the account's face before answering with its age (D-104): it was
- * not shown within ten minutes before the request or since, and the age is older than the request.
+ * Whether the person has to show the account's face before answering with its age (D-104): the face
+ * was last shown more than ten minutes before the request, and the age is older than the request.
  * Without an age there is nothing to answer with.
  * @returns undefined when the site does not require it
  */

@@ -1,5 +1,5 @@
 // Validates an authorization request. Pure. The caller decides where a fault is reported: nothing
-// is sent to the site before its redirect URI was found registered (authorize.ts).
+// is sent to a site until its redirect URI is known to be registered (authorize.ts).
 import { decodeJwt } from 'jose';
 import type { RequestErrorCode } from '../../../errors.ts';
 import type { AgeBracket } from '../../terms/age-bracket.ts';
@@ -52,7 +52,7 @@ const MAX_NONCE_LENGTH = 512;
 const MAX_HINT_LENGTH = 320;
 const MAX_ACR_VALUES = 10;
 
-/** RFC 6749 3.3: tokens of printable ASCII without `"` and `\`, one space between two. */
+/** RFC 6749 3.3: tokens of printable ASCII without `"` and `\`, separated by single spaces. */
 const SCOPE_SHAPE = /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/;
 
 interface Parameters<Name extends string> {
@@ -113,7 +113,7 @@ export function readParameters<Name extends string>(
   };
 }
 
-/** Where and how to answer even if the rest of the request is invalid, with the state to echo. */
+/** Where and how to answer, and the state to echo, even if the rest of the request is invalid. */
 export function returnAddress(
   parameters: AuthorizationParameters,
   client: Pick<RequestingClient, 'usesFedcm'>,
@@ -245,8 +245,8 @@ function rejectObjects(parameters: AuthorizationParameters): void {
 }
 
 /**
- * A refused request object may be the only place that names the response mode its sender reads, so
- * the refusal follows it. Its sender could also have sent the parameter.
+ * The refusal of a request object uses the response mode in it, which its sender may name nowhere
+ * else. This is safe: the sender could as well have sent the parameter.
  */
 function readResponseMode(
   parameters: AuthorizationParameters,
@@ -313,7 +313,7 @@ function readCodeChallenge(
 ): { codeChallenge?: string } {
   const challenge = parameters.get('code_challenge');
   if (client.pkceOptional === true && sendsNoChallenge(parameters)) {
-    // RFC 9700 2.1.1: without PKCE the nonce ties a code to the browser that asked for it.
+    // RFC 9700 2.1.1: without PKCE the nonce ties a code to the browser that requested it.
     if (client.nonceOptional !== true && parameters.get('nonce') === undefined)
       throw new Refusal('invalid_request', 'A request without code_challenge needs a nonce.');
     return {};

@@ -1,6 +1,6 @@
-// Requests that a site's backend pushes before the browser comes (RFC 9126): validated as at the
-// authorization endpoint, and stored in the Grant that they begin. A browser brings their address
-// to authorize.ts.
+// Requests that a site's backend pushes before the browser arrives (RFC 9126). They are validated
+// as at the authorization endpoint and stored in the Grant that they begin. A browser then sends
+// their address, which authorize.ts reads.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { deriveToken, readToken } from '../../../crypto/capability-token.ts';
@@ -16,7 +16,7 @@ import { parseRequest, readAuthorizationParameters } from './parse-request.ts';
 import type { AuthorizationParameters } from './parse-request.ts';
 import { readRequestObject } from './request-object.ts';
 
-/** RFC 9126 2.2; one of our tokens follows it. */
+/** RFC 9126 2.2; followed by one of the service's tokens. */
 const URN = 'urn:ietf:params:oauth:request_uri:';
 
 /** A pushed request, with the data needed to answer it. */
@@ -26,15 +26,15 @@ export interface PushedRequest {
   proof: PushedProof;
 }
 
-/** Whether an address is one of our request URIs: others are not read (S-08). */
+/** Whether an address is one of the service's own request URIs; no other address is read (S-08). */
 export const isPushed = (requestUri: string | undefined): boolean =>
   requestUri?.startsWith(URN) === true;
 
 /**
  * Stores a request, with one object call.
  * @param form the body as it was sent
- * @param keyThumbprint thumbprint of the key of the call's DPoP proof
- * @returns the address, and its lifetime
+ * @param keyThumbprint the thumbprint of the key in the call's DPoP proof
+ * @returns the request URI, and its lifetime
  * @throws OAuthError with the code that the authorization endpoint would have sent;
  *   invalid_dpop_proof for a key that is not `dpop_jkt`
  */
@@ -54,7 +54,7 @@ export async function pushRequest(
 
 /**
  * Reads a request, with one object call.
- * @returns undefined when it was answered, has expired, or does not exist
+ * @returns undefined when the request was answered, has expired, or does not exist
  */
 export async function readPushed(
   ctx: Pick<Context, 'objects'>,
@@ -73,7 +73,7 @@ async function readPushedForm(
   form: string,
 ): Promise<AuthorizationRequest> {
   const sent = readAuthorizationParameters(form);
-  // RFC 9126 2.1: an address would lead from one pushed request to another.
+  // RFC 9126 2.1: a pushed request must not refer to another pushed request.
   if (sent.get('request_uri') !== undefined)
     throw new OAuthError('invalid_request', 'request_uri must not be pushed.');
   const object = sent.get('request');

@@ -1,5 +1,5 @@
 // A signed request object (RFC 9101), by value and only in a pushed request: nothing is ever
-// fetched for one (S-08).
+// fetched for a request (S-08).
 import type { Context } from '../../../context.ts';
 import { OAuthError } from '../../../errors.ts';
 import { CLOCK_SECONDS, readSignedByClient } from '../../openid/clients/client-signature.ts';
@@ -9,15 +9,19 @@ import { readAuthorizationParameters, type AuthorizationParameters } from './par
 /** RFC 9101 4, 10.8: a JWT of another type, such as a client assertion, is not a request. */
 const TYPE = 'oauth-authz-req+jwt';
 
-/** FAPI 2.0 Message Signing 5.3.1: the limit of its age and of its lifetime. */
+/**
+ * FAPI 2.0 Message Signing 5.3.1: the limit on the age and on the remaining lifetime of a request
+ * object.
+ */
 const LONGEST_SECONDS = 60 * 60;
 
 /** Claims about the JWT itself, which are not parameters. */
 const ABOUT = ['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti'];
 
 /**
- * Reads a request object. RFC 9101 6.3: parameters outside of it are ignored.
- * @throws OAuthError invalid_request_object unless it is a valid request of this client for us
+ * Reads a request object. RFC 9101 6.3: parameters outside the object are ignored.
+ * @throws OAuthError invalid_request_object unless it is a valid request of this client, addressed
+ *   to this service
  */
 export async function readRequestObject(
   ctx: Pick<Context, 'config' | 'now'>,

@@ -99,14 +99,15 @@ export const emailChangeRemoval = (ctx: Pick<Context, 'db'>, accountId: number):
   changeRemoval(ctx.db, accountId);
 
 /**
- * Run by cron: deletes expired changes. Nobody confirmed the address, so it may be a stranger's.
+ * Run by cron: deletes expired changes. Nobody confirmed their addresses, which may belong to
+ * strangers.
  */
 export const forgetExpiredChanges = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteExpiredChanges(db, now());
 
 /**
- * Confirms one side by its link. A change that was made before and whose response was lost counts
- * as made.
+ * Confirms one side by its link. If the change was already made and only the response was lost,
+ * this counts as success.
  * @param purpose the purpose of the redeemed link
  */
 export async function confirmEmailChange(

@@ -41,7 +41,7 @@ export async function deleteChange(db: Database, accountId: number): Promise<voi
 export const changeRemoval = (db: Database, accountId: number): Statement =>
   db.delete(emailChanges).where(eq(emailChanges.account_id, accountId));
 
-/** Needs no index: the table holds the changes of one day only. */
+/** Needs no index: the table only holds one day's changes. */
 export async function deleteExpiredChanges(db: Database, nowMs: number): Promise<void> {
   await deleteAtOnce(db, emailChanges, lte(emailChanges.expires_at_ms, nowMs));
 }
@@ -54,8 +54,8 @@ interface Confirmation {
 }
 
 /**
- * @returns the updated change with its account; undefined when it was replaced, withdrawn or has
- *   expired
+ * @returns the updated change with its account; undefined when the change was replaced or
+ *   withdrawn, or has expired
  */
 export async function confirmSide(
   db: Database,
@@ -80,8 +80,8 @@ export async function confirmSide(
 /**
  * Applies a change.
  * @param also statements that run in order, each only if the one before it changed something
- * @returns `taken` when another account has the address, and the change is dropped; `gone` when it
- *   was withdrawn meanwhile
+ * @returns `taken` when another account has the address, so that the change was dropped; `gone`
+ *   when the change was withdrawn meanwhile
  */
 export async function applyChange(
   db: Database,

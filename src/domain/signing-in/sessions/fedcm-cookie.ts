@@ -1,6 +1,6 @@
-// The browser's cookie in FedCM requests, which it sends on its own for a page of another site
+// The cookie in FedCM requests, which the browser itself sends on behalf of another site's page
 // (D-158). Cross-site requests lack the account cookie, which is SameSite=Lax, so there is a second
-// one. It identifies the session by a keyed hash and authorizes nothing else.
+// cookie. It identifies the session by a keyed hash and authorizes nothing else.
 import type { Config } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { deriveKeys } from '../../../crypto/derived-key.ts';
@@ -19,7 +19,7 @@ export const formatFedcmCookie = async (
 
 /**
  * Finds the session of a FedCM request.
- * @param find the one read
+ * @param find the only read
  * @returns undefined for ended and unknown sessions, and while the account is not usable
  */
 export async function readFedcmSession<Found extends FoundSession>(

@@ -1,4 +1,4 @@
-// A row of account_sessions as the domain knows it, for every store that joins the table.
+// Turns a row of account_sessions into a Session, for every store that joins the table.
 import type { Database } from '../../../db/client.ts';
 import type { accountSessions } from '../../../db/schema/index.ts';
 import { toAccount, type Account, type AccountRow } from '../../accounts/account.ts';

@@ -1,4 +1,4 @@
-// A signed-in browser, as plain data. sign-in.ts starts, reads and ends one.
+// A signed-in browser, as plain data. sign-in.ts starts, reads and ends sessions.
 import type { Account } from '../../accounts/account.ts';
 import type { Visitor } from '../../terms/visitor.ts';
 
@@ -14,7 +14,7 @@ export interface Session extends Visitor {
   createdAtMs: number;
   lastSeenAtMs: number;
   expiresAtMs: number;
-  /** The trusted device that the browser was when it signed in; the trust may have ended since. */
+  /** The trusted device that this browser was at sign-in; the trust may have ended since. */
   trustedDeviceId?: string;
 }
 

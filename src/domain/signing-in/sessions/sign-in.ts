@@ -1,4 +1,4 @@
-// Signed-in browsers: the cookie's value, reading it, starting and ending sessions.
+// Sessions of signed-in browsers: formats and reads their cookies, starts and ends them.
 // domain/signing-in/authentication authenticates people.
 import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
@@ -34,9 +34,9 @@ import type { Session, SignIn } from './session.ts';
 
 /** The cookies that a browser sends with a sign-in. */
 export interface BrowserCookies {
-  /** The session's cookie: a session of the same account is renewed, another one ended. */
+  /** The session's cookie: a session of the same account is renewed, another account's is ended. */
   replaces?: string | undefined;
-  /** The trusted device's cookie; whether it belongs to this account is looked up. */
+  /** The trusted device's cookie; it may belong to another account. */
   trustedDevice?: string | undefined;
 }
 
@@ -45,17 +45,17 @@ interface NewSession extends Visitor, Omit<BrowserCookies, 'replaces'> {
   replaces?: string | SignIn | undefined;
   amr: readonly string[];
   /**
-   * The time of the password that was shown: with a newer one there is no session. Absent: another
-   * method.
+   * When the entered password was set: if the account has a newer password, there is no session.
+   * Absent for other methods.
    */
   passwordChangedAtMs?: number | null | undefined;
-  /** Uses up a proof that is valid once: if it changes nothing, there is no session. */
+  /** Uses up a proof that is valid once; if the statement changes nothing, there is no session. */
   uses?: Statement | undefined;
 }
 
 /** Statements that are written together with a session, or not at all. */
 export interface WithSession {
-  /** Directly behind the session, each only if the one before it changed something. */
+  /** Run directly after the session, each only if the statement before it changed something. */
   statements: readonly Statement[];
   /** Called after the commit. */
   announce: () => void;
@@ -75,7 +75,7 @@ export const readSignIn = (
 
 /**
  * Like readSignIn.
- * @param find the one read, which may select more than the session
+ * @param find the only read, which may select more than the session
  */
 export async function readSignInBy<Found extends FoundSession>(
   ctx: Context,
@@ -93,9 +93,9 @@ export async function readSignInBy<Found extends FoundSession>(
 /**
  * Signs a browser in. The cookie is always new (S-29: no session fixation); if the browser was
  * signed in to the same account, its session keeps its id, so that sites that know that `sid` stay
- * connected. One transaction.
+ * connected. All writes are one transaction.
  * @returns undefined when the account was suspended or removed since it was read, its password was
- *   replaced, or the proof was used up before
+ *   replaced, or the proof was already used up
  */
 export async function startSession(
   ctx: Context,
@@ -138,8 +138,8 @@ export async function startSession(
 const ALONE: WithSession = { statements: [], announce: () => undefined };
 
 /**
- * The sign-in that a new one in this browser replaces, whatever its account's status: one read, or
- * none without a cookie.
+ * Reads the sign-in that a new one in this browser replaces, whatever its account's status: one
+ * read, or none without a cookie.
  */
 export const readReplaced = (
   ctx: Context,
@@ -178,11 +178,11 @@ async function endSessions(
 }
 
 interface SignOutScope {
-  /** Grants to end beyond those of the sessions. */
+  /** Grants to end in addition to those of the sessions. */
   grants?: WhichGrants;
-  /** Also ends the trust in these browsers (D-99). */
+  /** Whether the trust in these browsers ends too (D-99). */
   endsTrust?: boolean;
-  /** A condition without which nothing ends. */
+  /** A condition that must hold for anything to end. */
   when?: Condition;
 }
 
@@ -197,9 +197,8 @@ interface PreparedSignOut {
 }
 
 /**
- * Prepares the end of sessions, in one transaction with the end of the grants that came from them,
- * except those with `offline_access` (Back-Channel Logout 1.0, 2.7; D-61), and with the notices to
- * the sites.
+ * Prepares one transaction that ends sessions, ends the grants that came from them, except those
+ * with `offline_access` (Back-Channel Logout 1.0, 2.7; D-61), and queues the notices to the sites.
  */
 export function prepareSignOut(
   ctx: Context,
@@ -227,7 +226,8 @@ export const forgetExpiredSessions = (ctx: Pick<Context, 'db' | 'now'>): Promise
 
 /**
  * Whether a sign-in is fresh enough for sensitive steps: within the last 10 minutes, and not by
- * face, because changing how to sign in must take a method that no likeness can pass (D-99).
+ * face, because changing the ways to sign in must require a method that no lookalike can pass
+ * (D-99).
  */
 export const isFreshSignIn = (
   ctx: Pick<Context, 'now'>,

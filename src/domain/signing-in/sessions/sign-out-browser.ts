@@ -1,5 +1,5 @@
-// Signs a browser out interactively: also at sites that keep their state in the browser (OpenID
-// Connect Front-Channel Logout 1.0).
+// Signs a browser out, including at sites that keep their state in the browser (OpenID Connect
+// Front-Channel Logout 1.0).
 import type { Context } from '../../../context.ts';
 import { listFrames } from '../../openid/logout/front-channel.ts';
 import { endSession } from './sign-in.ts';

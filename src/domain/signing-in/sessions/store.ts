@@ -9,7 +9,10 @@ import type { HeldDevice } from '../../accounts/trusted-devices/device.ts';
 import { toFound, toSession, type FindSession, type FoundSession } from './session-row.ts';
 import type { Session } from './session.ts';
 
-/** @returns the session with its account unless it has expired: one read */
+/**
+ * Makes one read.
+ * @returns the session with its account, unless it has expired
+ */
 export const findSession: FindSession<FoundSession> = async (db, id, nowMs) => {
   const [row] = await db
     .select({ account: accounts, session: accountSessions })
@@ -25,7 +28,10 @@ interface WrittenSession {
   device: HeldDevice | undefined;
   session: Session;
   secretHash: string;
-  /** The session exists, and gets a new secret after its owner authenticated again. */
+  /**
+   * Whether the session exists already, and only gets a new secret because its owner authenticated
+   * again.
+   */
   isContinued: boolean;
   /** If given, the account's password must not be newer. */
   passwordChangedAtMs: number | null | undefined;
@@ -34,10 +40,12 @@ interface WrittenSession {
 /**
  * Writes a session.
  * @param also.uses runs before the session, which begins only if it changed a row
- * @param also.behind run directly after it, each only if the one before it changed something
- * @param also.apart written in the same transaction whether or not the session is
+ * @param also.behind run directly after the session, each only if the statement before it changed
+ *   something
+ * @param also.apart written in the same transaction whether or not the session is written
  * @returns false when the account is suspended or removed (suspending and signing in may race) or
- *   has a newer password, the session to be continued has ended, or nothing was used
+ *   has a newer password, when the session to be continued has ended, or when `also.uses` changed
+ *   nothing
  */
 export async function writeSession(
   db: Database,
@@ -65,7 +73,10 @@ export async function writeSession(
   return found.length > 0;
 }
 
-/** Looked up in the writing statement: the browser's device, if the account trusts it. */
+/**
+ * Finds the browser's device, if the account trusts it, within the statement that writes the
+ * session.
+ */
 const trustedDevice = (accountId: number, device: HeldDevice | undefined) =>
   sql<string>`(SELECT id FROM trusted_devices WHERE id = ${device?.id ?? null}
     AND secret_hash = ${device?.secretHash ?? null} AND account_id = ${accountId})`;
@@ -97,7 +108,8 @@ export async function touchSession(db: Database, id: string, nowMs: number): Pro
 
 /**
  * Records that the owner has shown the account's face.
- * @param behind written directly after it, if it was recorded
+ * @param behind statements that run directly after it, each only if the statement before it changed
+ *   something
  */
 export async function noteFaceShown(
   db: Database,
@@ -115,7 +127,7 @@ export async function noteFaceShown(
   return noted.length > 0;
 }
 
-/** @returns the account's live sessions, the last one seen first */
+/** @returns the account's live sessions, the most recently seen first */
 export async function listSessionsOf(
   db: Database,
   accountId: number,
@@ -132,7 +144,7 @@ export async function listSessionsOf(
 /** One session, or all sessions of an account except one. */
 export type EndedSessions = { sessionId: string } | { accountId: number; except?: string };
 
-/** @param when none ends unless this condition holds */
+/** @param when a condition; unless it holds, no session ends */
 export function sessionsRemoval(db: Database, ended: EndedSessions, when?: Condition): Statement {
   const { account_id: owner, id } = accountSessions;
   const others = 'accountId' in ended && ended.except !== undefined && ne(id, ended.except);
@@ -143,7 +155,7 @@ export function sessionsRemoval(db: Database, ended: EndedSessions, when?: Condi
   return db.delete(accountSessions).where(and(isEnded, when));
 }
 
-/** The condition of writes that only a live session may make. */
+/** The condition for writes that only a live session may make. */
 export const sessionLives = (accountId: number, id: string): Condition =>
   sql`EXISTS (SELECT 1 FROM account_sessions WHERE id = ${id} AND account_id = ${accountId})`;
 

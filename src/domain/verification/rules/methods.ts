@@ -5,15 +5,12 @@ import type { PROOF_METHODS } from '../../terms/age-proof.ts';
 import { listAll } from '../../terms/list-all.ts';
 
 interface StepRow {
-  /** Whether pictures are sent for it, which a receipt lists (D-85). */
+  /** Whether pictures are sent in this step; a receipt lists them (D-85). */
   takesPictures: boolean;
-  /**
-   * Whether it needs the evidence about the face, which is kept only while a session is at such a
-   * step.
-   */
+  /** Whether the step needs the evidence about the face, which is kept only during such steps. */
   needsFace: boolean;
   /**
-   * Whether its name is in the counts of how far visitors got; a face check has no such counts.
+   * Whether the counts of how far visitors got include this step; a face check has no such counts.
    */
   isCounted: boolean;
 }
@@ -71,10 +68,11 @@ interface Method {
   /** The steps after the consent, in order; none for a method that answers at once. */
   steps: readonly Step[];
   /**
-   * The method is unavailable without these Workers. A method without the member is not built yet.
+   * The method is unavailable without these Workers. A method without this member is not
+   * implemented yet.
    */
   needs?: readonly (keyof Workers)[];
-  /** The `verification_type` of a session that it decided. */
+  /** The `verification_type` of a session that this method decided. */
   type?: string;
 }
 
@@ -103,7 +101,7 @@ export const ACCEPT_METHODS = listAll<AcceptMethod>()([
 /** @returns the row, with all possible members */
 const rowOf = (method: AcceptMethod): Method => METHODS[method];
 
-/** Whether this service can verify by it. */
+/** Whether this service can verify with the method. */
 export const isAvailable = (method: AcceptMethod, workers: Workers): boolean =>
   rowOf(method).needs?.every((worker) => workers[worker]) ?? false;
 

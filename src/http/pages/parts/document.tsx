@@ -15,7 +15,7 @@ interface DocumentProps {
   /** The description for search engines. Without it they are asked not to index the page. */
   about?: string;
   /**
-   * Absolute address to which the browser leaves at once, even without scripts; the page gets no
+   * Absolute address that the browser goes to at once, even without scripts; the page gets no
    * history entry.
    */
   leadsTo?: string;
@@ -64,7 +64,7 @@ export function Document({
   );
 }
 
-/** A page of one card. */
+/** The content of a page as a single card. */
 export function Card({ children }: { children: Child }) {
   return (
     <main class="card" id="content" tabindex={-1}>

@@ -2,14 +2,14 @@
 import { Field } from './form.tsx';
 import { useTexts } from './words.ts';
 
-/** @param autocomplete defaults to that of a sign-in, including passkeys where they are offered */
+/** @param autocomplete `username webauthn` where passkeys are offered */
 export function EmailField({
   name = 'email',
   value,
   error,
   autocomplete = 'username',
 }: {
-  /** `new_email` for an address that replaces another. */
+  /** `new_email` for an address that is to replace the current one. */
   name?: 'email' | 'new_email';
   value: string | undefined;
   error?: string | undefined;
@@ -34,7 +34,7 @@ export function NewPasswordField({
   name = 'new_password',
   error,
 }: {
-  /** `password` for a first password. */
+  /** `password` for the first password of an account. */
   name?: 'new_password' | 'password';
   error: string | undefined;
 }) {

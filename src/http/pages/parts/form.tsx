@@ -32,7 +32,7 @@ export function Form({
 
 interface FieldProps {
   name: string;
-  /** Required when a page has several fields with that name; default: the name. */
+  /** Default: the name. Required when a page has several fields of the same name. */
   id?: string;
   label: string;
   type?: 'text' | 'email' | 'password';
@@ -42,7 +42,7 @@ interface FieldProps {
   error?: string | undefined;
   required?: boolean;
   maxlength?: number;
-  /** For fields of digits. */
+  /** For fields that take only digits. */
   inputmode?: 'numeric';
   /** For a code of letters, always left to right and without autocorrection. */
   isCode?: boolean;

@@ -92,7 +92,7 @@ export function AttackPart({ texts, pack: { attacks } }: Of) {
 }
 
 const OUTCOMES = ['success', 'failed', 'canceled', 'expired'] as const;
-/** For longer periods, single days are only in the data file. */
+/** Single days of longer periods are only in the data file. */
 const MOST_DAYS = 92;
 
 /** Days without any published figure are not printed. */

@@ -1,6 +1,6 @@
-// The style of an evidence pack's pages, mainly for print. The status mark and the page number are
-// in the margin of each page, in browsers that support margin boxes (Chromium), and for others the
-// mark is below the heading of each part.
+// The style of an evidence pack's pages, mainly for print. In browsers that support margin boxes
+// (Chromium), the status mark and the page number are in the margin of each page. For other
+// browsers the mark is also below the heading of each part.
 
 /** @param mark text for every page */
 export const packStyle = (mark: string): string => `

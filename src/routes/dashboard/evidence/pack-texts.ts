@@ -5,7 +5,7 @@ import english from './texts/en.json' with { type: 'json' };
 
 export type PackTexts = typeof english;
 
-/** The names of attacks are English in the data. */
+/** The texts by language. The cast is needed because the data has English names of attacks. */
 export const PACK_TEXTS = [english, german as unknown as PackTexts] as const;
 
 type Facts = Readonly<Record<string, string | number>>;
@@ -14,7 +14,7 @@ type Facts = Readonly<Record<string, string | number>>;
 export const fill = (text: string, facts: Facts): string =>
   text.replaceAll(/\{(\w+)\}/g, (place, name: string) => String(facts[name] ?? place));
 
-/** @returns the code itself where the language has no text for it, such as ids of rules */
+/** @returns the text for the code, or the code itself if there is none, such as for ids of rules */
 export const wordFor = (words: Readonly<Record<string, string>>, code: string): string =>
   words[code] ?? code;
 

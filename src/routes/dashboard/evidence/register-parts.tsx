@@ -61,7 +61,7 @@ const MINUTE = 60;
 
 /**
  * Formats a duration in the largest unit of which it has at least two.
- * @param seconds null: closed
+ * @param seconds null when the figure is withheld
  */
 function spanText(texts: PackTexts, seconds: number | null): string {
   const { words } = texts;

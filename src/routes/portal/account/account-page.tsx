@@ -92,7 +92,10 @@ export function Moment({ ms, viewer }: { ms: number; viewer: Viewer }) {
   return <time datetime={new Date(ms).toISOString()}>{formatMoment(viewer, ms)}</time>;
 }
 
-/** @returns such as `21 November 2026 at 10:04 GMT+1`: the zone is a guess from the address, so the text names it */
+/**
+ * @returns a text such as `21 November 2026 at 10:04 GMT+1`. The zone is guessed from the IP
+ *   address, so the text names it
+ */
 export function formatMoment({ t, timeZone }: Viewer, ms: number): string {
   return new Intl.DateTimeFormat(t.locale, {
     day: 'numeric',

@@ -16,7 +16,7 @@ interface AgeView {
   canForget: boolean;
   /** The address to continue to after verification. */
   continueTo: string | undefined;
-  /** Level of the check, where a site requires more than an estimate. */
+  /** Level of the check, if a site requires more than an estimate. */
   level: 'document' | 'wallet' | undefined;
   /** `1` when a site needs a newer check than the account's. */
   due: '1' | undefined;

@@ -1,4 +1,5 @@
-// Routes of an account's face: to the check that enrols it and back, and deleting it.
+// Routes of an account's face: starting the check that enrols a face, returning from it, and
+// deleting the face.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import {
   beginEnrolment,

@@ -54,8 +54,8 @@ export function ShowFacePage({ viewer, view }: { viewer: Viewer; view: ShowFaceV
 }
 
 /**
- * From the hosted page of a check the link leads back to that page; for a consent request, the age
- * is checked in the account.
+ * Where the link to another check leads: back to the hosted page that sent the person here, or, for
+ * a consent request, to the age page of the account.
  */
 const checkPath = (destination: Destination): string =>
   destination.session === undefined

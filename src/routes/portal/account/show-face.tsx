@@ -1,5 +1,5 @@
-// Showing the account's face, where a site requires proof of who answers with the account's age
-// (D-104): the page, the check and back.
+// Routes for showing the account's face, if a site requires proof of who presents the account's age
+// (D-104): the page, starting the check, and returning from it.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import {
   beginShowingFace,

@@ -105,8 +105,8 @@ describe('the owners of a disabled endpoint', () => {
     const endpoint = await listenAt('gone');
     for (let time = 0; time < 2; time += 1) {
       await endSession(world.ctx, tenant.id);
-      // Enabling it also delivers what waited: the two may find the same delivery, and one of them
-      // queues it again.
+      // Enabling the endpoint also queues what waited. Two messages may find the same delivery, and
+      // one of them queues the delivery again.
       while ((await world.deliverDue()) > 0);
       await updateEndpoint(world.ctx, staffOf(tenant.id), endpoint.id, { state: 'enabled' });
     }

@@ -1,4 +1,4 @@
-// The webhook by which a deployment checks itself: the service sends it to its own address, once
+// The webhook with which a deployment checks itself: the service sends it to its own address, once
 // for each link that the deployment wrote.
 import { env, exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -38,7 +38,10 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Writes a link as `npm run deploy` does before it asks (scripts/deploy/check-webhook.ts). */
+/**
+ * Writes a link as `npm run deploy` does before it calls the service
+ * (scripts/deploy/check-webhook.ts).
+ */
 async function write({ token = TOKEN, expiresAtMs = Date.now() + LIFETIMES.webhookCheckMs }) {
   await env.DB.prepare(
     `INSERT INTO deployment_links (token_hash, kind, tenant_id, created_at_ms, expires_at_ms) VALUES (?, 'webhook', ?, 1, ?)`,

@@ -47,7 +47,7 @@ describe('a storm of events', () => {
         "SELECT count(*) AS n FROM webhook_deliveries WHERE state = 'pending'",
       ).first<number>('n');
     for (let round = 0; round < 150 && (await pending()) !== 0; round += 1) {
-      // Most arrive within minutes; the unlucky ones are hours apart.
+      // Most deliveries arrive within minutes; the attempts of unlucky ones are hours apart.
       await runBadQueue(world, round < 10 ? 60_000 : 1_800_000);
       await sweepDeliveries(world.ctx);
     }

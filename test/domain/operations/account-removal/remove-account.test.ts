@@ -94,7 +94,7 @@ describe('removing an account', () => {
     expect((await accountRow(account.id))?.status).toBe('suspended');
     expect(log.mock.calls.flat().join()).toContain('account_not_removed');
     log.mockRestore();
-    // A repeat changes nothing while it is unavailable.
+    // A repeat changes nothing while the object is unavailable.
     await deleteAccount(alone, account, actor);
     await removeDueAccounts(ctx);
     expect(await accountRow(account.id)).toBeUndefined();

@@ -22,7 +22,7 @@ const judge = (text: string) =>
 const IS_PDF = { ok: true, kind: 'pdf' };
 const refusedAs = (fault: string) => ({ ok: false, fault });
 
-/** Dictionaries of a stream of objects whose only filter is /FlateDecode. */
+/** Dictionaries of object streams whose only filter is /FlateDecode. */
 const READABLE = [
   '/Type /ObjStm /N 50 /First 4 /Length 500 /Filter /FlateDecode',
   '/Type/ObjStm/Filter/FlateDecode/Length 500',

@@ -1,5 +1,5 @@
-// Keys of age passes over the months: created ahead of time, sealed, deleted, and published with
-// their hash in the audit heads.
+// Keys of age passes over several months: created ahead of time, sealed, deleted, and published
+// with their hash in the audit heads.
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runSchedule } from '../../../../src/background.ts';

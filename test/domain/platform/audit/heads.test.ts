@@ -1,4 +1,4 @@
-// Signed heads: an audit log that was rewritten completely, links included, is detected.
+// Signed heads reveal an audit log that was rewritten completely, links included.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {

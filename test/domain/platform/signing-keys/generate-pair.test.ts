@@ -8,7 +8,7 @@ const parameters = { ...RSA, modulusLength: 2048, publicExponent: new Uint8Array
 const modulus = async () =>
   exportJWK((await generatePair(parameters)).publicKey).then(({ n }) => n);
 
-// This runs in the node project, where nothing replaces the shipped file.
+// This test runs in the node project, where nothing replaces the shipped file.
 test('what is shipped makes a new pair each time, of 2,048 bits', async () => {
   const [first, second] = [await modulus(), await modulus()];
   expect(first).toHaveLength(342);

@@ -118,7 +118,7 @@ describe('a customer that operators do not trust (D-75)', () => {
     const { browser, nonce } = await reachAge(fresh);
     goTo(3_000);
     await browser.step('age', { age_nonce: nonce, samples: estimates(45) });
-    // It is also shown to visitors who are not signed in, so that nobody signs in to no effect.
+    // Visitors who are not signed in see this as well, so that nobody signs in for nothing.
     const stranger = await browser.get(`/v/sessions/${browser.sessionId}/account`);
     expect(stranger.body.data).toMatchObject({ signed_in: false, can_keep: false });
   });

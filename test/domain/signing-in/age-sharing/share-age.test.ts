@@ -16,7 +16,7 @@ import type { SessionRecord } from '../../../../src/domain/verification/rules/se
 
 afterEach(() => void vi.useRealTimers());
 
-/** The person confirms with password or passkey again, in the same browser. */
+/** Signs the person in again, in the same browser. */
 async function signInAgain(browser: TestBrowser, person: Person): Promise<void> {
   const again = { amr: ['pwd'], replaces: person.cookie, ...VISITOR };
   const { cookie, session } = (await startSession(makeContext(), person.account, again))!;

@@ -308,7 +308,7 @@ describe('what a network guesses that may not', () => {
     for (const name of ['a', 'b', 'c']) await guess(ctx, `${name}@example.com`, 10, '203.0.113.1');
     const others = Array.from({ length: 11 }, (_, n) => `198.51.100.${n}`);
     for (const ip of others) await guess(ctx, email, 9, ip);
-    // 99 of a hundred, and nine of ten from each network.
+    // By now 99 of a hundred guesses are used, and nine of ten from each network.
     const refused = Array.from({ length: 40 }, () => guess(ctx, email, 1, '203.0.113.1'));
     for (const one of await Promise.allSettled(refused)) expect(one.status).toBe('rejected');
     expect(await signIn(ctx, email, PASSWORD, '198.51.100.50')).toMatchObject({ ok: true });

@@ -37,7 +37,7 @@ async function request(ctx: TestContext, signIn: SignIn, email = NEW) {
   return outcome;
 }
 
-/** Confirms in a browser that is signed in to the account, as its owner's is. */
+/** Confirms the change in a browser that is signed in to the account, as the owner's browser is. */
 const confirm = (ctx: TestContext, { account }: SignIn, token: string) =>
   confirmEmail(ctx, { token, visitor: VISITOR, accountId: account.id });
 

@@ -12,9 +12,9 @@ const QUEUES = ['SESSION_EVENTS', 'MAIL', 'LOGOUTS', 'WEBHOOKS'] as const;
 export type Ways = [beginMs: number, endMs: number][];
 
 /**
- * @param env its other bindings stay as they are
- * @param homes where objects without a name were created, by id; filled here. Named objects belong
- *   to one visitor or caller.
+ * @param env the bindings; those that are not replaced stay as they are
+ * @param homes receives the places where objects without a name were created, by id. Named objects
+ *   belong to one visitor or caller.
  */
 export function farEnv(env: Env, far: Distances, homes: Map<string, Home>, ways: Ways): Env {
   const travel: Travel = async (ms, perform) => {
@@ -30,8 +30,8 @@ export function farEnv(env: Env, far: Distances, homes: Map<string, Home>, ways:
 }
 
 /**
- * How long at least one trip was under way: what a request waited for, without the machine's own
- * work.
+ * The time during which at least one trip was under way, which is what a request waited for,
+ * without the machine's own work.
  * @param untilMs the time of the response; a trip that lasts longer did not delay it
  */
 export function lengthOf(ways: Ways, untilMs: number): number {

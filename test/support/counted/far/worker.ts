@@ -1,5 +1,4 @@
-// The service as a Worker in which every request says where it comes from (bench/far), so that its
-// bindings are that far away.
+// The service as a Worker in which every request states how far away its bindings are (bench/far).
 import type { Distances, Home } from '../../../../bench/far/places.ts';
 import service from '../../../../src/index.ts';
 import { farEnv, lengthOf, type Ways } from './far-env.ts';
@@ -10,7 +9,7 @@ interface Station {
   env: Env;
   /** The trips of the running request; requests run one at a time. */
   ways: Ways;
-  /** Sum over all requests since the last reading. */
+  /** The time that all requests have waited since the last reading. */
   waitedMs: number;
 }
 

@@ -87,7 +87,8 @@ export class Description {
   }
 
   /**
-   * @returns what in the response the description does not cover, or undefined when it covers all
+   * @returns the part of the response that the description does not cover, or undefined if there is
+   *   none
    */
   async faultOf({ responses }: Operation, answer: Response): Promise<string | undefined> {
     const { status, headers } = answer;

@@ -1,6 +1,6 @@
-// A fake of Cloudflare Turnstile after its documentation: a script that renders a widget in a frame
-// of its own origin, tokens that can be verified once within 300 seconds, and the endpoint that
-// verifies them.
+// A fake of Cloudflare Turnstile, modelled on its documentation: a script that renders a widget in
+// a frame of its own origin, tokens that can be verified once within 300 seconds, and the endpoint
+// that verifies them.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,7 +22,7 @@ interface Token extends Minted {
   key?: string | undefined;
 }
 
-/** How the endpoint fails, when a test sets it. */
+/** The ways in which a test can make the endpoint fail. */
 export type Outage = 'none' | 'error' | 'status' | 'words' | 'reset' | 'silent' | 'secret';
 
 export interface Verified {
@@ -96,7 +96,8 @@ export class FakeTurnstile {
     if (url.pathname === '/turnstile/v0/siteverify') return this.#answerVerify(request, response);
     if (url.pathname === '/turnstile/v0/api.js') return send(response, 'text/javascript', SCRIPT);
     if (url.pathname === '/frame') return send(response, 'text/html', this.#frame(url));
-    // For tests in workerd, which cannot call `mint` or set the failure directly.
+    // Lets tests in workerd mint tokens and set the failure, because they cannot call this object
+    // directly.
     if (url.pathname === '/mint') {
       const { ageMs, ...minted } = JSON.parse(await bodyOf(request));
       return send(response, 'text/plain', this.mint(minted, ageMs));
@@ -154,7 +155,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-/** The part of the real script's interface that is documented and that the page uses. */
+/** The documented functions of the real script that the page uses. */
 const SCRIPT = `(() => {
   const origin = new URL(document.currentScript.src).origin;
   const widgets = new Map();

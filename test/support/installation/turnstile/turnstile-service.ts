@@ -1,4 +1,4 @@
-// A service that uses Turnstile, for tests in workerd, and their calls to the fake.
+// A service that uses Turnstile, and calls to the fake, for tests in workerd.
 import { env } from 'cloudflare:workers';
 import { inject } from 'vitest';
 import type { Minted, Outage, Verified } from './fake-turnstile.ts';
@@ -9,11 +9,11 @@ declare module 'vitest' {
   }
 }
 
-/** The same value as in fake-turnstile.ts, which only Node can import. */
+/** The site key of fake-turnstile.ts, which only Node can import. */
 export const SITE_KEY = '0x4AAAAAAAfake-site-key';
 const SECRET = '0x4AAAAAAAfake-secret';
 
-/** @param bindings other than the keys */
+/** @param bindings the bindings besides the Turnstile keys */
 export const withTurnstile = (bindings: Env = env): Env =>
   ({
     ...bindings,
@@ -26,7 +26,7 @@ const ask = (path: string, body?: string): Promise<Response> =>
   fetch(`${inject('turnstile')}${path}`, body === undefined ? {} : { method: 'POST', body });
 
 /**
- * @param session `id` of the view
+ * @param session the `id` of the session's view
  * @param more overrides of the widget's parameters; `ageMs` is the token's age
  */
 export async function mint(

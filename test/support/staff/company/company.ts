@@ -16,7 +16,7 @@ export class Company {
   readonly #records = new Map<string, string[]>();
   readonly #logouts: string[] = [];
 
-  /** @returns its origin, which is also the issuer */
+  /** @returns the origin of these servers, which is also the issuer */
   async start(): Promise<string> {
     this.#server = createServer((request, response) => {
       this.#answer(request, response).catch(() => response.writeHead(500).end());
@@ -30,12 +30,15 @@ export class Company {
     return this.#origin;
   }
 
-  /** Points its clients to the service there, and ends all sessions at the provider. */
+  /**
+   * Registers the provider's clients for the service at this origin, and ends all sessions at the
+   * provider.
+   */
   registerAt(service: string): void {
     this.#provider = new Provider(this.#origin, configure(this.#origin, service)).callback();
   }
 
-  /** Sets its TXT records. */
+  /** Sets the TXT records of a name. */
   setRecords(name: string, texts: string[]): void {
     this.#records.set(name, texts);
   }
@@ -67,7 +70,7 @@ export class Company {
     }
   }
 
-  /** Answers in the format of Cloudflare's and Google's resolvers. `down.…` does not answer. */
+  /** Answers in the format of Cloudflare's and Google's resolvers. Queries for `down.…` fail. */
   #answerQuestion(name: string, response: ServerResponse): void {
     if (name.startsWith('down.')) return void response.writeHead(503).end();
     const texts = this.#records.get(name);
@@ -81,7 +84,7 @@ export class Company {
   }
 }
 
-/** A long text is split into several strings. */
+/** Splits a long text into several strings. */
 const quote = (text: string): string =>
   (text.match(/.{1,20}/g) ?? ['']).map((part) => JSON.stringify(part)).join(' ');
 
@@ -104,7 +107,7 @@ const configure = (origin: string, service: string): object => ({
     rpInitiatedLogout: { enabled: true },
   },
   cookies: { keys: ['a key of the company'] },
-  // The provider's own fetch refuses addresses of this machine.
+  // Replaces the provider's own fetch, which refuses addresses of this machine.
   fetch: (address: URL, { method, headers, body, redirect }: RequestInit) =>
     fetch(address, {
       ...(method !== undefined && { method }),

@@ -1,4 +1,4 @@
-// The types that the tests need of oidc-provider, which ships none.
+// The types of oidc-provider that the tests need; the package has none.
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

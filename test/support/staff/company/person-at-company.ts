@@ -1,5 +1,5 @@
-// An employee of a company in a browser, who signs in at the company's own provider by its pages
-// over HTTP.
+// A company's employee in a browser, who signs in at the company's own identity provider through
+// its pages over HTTP.
 import { inject } from 'vitest';
 
 declare module 'vitest' {
@@ -14,7 +14,7 @@ export class PersonAtCompany {
   readonly #cookies = new Map<string, string>();
   readonly #name: string;
 
-  /** @param name that they type there, which is also their address */
+  /** @param name the name typed at sign-in, which is also the employee's email address */
   constructor(name: string) {
     this.#name = name;
   }

@@ -1,4 +1,4 @@
-// The company's resolver instead of the usual one, for tests in workerd.
+// Replaces the usual resolver with the company's, for tests in workerd.
 import { inject, vi } from 'vitest';
 
 declare module 'vitest' {
@@ -9,7 +9,7 @@ declare module 'vitest' {
 
 const { fetch: reallyFetch } = globalThis;
 
-/** Stays in effect until the globals are unstubbed. Other addresses are fetched as usual. */
+/** The replacement lasts until the globals are unstubbed. Other URLs are fetched as usual. */
 export const askCompanyForRecords = (): unknown =>
   vi.stubGlobal('fetch', (asked: RequestInfo, init?: RequestInit) =>
     reallyFetch(

@@ -1,10 +1,12 @@
-// The features that the page checks for before it opens a link (D-141) are those that it uses,
-// found by name in its sources.
+// The features that the page checks for before it opens a link (D-141) are the features that it
+// uses, found by name in its sources.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { listFiles } from '../../../contract/source-files.ts';
 
-/** Features that browsers have had since 2020 or later, with a pattern for their use. */
+/**
+ * Recent features, most of which not all browsers had before 2020, with a pattern for their use.
+ */
 const YOUNG: Record<string, RegExp> = {
   'AbortSignal.timeout': /\bAbortSignal\.timeout\(/,
   'AbortSignal.any': /\bAbortSignal\.any\(/,

@@ -12,7 +12,7 @@ const atAge = (over: Partial<SessionView> = {}) =>
 
 const withoutNonce = ({ age_nonce: _nonce, ...view }: SessionView): SessionView => view;
 
-/** A page at the age step; the movements' pictures are due until `settle` is called. */
+/** A page at the age step. The pictures of the movements are due until `settle` is called. */
 function makePage(view: SessionView) {
   const shown: CaptureView[] = [];
   let settle = () => undefined as void;

@@ -21,7 +21,7 @@ beforeEach(() => {
 
 /**
  * A camera whose light is on until its track is stopped.
- * @param onUse called when the page reads its label
+ * @param onUse called when the page reads the track's label
  */
 function camera(onUse = () => {}) {
   const track = {

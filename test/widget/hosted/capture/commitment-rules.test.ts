@@ -1,5 +1,5 @@
-// Commitments at the page's cadence: what a page keeps passes at every speed, and leaving out what
-// lies between rests and peaks does not.
+// Commitments at the page's cadence: the pictures that a page keeps pass at every speed, but a page
+// that leaves out the pictures between rests and peaks fails.
 import { describe, expect, it } from 'vitest';
 import { COMMITMENT_RULES } from '../../../../src/domain/verification/rules/evidence/commitment-rules.ts';
 import { followMovements } from '../../../../src/domain/verification/rules/liveness/movements.ts';
@@ -19,11 +19,11 @@ interface Machine {
   /** The rest before each movement, in ms. */
   restMs?: number;
   litMs?: readonly number[];
-  /** How many rows the head stays at each of its poses. */
+  /** The number of rows for which the head stays at each pose. */
   slowness?: number;
 }
 
-/** What the page would send for a willing head on that machine. */
+/** The commitment that the page would send for a willing head on that machine. */
 function record({ gapsMs, pace = USUAL_PACE, restMs = 800, litMs = [], slowness = 8 }: Machine) {
   const head = performActions(ACTIONS, { stepMs: 10, restSteps: restMs / 10, noise: 0 });
   // A whole movement takes 18 steps of 80 ms.

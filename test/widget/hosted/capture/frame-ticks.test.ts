@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FrameTicks, STALL_MS } from '../../../../widget/hosted/capture/frame-ticks.ts';
 
-/** A video that calls back once per request, for the next picture after it, as in a browser. */
+/** A video that calls back once per request, when the next picture arrives, as in a browser. */
 class Camera {
   #waiting: VideoFrameRequestCallback[] = [];
   #count = 0;

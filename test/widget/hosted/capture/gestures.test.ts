@@ -1,4 +1,4 @@
-// Gestures in front of the camera: opening the mouth, coming closer, and skipping one.
+// Gestures in front of the camera: opening the mouth, coming closer, and skipping a gesture.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { judgeLiveness } from '../../../../src/domain/verification/rules/liveness/liveness.ts';
 import { type Gesture, GESTURES, type Move } from '../../../../src/vision/face/challenge.ts';
@@ -17,7 +17,7 @@ const shake = (pose: typeof STRAIGHT, seed: number) => ({
   pitch: pose.pitch + Math.sin(seed * 78.233) * 0.4,
 });
 
-/** A face that does what is asked within half a second, as far as it can. */
+/** A face that does what the guide asks within half a second, as far as it can. */
 function follow(actions: readonly Move[], most = 1) {
   const guide = new Guide(actions, 0, LIFETIME_MS);
   const seen: { message: string; hint?: string | undefined; gesture?: Gesture | undefined }[] = [];

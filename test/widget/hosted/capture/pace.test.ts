@@ -9,7 +9,7 @@ import { makeFace, poseTowards } from '../faces.ts';
 const LIFETIME_MS = 180_000;
 const ACTIONS: Action[] = ['turn_left', 'look_up', 'turn_right'];
 
-/** The times at which frames of a camera are measured, with the jitter of a busy device. */
+/** The times at which a camera's frames are measured, with the jitter of a busy device. */
 function* frames(rate: number, lengthMs: number): Generator<number> {
   for (let i = 1; (i * 1000) / rate < lengthMs; i += 1) yield (i * 1000) / rate + (i % 3) * 4;
 }

@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A page, with the colour that its screen shows and since when. */
+/** A page that records which colours its screen shows and when. */
 class Screen {
   readonly shown: [ms: number, colour: string][] = [];
   readonly dataset: Record<string, string> = {};
@@ -53,7 +53,7 @@ class Screen {
   }
 }
 
-/** Calls it until a pause is over. */
+/** Advances the clock until a pause is over. */
 function pass(light: ScreenLight, pause: 0 | 1): void {
   for (let i = 0; i < 200 && !light.hasShown(pause); i += 1) vi.advanceTimersByTime(FRAME_MS);
 }
@@ -134,7 +134,7 @@ describe('the light of the screen', () => {
   });
 });
 
-/** A head that does what it is asked in front of a screen that shows colours. */
+/** A head that follows the guide in front of a screen that shows colours. */
 function perform(
   actions: readonly Action[],
   pictures: (n: number) => number | undefined = (n) => n,

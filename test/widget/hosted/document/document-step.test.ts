@@ -1,5 +1,5 @@
-// The document step without a browser (D-91): what is chosen, what matches, what is displayed, what
-// is sent.
+// The document step without a browser (D-91): what it selects, what matches, what it displays and
+// what it sends.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decodeGrey } from '../../../../src/vision/documents/grey-container.ts';
 import { type GreyPicture, turn } from '../../../../src/vision/documents/grey-picture.ts';

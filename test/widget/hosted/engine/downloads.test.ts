@@ -47,7 +47,7 @@ const gone: Answer = (request) => request.socket.destroy();
 
 /**
  * Sends a part of the rest and breaks the connection.
- * @param ranged whether it honours Range
+ * @param ranged whether the server honours Range
  */
 const breakingAfter =
   (bytes: number, ranged = false): Answer =>

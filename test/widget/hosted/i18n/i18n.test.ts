@@ -33,7 +33,7 @@ async function readSources(folders: readonly string[]): Promise<string> {
   return (await Promise.all(sources.map((name) => readFile(join(ROOT, name), 'utf8')))).join('\n');
 }
 
-/** `blocked.${block}.title` → a pattern whose group is the variable's value. */
+/** Turns `blocked.${block}.title` into a pattern whose group is the variable's value. */
 function keyPatterns(source: string): RegExp[] {
   const templates = [...source.matchAll(/`((?:[a-z_.]|\$\{[^}`]+\})+)`/g)].map((m) => m[1] ?? '');
   const family = (template: string) =>
@@ -115,10 +115,10 @@ describe('languages', () => {
     const patterns = keyPatterns(page);
     const isKnown = (name: string) => new RegExp(`['"]${name}['"]|\\b${name}:`).test(all);
     const unused = bases('en').filter((key) => {
-      // It replaces a text that is used, or none.
+      // A text with this prefix replaces a text of the page. Without that text, it is unused.
       if (key.startsWith('face.'))
         return !bases('en').includes(key.replace(/^face\.(enroll\.)?/, ''));
-      // Its step reads its own file, in which keys have no folder.
+      // The wallet step reads its own file, in which keys have no folder prefix.
       const name = key.replace(/^wallet\./, '');
       if (page.includes(`'${name}'`)) return false;
       const members = patterns.flatMap((pattern) => pattern.exec(name)?.slice(1) ?? []);

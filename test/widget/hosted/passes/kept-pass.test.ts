@@ -1,4 +1,4 @@
-// Which pass is used: the lowest age that suffices, and among those the one that expires first.
+// Which pass is used: among the passes for the lowest sufficient age, the one that expires first.
 import { describe, expect, it } from 'vitest';
 import { choosePass, type KeptPass } from '../../../../widget/hosted/passes/kept-pass.ts';
 

@@ -1,4 +1,4 @@
-// The browser's half with a third-party issuer; the SDK verifies the result.
+// The browser's half of age passes, with a third-party issuer; the SDK verifies the result.
 import { publicVerif } from '@cloudflare/privacypass-ts';
 import { describe, expect, it } from 'vitest';
 import { verifyAgePass } from '../../../../sdk/src/index.ts';
@@ -42,7 +42,7 @@ describe('a batch of passes', () => {
     const passes = await Promise.all(tokens.map((token) => verifyAgePass(token, directory)));
     expect(passes.map(({ bracket }) => bracket)).toEqual(['18+', '18+']);
     expect(new Set(passes.map(({ id }) => id)).size).toBe(2);
-    // The request contains nothing of what is presented later.
+    // The request contains no part of the passes that are presented later.
     const sent = Buffer.from(batch.body).toString('hex');
     for (const token of tokens) {
       const bytes = Buffer.from(decode(token)).toString('hex');

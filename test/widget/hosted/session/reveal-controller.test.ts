@@ -16,15 +16,13 @@ const asking = (over: Partial<SessionView> = {}) =>
   });
 const answered = makeView({ step: 'age', measured: 'edge', age_nonce: 'n1' });
 
-/**
- * The server's responses to pictures, in order; once there are none left, the response is lost.
- */
+/** The server's responses to pictures, in order. Once none are left, the response is lost. */
 let answers: (SessionView | { code: string })[];
 let urls: string[];
 let forms: FormData[];
 let album: DuePicture[];
 let asked: (readonly number[])[];
-/** Steps whose pictures were deleted, and after how many uploads. */
+/** The steps whose pictures were deleted, each with the number of uploads before that. */
 let forgotten: [string, number][];
 
 beforeEach(() => {
@@ -56,7 +54,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A page whose session is `later` when it is read again. */
+/** A page whose session is `later` when the page reads it again. */
 function makePage(later: SessionView = answered) {
   const flow = new Flow(() => undefined);
   const engine = {

@@ -81,7 +81,7 @@ describe('the session’s controller', () => {
     await session.cancel();
     expect(onRelease).toHaveBeenCalledTimes(1);
     expect(onView).not.toHaveBeenCalled();
-    // Its clock has stopped, too.
+    // The session's clock has stopped, too.
     vi.advanceTimersByTime(120_000);
     expect(onRelease).toHaveBeenCalledTimes(1);
   });

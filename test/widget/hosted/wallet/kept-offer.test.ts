@@ -1,5 +1,5 @@
-// The offer that a page keeps for the next press: it is used where it fits, and never together with
-// another one.
+// The offer that a page keeps for the next press: it is used if it fits, and never together with
+// another offer.
 import { beforeEach, expect, it, vi } from 'vitest';
 import { Kept } from '../../../../widget/hosted/wallet/kept-offer.ts';
 import { makeView } from '../views.ts';
@@ -9,9 +9,7 @@ const view = makeView({
   wallet: { gate: 18, credentials: ['eu_av', 'mdl'], answers_left: 5 },
 });
 
-/**
- * The methods requested from the service, and its responses, which arrive when they are released.
- */
+/** The methods requested from the service, and functions that release its responses. */
 let asked: string[];
 let answers: (() => void)[];
 beforeEach(() => {

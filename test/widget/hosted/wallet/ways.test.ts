@@ -1,4 +1,5 @@
-// The ways in which a browser can reach a wallet: none is offered that cannot work there.
+// The ways in which a browser can reach a wallet. Ways that cannot work in that browser are not
+// offered.
 import { expect, it } from 'vitest';
 import { waysOf } from '../../../../widget/hosted/wallet/ways.ts';
 
@@ -12,7 +13,7 @@ it.each([
     ['browser', 'same_device'],
   ],
   ['a frame on a computer', { isFramed: true }, ['other_device']],
-  // An app returns to a page of its own, which knows nothing of a session in a frame.
+  // A wallet app returns to a new page, which knows nothing of a session in a frame.
   ['a frame on a phone', { isPhone: true, isFramed: true }, []],
 ] as const)('on %s', (_place, here, ways) => {
   expect(waysOf({ hasApi: false, isPhone: false, isFramed: false, ...here })).toEqual(ways);

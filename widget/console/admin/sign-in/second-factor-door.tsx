@@ -1,5 +1,5 @@
-// The step before the operators' console: its API answers nobody without a second factor (D-63), so
-// this page sets one up or asks for one.
+// The step before the operators' console. The console's API answers nobody without a second factor
+// (D-63), so this page sets one up or asks for one.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { CallError } from '../../api/call-error.ts';
@@ -20,8 +20,8 @@ import { addPasskey } from '../../security/add-passkey.ts';
 import { PasskeyError } from '../../security/passkey-error.tsx';
 
 /**
- * Operators with an authenticator app have shown a code to sign in and need not wait for this
- * answer.
+ * Operators with an authenticator app had to enter a code to sign in, so they need not wait for
+ * this answer.
  */
 export function SecondFactorDoor({ children }: { children: ReactNode }) {
   const client = useClient();
@@ -29,7 +29,7 @@ export function SecondFactorDoor({ children }: { children: ReactNode }) {
   const { two_factor_enabled: hasApp } = useUser();
   const due = useQuery({
     queryKey: FACTOR_DUE,
-    // A call that every role may make and that is refused exactly when a second factor is due.
+    // Every role may make this call, and it is refused only if a second factor is due.
     queryFn: () => dataOf(client.GET('/admin/v1/health')).then(() => false, isDue),
     staleTime: Infinity,
     retry: false,
@@ -58,7 +58,7 @@ function FactorDue({ onDone }: { onDone: () => void }) {
   const leave = useAction(() => keeper.signOut());
   if (known.isPending) return <AloneAndWaiting />;
   const hasPasskey = (known.data?.length ?? 0) > 0;
-  // An existing second factor must be shown before another one is set up (D-63).
+  // An existing second factor must be presented before another one is set up (D-63).
   const isThere = hasApp || hasPasskey;
   const title = t(isThere ? 'door.show_title' : 'door.title');
   return (

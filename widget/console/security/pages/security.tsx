@@ -1,5 +1,5 @@
-// The security settings of the reader's own sign-in. Both consoles share the page: the API's paths
-// are the same below their prefixes.
+// The security settings of the reader's own sign-in. Both consoles share this page, because the
+// API's paths differ only in their prefixes.
 import { Page } from '../../shell/page.tsx';
 import { useTexts } from '../../texts/context.ts';
 import { OwnSessions } from '../own-sessions.tsx';

@@ -16,15 +16,14 @@ export type ShownAge = Pick<VerifiedAge, 'bracket' | 'proof' | 'verifiedAtMs'> &
 };
 
 /**
- * The tenant of the service itself, for checks of people for their own account; it is no
- * customer's.
+ * The service's own tenant, for checks that people make for their accounts; no customer owns it.
  */
 export const FIRST_PARTY_TENANT_ID = 'ten_first_party';
 
 /**
- * Whether an earlier verified age may replace this check. It may not unless the customer accepts
- * ages of accounts, nor where it requires a face or a document, nor in tests, nor for the account's
- * own check, which would renew itself.
+ * Whether an earlier verified age may replace this check. It may only if the customer accepts ages
+ * stored in accounts and requires neither a face nor a document. It may never replace a test, or an
+ * account's own check, which would renew itself.
  */
 export function acceptsAges(record: SessionRecord): boolean {
   const { request, state } = record;
@@ -39,14 +38,14 @@ export function acceptsAges(record: SessionRecord): boolean {
   );
 }
 
-/** When the link was opened; a gesture for the check cannot be older. */
+/** When the link was opened; a sign-in that confirms the check cannot be older. */
 export const openedAtMs = ({ funnel, times }: SessionRecord): number =>
   funnel.find(({ name }) => name === 'opened')?.atMs ?? times.createdAtMs;
 
 /**
- * Whether this age may replace the check: it reaches the gate, and its proof meets the session's
- * rules: an accepted method, recent enough, with the same assurance and number of movements, and
- * with an estimate that passes this session's margin.
+ * Whether this age may replace the check: it reaches the gate, its proof is recent enough and of an
+ * accepted method, its assurance and movements are at least those of the session, and an estimate
+ * passes this session's margin.
  */
 export function acceptsAge(record: SessionRecord, age: ShownAge, nowMs: number): boolean {
   const { verifiedAtMs, proof, deviceSinceMs } = age;
@@ -111,9 +110,9 @@ export function proofOf(record: SessionRecord): AgeProof | undefined {
 }
 
 /**
- * Whether the result may be stored in an account: a customer's check that meets the service's own
- * policy, whatever the customer allows (D-56), of a trusted customer (D-75), and not claimed by
- * another account.
+ * Whether the result may be stored in an account: the check meets the service's own policy,
+ * whatever the customer allows (D-56), its customer is trusted (D-75), and no other account has
+ * claimed it.
  * @param keeper the hash that identifies the account in this session; undefined when it is not
  *   known yet
  */

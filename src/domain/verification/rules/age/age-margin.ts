@@ -4,10 +4,10 @@ import type { AgeErrorTable } from '../../../../config/age-error.ts';
 import { passingShare, TOO_YOUNG_YEARS, type AgeQuestion } from './age-outlook.ts';
 import { HEAD_GATES, type HeadLine, type HeadLines } from './head-lines.ts';
 
-/** The most people up to five years too young who may pass, in per cent. */
+/** Maximum shares of people up to five years too young who may pass, in per cent. */
 export const AGE_TARGETS = [5, 2, 1] as const;
 export type AgeTarget = (typeof AGE_TARGETS)[number];
-/** The same as shares. */
+/** The targets as shares. */
 export const TARGET_SHARES: readonly number[] = AGE_TARGETS.map((target) => target / 100);
 
 /** Converts a database column. */
@@ -28,7 +28,7 @@ export interface MarginPolicy {
 
 /** Larger margins leave most adults without a verdict. */
 const MOST_YEARS = 15;
-/** Rarer shares are too rare for any sample. */
+/** The smallest share that is looked up, because smaller ones are too rare for any sample. */
 const LEAST_SHARE = 1e-4;
 
 interface SessionMargin {
@@ -75,7 +75,8 @@ export function lineForYears(
 }
 
 /**
- * At least as high as at every lower gate, so that reaching a gate implies reaching the lower ones.
+ * The limit is at least as high as at every lower gate, so that reaching a gate implies reaching
+ * the lower ones.
  */
 function lineForShare(
   { head }: AgeErrorTable,
@@ -109,7 +110,7 @@ function shareOfTooYoung(table: AgeErrorTable, asked: AgeQuestion, passYears: nu
 }
 
 /**
- * The head's limits that a session needs: at each of its gates, for its own margin and for the
+ * The head's limits that a session needs at each of its gates, for its own margin and for the
  * service's.
  * @returns undefined where the head decides nothing
  */

@@ -106,8 +106,8 @@ export function passesBy(
 const widthOf = ({ low, high }: Share): number => high - low;
 
 /**
- * The mean over populations, with the lowest and the highest of their bounds, because they differ
- * by more than chance.
+ * The mean over all populations, with the lowest and the highest of their bounds, because
+ * populations differ by more than chance.
  */
 function acrossPopulations(
   by: readonly PopulationShare[],
@@ -125,7 +125,7 @@ function acrossPopulations(
   return { passed, inconclusive };
 }
 
-/** By single years of age, beginning some years below the gate. */
+/** The outlook for single years of age, beginning some years below the gate. */
 export function detailedOutlook(
   table: AgeErrorTable,
   asked: AgeQuestion,
@@ -138,8 +138,8 @@ export function detailedOutlook(
 }
 
 /**
- * People up to five years too young, those who have just reached the gate, and other adults: at
- * gate 18, 13-17, 18-24, 25-60.
+ * The outlook for people up to five years too young, people who have just reached the gate, and
+ * other adults: at gate 18, ages 13-17, 18-24 and 25-60.
  */
 export function groupedOutlook(
   table: AgeErrorTable,

@@ -10,7 +10,9 @@ export interface AgesOfPicture {
   ageNet: number;
   /** Absent when the picture was measured on the device, which has one net. */
   faceres?: number;
-  /** Absent when it was measured on the device, or by a face Worker without a head. */
+  /**
+   * Absent when the picture was measured on the device, or by a face Worker without an age head.
+   */
   head?: HeadScore;
 }
 
@@ -74,7 +76,10 @@ export function judgeAges(pictures: readonly AgesOfPicture[], by: AgeJudgement):
   return ageNet + margins.failYears < gate ? 'fail' : 'inconclusive';
 }
 
-/** Where the head has a limit, it decides; below its gates, reaching its first gate is enough. */
+/**
+ * Where the head has a limit, the head decides. At a gate below its first, the session may reach
+ * either the head's first limit or the gate by the nets.
+ */
 function reaches(
   pictures: readonly AgesOfPicture[],
   lower: number,

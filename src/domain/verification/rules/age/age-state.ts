@@ -14,9 +14,9 @@ export interface AgeStep {
   /** Whether the age was compared with the gate at least once, whatever the outcome. */
   isJudged: boolean;
   /**
-   * Estimates of attempts without a verdict, which are judged together with the next one and
-   * deleted at the end: at the edge those of each picture, on the device the median of each
-   * attempt.
+   * Estimates of attempts without a verdict, which are judged together with the next attempt and
+   * deleted at the end: the estimates of each picture at the edge, the median of each attempt on
+   * the device.
    */
   shown?: readonly AgesOfPicture[];
   /** The age stayed inconclusive, so a document decides instead. */

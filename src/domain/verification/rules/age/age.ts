@@ -1,5 +1,5 @@
 // The steps of frontal pictures, age and face: the effect of a submission on a session, and which
-// of its samples count. Pure. age-rule.ts decides by their ages; a face check has none
+// of its samples count. Pure. age-rule.ts decides from the ages; a face check judges no age
 // (face-check.ts).
 import {
   isUsable,
@@ -151,8 +151,8 @@ export function concludeAge(
 }
 
 /**
- * The last threshold before the first that is not met: head and nets may disagree between adjacent
- * thresholds.
+ * The last of the thresholds that are met without a gap: the head and the nets may disagree between
+ * adjacent thresholds.
  */
 function highestMet(
   thresholds: readonly number[],

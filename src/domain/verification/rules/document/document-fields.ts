@@ -8,7 +8,7 @@ import { isAtStep } from '../session/state.ts';
 import type { DocumentRules, DocumentField } from './document-state.ts';
 import type { SessionRecord } from '../session/session.ts';
 
-/** The form in which the customer receives them. */
+/** The fields in the form in which the customer receives them. */
 export interface DocumentFieldValues {
   /** Given names and surname, in capitals as in the code, which truncates long names. */
   name?: string;
@@ -37,8 +37,8 @@ export const agreedFields = ({ consent }: SessionRecord): readonly DocumentField
   consent?.fields ?? [];
 
 /**
- * The fields of a test session, which may be settled without a consent: those that it would have
- * requested.
+ * The fields of a test session. If it is settled without a consent, these are the fields that it
+ * would have requested.
  */
 export const fieldsOfTest = ({ consent, offer }: SessionRecord): readonly DocumentField[] =>
   (consent?.notice === undefined ? offer.documents?.fields : consent.fields) ?? [];

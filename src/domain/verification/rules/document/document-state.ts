@@ -33,9 +33,9 @@ export type DocumentProblem =
 export interface DocumentAttempt {
   nonce: string;
   uploads: number;
-  /** When it began; absent in attempts that predate takes. */
+  /** When the attempt began; absent in attempts that predate takes. */
   sinceMs?: number;
-  /** The take that its page has committed to. */
+  /** The take that the page has committed to. */
   take?: CommittedTake;
   /** The upload that is being read. */
   taken?: { hash: string; untilMs: number };

@@ -23,12 +23,12 @@ import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 import { repeatLiveness, startAttempt } from '../session/step-attempts.ts';
 
 export const MAX_DOCUMENT_ATTEMPTS = 3;
-/** The most uploads of one attempt, because each costs processor time. */
+/** Maximum number of uploads per attempt, because each costs processor time. */
 const MAX_UPLOADS = 4;
 
 /** An upload that is answered with an error. */
 export interface PostponedDocument extends AnsweredDocument {
-  /** Models that read it before the error, for the receipt. */
+  /** Models that read the upload before the error, for the receipt. */
   models?: Measurement['models'];
 }
 
@@ -63,7 +63,7 @@ export interface DocumentFindings extends AnsweredDocument {
   /** The finding about the take; absent when the document did not pass. */
   take?: TakeFinding;
   signals: readonly CopySignal[];
-  /** Models that read the code, and those that measured the portrait if it was looked for. */
+  /** Models that read the code, and models that measured the portrait if one was searched for. */
   models: Measurement['models'];
 }
 
@@ -74,7 +74,10 @@ export interface DocumentFindings extends AnsweredDocument {
 export const isTakeRequired = ({ request }: SessionRecord): boolean =>
   request.accept?.livenessLevel === 'strict';
 
-/** The page requests a lost response again with the same bytes. */
+/**
+ * Whether the upload was already answered: a page that lost the response sends the same bytes
+ * again.
+ */
 const isAnswered = ({ steps }: SessionRecord, sent: AnsweredDocument): boolean => {
   const { answered } = steps.document;
   return answered?.nonce === sent.nonce && answered.hash === sent.hash;
@@ -132,8 +135,8 @@ export function takeDocument(
 }
 
 /**
- * The upload could not be read now, which is not the visitor's fault, or is unreadable: no attempt
- * is used.
+ * Postpones an upload that is unreadable, or that cannot be read now through no fault of the
+ * visitor: no attempt is used.
  */
 export function postponeDocument(
   before: SessionRecord,
@@ -275,7 +278,7 @@ const NOT_A_DOCUMENT: Failure = {
 };
 const NOT_LIVE: Failure = { problem: 'document_not_live', reason: 'document_rejected' };
 const FRONT_UNCLEAR: Failure = { problem: 'front_unclear', reason: 'front_unclear' };
-/** It neither proves nor disproves that the portrait and the code belong together. */
+/** The picture neither proves nor disproves that the portrait and the code belong together. */
 const FRONT_UNREAD: Failure = { problem: 'front_unread', reason: 'front_unclear' };
 const DOUBTFUL: Failure = { problem: 'portrait_differs', reason: 'face_mismatch' };
 
@@ -318,7 +321,9 @@ function failDocument(
 export const leaveDocument = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   failDocument(record, NOT_LIVE, '', nowMs);
 
-/** Where a human may decide otherwise, the visitor is offered a review first (D-95). */
+/**
+ * Ends the session, or first offers a review to the visitor if a human may decide otherwise (D-95).
+ */
 function endDocument(
   record: SessionRecord,
   { problem, reason }: Failure,
@@ -339,7 +344,10 @@ function endDocument(
 const leaveToHuman = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   record.steps.review && offerReview(record, record.steps.review.reason, nowMs);
 
-/** Content leaves no doubt: an expired document, or one of another kind. */
+/**
+ * @returns undefined when the content leaves no doubt, as in an expired document or one of another
+ *   kind
+ */
 function doubtOf({ problem, reason }: Failure): ReviewReason | undefined {
   if (reason === 'face_mismatch') return reason;
   // A human sees at once whether a picture shows a card.
@@ -356,7 +364,8 @@ function passDocument(
   const isAged = gate !== undefined || thresholds !== undefined;
   const checks = { document: true, faceMatch: true, ...(isAged && { age: true }) };
   const met = metThreshold === undefined ? record : withStep(record, 'age', { metThreshold });
-  // Only an account may store the year, and it stores no age of a test or without an age check.
+  // Only an account may store the year, and accounts store no age from tests or from sessions
+  // without an age check.
   const isKept = nextBracketYear !== undefined && isAged && !record.test;
   const known = isKept ? withGroup(met, 'visitor', { nextBracketYear }) : met;
   return apply(withGroup(known, 'checks', checks), { type: 'pass_step' }, nowMs);

@@ -23,8 +23,8 @@ export interface DocumentEvidence {
   /** The required age; undefined where only a document is required. */
   gate: number | undefined;
   /**
-   * For an account's own check, in place of a gate, ascending: the lowest must be met, and the
-   * highest that is met counts.
+   * Thresholds in ascending order, in place of a gate, for an account's own check: the lowest must
+   * be met, and the highest that is met counts.
    */
   thresholds?: readonly number[];
   /** UTC. */
@@ -54,9 +54,9 @@ const BIRTH_FAULTS: readonly DocumentFault[] = ['birth_date', 'birth_check'];
 /**
  * All readings must be valid and agree, because a check digit alone misses some misread letters of
  * a number (ICAO 9303-3). A document is valid on its expiry date, and a person reaches an age on
- * the birthday. Where the day of birth is unknown, the age is reached only if it is with the last
- * possible day, and not reached only if it is not with the first; in between the date counts as
- * missing.
+ * the birthday. If the day of birth is unknown, the age counts as reached only if it is reached
+ * with the last possible day, and as not reached only if it is not reached with the first;
+ * otherwise the date counts as missing.
  */
 export function judgeDocument(evidence: DocumentEvidence): DocumentVerdict {
   const { readings } = evidence;

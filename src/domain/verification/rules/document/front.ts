@@ -26,8 +26,8 @@ export interface FrontFinding {
 }
 
 /**
- * `unclear`: another picture may show it. `unread`: a document is visible, but too few values of
- * its code.
+ * `unclear`: another picture may show the document. `unread`: a document is visible, but too few
+ * values of its code.
  */
 type FrontRuling = 'document' | 'not_a_document' | 'unclear' | 'unread';
 type FoundPortrait = Extract<MeasuredPortrait, { ok: true }>;
@@ -73,20 +73,20 @@ const ON_CARDS = {
 const LEAST_ROWS = 2;
 
 /**
- * In lengths of a zone's line: the centre of the face from the line's left end and above it, and
- * the face's width. On 21 public specimens of passports and visas they are 0.11 to 0.16, 0.16 to
- * 0.44 and 0.13 to 0.22 (D-92).
+ * Position of the face, in lengths of the zone's line: the face's centre along the line and above
+ * it, and the face's width. On 21 public specimens of passports and visas these are 0.11 to 0.16,
+ * 0.16 to 0.44 and 0.13 to 0.22 (D-92).
  */
 const BESIDE_ZONE = {
   along: { least: -0.02, most: 0.45 },
   above: { least: 0.08, most: 0.62 },
   width: { least: 0.07, most: 0.34 },
 } as const;
-/** A wider face is not printed above that line. */
+/** A wider face cannot be a portrait that is printed above that line. */
 const TOO_WIDE = 0.45;
 /**
- * Lines of a zone on the side with the portrait (ICAO 9303-4, -6). A zone with three is on a card's
- * back.
+ * Number of lines of a zone on the side with the portrait (ICAO 9303-4, -6). A zone with three
+ * lines is on the back of a card.
  */
 const LINES_BELOW_PORTRAIT = 2;
 
@@ -135,7 +135,10 @@ function isPortrait(place: PortraitPlace): boolean {
 const shareOf = ({ face, picture }: FoundPortrait): number =>
   ((face.right - face.left) * (face.bottom - face.top)) / (picture.width * picture.height);
 
-/** Otherwise it is the back of a card or licence, and the side with the portrait was not sent. */
+/**
+ * Whether this side may have the portrait. Otherwise it is the back of a card or licence, and the
+ * side with the portrait was not sent.
+ */
 export const mayHavePortrait = ({ lines }: ZonePlace): boolean => lines === LINES_BELOW_PORTRAIT;
 
 function besideZone({ face }: FoundPortrait, zone: ZonePlace | undefined): FrontRuling {

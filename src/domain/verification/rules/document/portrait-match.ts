@@ -1,4 +1,5 @@
-// Whether a document's portrait shows the person who did the movements (D-91), by the rule of terms/face-match.ts. Pure.
+// Whether a document's portrait shows the person who did the movements (D-91), by the rule of
+// terms/face-match.ts. Pure.
 import { angleOf } from '../../../../vision/face/challenge.ts';
 import type { MeasuredPortrait } from '../../../../vision/face/face-wire.ts';
 import { median } from '../../../../vision/face/median.ts';
@@ -26,7 +27,8 @@ export function judgePortrait(
 }
 
 /**
- * The median over the pictures that look straight ahead, or the distance of the straightest one.
+ * The median distance of the pictures that look straight ahead; if there are none, the distance of
+ * the straightest picture.
  */
 export function portraitDistance(
   live: readonly KeptFace[],

@@ -9,7 +9,7 @@ import {
 } from '../../../../vision/documents/take-check.ts';
 import { pickMany, type RandomBelow } from '../evidence/choose.ts';
 
-/** The part of a take that is stored: data that may be requested. */
+/** The part of a take that is stored: the pictures that may be requested. */
 export interface CommittedTake extends Pick<Take, 'parts'> {
   /** Hash of the whole commitment; the same commitment again is the same take. */
   name: string;
@@ -18,7 +18,7 @@ export interface CommittedTake extends Pick<Take, 'parts'> {
 }
 
 interface DrawnRow extends TakeRow {
-  /** Whether it was taken while a side was visible, or while the document was turned over. */
+  /** What the picture shows: one of the sides, or the document being turned over. */
   of: 'code' | 'turn' | 'front';
 }
 
@@ -27,7 +27,7 @@ export interface TakeFinding {
   /** Whether the sent data do not match the page's commitment. */
   isOther: boolean;
   /**
-   * Whether something was already sent in another check or attempt: no camera takes the same file
+   * Whether a picture was already sent in another check or attempt: no camera takes the same file
    * twice.
    */
   isShownBefore?: true;
@@ -44,11 +44,11 @@ const CLOCK_MS = 1_000;
  * Longest gap between two pictures, from the first side to the last: a machine may pause this long.
  */
 const MOST_GAP_MS = 4_000;
-/** Nobody turns a card over and shows it in less time. */
+/** Shortest time in which a person can turn a card over and show its other side. */
 const LEAST_TURN_MS = 500;
-/** Nobody turns the code away sooner after it was read. */
+/** How long the code stays visible after it was read: nobody turns it away sooner. */
 const STILL_SHOWN_MS = 600;
-/** How long at most before its picture a side counts as visible. */
+/** How long before its picture a side counts as visible. */
 const NEAR_MS = 3_000;
 const DRAWN_OF_TURN = 2;
 
@@ -58,13 +58,13 @@ const DRAWN_OF_TURN = 2;
  */
 export const LEAST_ALIKE = 0.72;
 /**
- * Mean difference, of 255 grey levels; below it two small pictures are the same, because no sensor
- * sees the same thing twice.
+ * Two small pictures with a smaller mean difference, of 255 grey levels, are the same picture,
+ * because no sensor sees the same thing twice.
  */
 const MOST_EQUAL = 0.002;
 /**
- * Mean difference, of 255 grey levels; below it nothing proves a camera. A camera on a stand may be
- * as still (D-137).
+ * A smaller mean difference, of 255 grey levels, does not prove a camera. A camera on a stand may
+ * be as still (D-137).
  */
 const MOST_STILL = 0.05;
 

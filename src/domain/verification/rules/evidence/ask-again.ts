@@ -1,6 +1,6 @@
-// Handles a picture in which the net finds no face, which happens in good ones too: once per step,
-// another picture is requested in its place (D-87). It was committed to and drawn together with the
-// others, so the page gains no choice. Pure.
+// Handles a picture in which the net finds no face, which happens in good pictures too: once per
+// step, a replacement is requested (D-87). It was committed to and drawn together with the other
+// pictures, so the page gains no choice. Pure.
 import type { MeasuredPicture } from '../../../../vision/face/face-wire.ts';
 import type { SessionRecord } from '../session/session.ts';
 import { demandPictures } from './reveal.ts';

@@ -1,5 +1,5 @@
-// Rules for pictures that were taken halfway, or directly after one another: a head must move from
-// one pose to the next. Pure; the other rules are in picture-rules.ts.
+// Rules for pictures that were taken halfway through a movement, or in direct succession: a head
+// must move from one pose to the next. Pure; the other rules are in picture-rules.ts.
 import {
   isGesture,
   type Posture,
@@ -12,9 +12,9 @@ import { seenPosture } from './seen-posture.ts';
 // docs/threat-model.md#measured-at-the-edge says how each limit was measured.
 
 /**
- * Angles away from the resting pose. The page claims 6° or more, and the Worker may measure up to
- * the second value less. Both refer to the drawn pictures at rest: where a head was barely at rest
- * in those, halfway is closer to them than that.
+ * How far from the resting pose the Worker must measure a head: by the first value, or by the
+ * page's claim minus the second if that is less. The page claims 6° or more, but the claim is
+ * smaller relative to the drawn resting pictures if the head was barely at rest in them.
  */
 const MIN_SEEN_SHARE = 2 / REACH_DEGREES;
 const MOST_UNSEEN_SHARE = 4 / REACH_DEGREES;
@@ -38,20 +38,23 @@ export function areHalfWays(shown: readonly DrawnFace[], resting: Resting): bool
     const peak = shown.find((one) => one.role === 'peak' && one.action === action);
     const most = peak ? shareOf(action, seenPosture(peak), resting.seen) : Infinity;
     const claimed = shareOf(action, picture, resting.claimed);
-    // For a mouth the Worker may measure less by any amount up to the claim.
+    // For a gesture, the Worker may measure any amount less than the claim.
     const least = isGesture(action) ? 0 : Math.min(MIN_SEEN_SHARE, claimed - MOST_UNSEEN_SHARE);
     return seen >= least && seen < most;
   });
 }
 
 /**
- * For neighbours in films of people, 95 % of all turns were measured within 2.6, and all within
- * 5.4.
+ * In films of people, 95 % of the turns between neighbouring pictures were measured to within 2.6,
+ * and all to within 5.4.
  */
 const MAX_TURN_ERROR_DEGREES = 7;
-/** How far a face may move, in face widths: a person may walk, and a head may turn. */
+/** How far a face may move per second, in face widths: a person may walk, and a head may turn. */
 const MAX_SHIFT_PER_SECOND = 4;
-/** How much a face's width may change, as a share of it: a person may come closer, or turn. */
+/**
+ * How much a face's width may change per second, as a share of that width: a person may come
+ * closer, or turn.
+ */
 const MAX_GROWTH_PER_SECOND = 2;
 
 /**

@@ -9,13 +9,13 @@ import type { CommittedPicture, DrawnPicture } from './demand.ts';
  */
 export type RandomBelow = (n: number) => number;
 
-/** A picture, and those that could replace it. */
+/** A picture, and the pictures that could replace it. */
 export interface Chosen {
   role: DrawnPicture['role'];
   action?: Move;
   litStep?: number;
   picture: CommittedPicture;
-  /** Pictures that show the same. */
+  /** Pictures that show the same thing. */
   part: readonly CommittedPicture[];
   /** Fallback: pictures of the same kind, in any light. */
   near: readonly CommittedPicture[];
@@ -30,9 +30,9 @@ export const asChosen = (
   pictures.map((picture, index) => ({ role, picture, part: parts[index] ?? [], near }));
 
 /**
- * Adds to each its spare (D-87): the nearest picture of its part that was not drawn, if there is
- * one.
- * @returns by ascending time
+ * Adds a spare to each picture (D-87): the nearest picture of its part that was not drawn,
+ * otherwise the nearest fallback, if there is one.
+ * @returns the pictures by ascending time
  */
 export function withSpares(chosen: readonly Chosen[]): DrawnPicture[] {
   const isFree = ({ t }: CommittedPicture): boolean => chosen.every((one) => one.picture.t !== t);

@@ -23,13 +23,13 @@ interface CommittedRecord {
 }
 
 /**
- * The largest share of rows whose picture may be missing: it was too large, or a browser could not
- * write it.
+ * The largest share of rows that may lack a picture, because it was too large or the browser could
+ * not write it.
  */
 const MOST_MISSED = 1 / 20;
 /**
- * Twice the largest median gap of rows: a face is not found for this long when its head is turned
- * too far, and a slow machine pauses as long.
+ * Twice the largest allowed median gap between rows: no face may be found for this long when the
+ * head is turned too far, and a slow machine may pause for as long.
  */
 const LONG_GAP_MS = 500;
 /**
@@ -84,7 +84,7 @@ function missedRows({ samples, path, commitments, lightBegunMs }: CommittedRecor
 }
 
 /**
- * Gaps between two rows of a head that is not at rest in one of them.
+ * Finds long gaps between two rows when the head is not at rest in one of them.
  * @returns when each gap begins
  */
 function longGaps({ samples, path: { resting, movements } }: CommittedRecord): number[] {
@@ -102,7 +102,8 @@ export const posturesOf = (samples: readonly PoseSample[]): Map<number, Posture>
 
 /**
  * Joins each picture with its sample.
- * @returns undefined unless all have one, in ascending order, and they are not too many
+ * @returns undefined unless every picture has a sample, the times ascend, and there are not too
+ *   many pictures
  */
 export function joinCommitments(
   postures: ReadonlyMap<number, Posture>,

@@ -94,7 +94,7 @@ const litFaces = (
 const facesOf = (measured: readonly MeasuredPicture[]): MeasuredPicture[] =>
   measured.filter(({ ok }) => ok);
 
-/** @param ages estimated from these pictures */
+/** @param ages the ages that were estimated from these pictures */
 function concludeFrom(
   record: SessionRecord,
   ages: readonly AgesOfPicture[],

@@ -17,16 +17,16 @@ export interface CommittedPicture extends Posture {
 
 export interface DrawnPicture extends CommittedPicture {
   /**
-   * `peak`: of a movement; `halfway`: on the way to it or back from it; `rest`: before or after
-   * one; `next`: the picture kept directly after a random one; `age`: a frontal one, of the step
-   * `age` or `face`.
+   * `peak`: at the peak of a movement; `halfway`: on the way to the peak or back from it; `rest`:
+   * before or after a movement; `next`: the picture kept directly after a random one; `age`: a
+   * frontal picture of the step `age` or `face`.
    */
   role: 'peak' | 'halfway' | 'rest' | 'random' | 'next' | 'age';
   /** The movement of a peak or halfway picture. */
   action?: Move;
   /** Index of the screen colour that was shown, from 0. */
   litStep?: number;
-  /** Requested in its place if no face is found in it (D-87); chosen in the same draw. */
+  /** The picture to request instead if this one shows no face (D-87); chosen in the same draw. */
   spare?: Omit<DrawnPicture, 'spare'>;
 }
 
@@ -120,8 +120,8 @@ export type RefusalReason =
   | RefusedMovement;
 
 /**
- * Movements that were not those requested: of a recording, a print or a generated record, and
- * sometimes of a willing person.
+ * Problems of movements that were not the requested ones, as in a recording, a print or a generated
+ * record, and sometimes those of a willing person.
  */
 export type RefusedMovement = 'movement_not_seen' | 'wrong_movement' | 'too_fast' | 'not_accepted';
 

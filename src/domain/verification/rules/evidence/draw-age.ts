@@ -9,7 +9,7 @@ import type { DrawnPicture } from './demand.ts';
 const AGE_PICTURES = 3;
 
 /**
- * Three frontal ones: from the beginning, the middle and the end.
+ * Draws three frontal pictures, from the beginning, the middle and the end.
  * @returns undefined when there are not enough
  */
 export function drawAge(

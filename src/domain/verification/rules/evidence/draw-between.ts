@@ -1,6 +1,6 @@
-// Draws pictures that show how a head moves from rest to a peak and back: for each movement a
-// halfway one, and for one moment two, a tenth of a second apart (D-80). Pure; randomness is an
-// input.
+// Draws pictures that show how a head moves from rest to a peak and back: a halfway picture of each
+// movement, and two pictures of one moment, a tenth of a second apart (D-80). Pure; randomness is
+// an input.
 import {
   type Angles,
   type Move,
@@ -19,8 +19,8 @@ const FROM_REST_SHARE = 6 / REACH_DEGREES;
 const FROM_PEAK_SHARE = 4 / REACH_DEGREES;
 
 /**
- * @param of pictures of a movement
- * @returns those on the way to the peak, or back from it
+ * @param of the pictures of one movement
+ * @returns the pictures on the way to the peak or back from it
  */
 export function halfWays(
   of: readonly CommittedPicture[],
@@ -35,15 +35,15 @@ export function halfWays(
   });
 }
 
-/** A page normally keeps the next picture sooner; a slow machine does not. */
+/** Longest time between the two pictures of a pair; only a slow machine takes longer. */
 const MOST_APART_MS = 250;
 
 type Pair = readonly [CommittedPicture, CommittedPicture];
 
 /**
- * Two consecutively kept pictures in the same light. If there are pairs of a moving and of a
- * resting head, either kind is drawn with a probability of one half.
- * @param lit pictures of each colour
+ * Draws two consecutively kept pictures in the same light. If there are pairs with a moving head
+ * and pairs with a resting head, either kind is drawn with a probability of one half.
+ * @param lit when each colour is visible
  * @param isFree whether a picture is not drawn for another purpose
  * @returns undefined when all pictures are too far apart
  */
@@ -65,10 +65,7 @@ export function drawPair(
   return pick(wanted.length > 0 ? wanted : pairs, randomBelow);
 }
 
-/**
- * Before and after the time in which a colour is visible, it may for this long be settling or
- * fading.
- */
+/** How long before and after its visible time a colour may still be settling or fading. */
 const CHANGING_MS = LIGHT_STEP_MS + LIGHT_SETTLING_MS;
 
 function isOneLight(fromMs: number, untilMs: number, lit: readonly LitTime[]): boolean {

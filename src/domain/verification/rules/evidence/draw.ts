@@ -32,13 +32,14 @@ import type { LitTime } from './light-order.ts';
  */
 const MIN_PEAK_SHARE = 12 / REACH_DEGREES;
 /**
- * Besides peaks, rests and halfway pictures; a pair counts as one. A short challenge requests more
- * random pictures.
+ * The number of random pictures besides peaks, rests and halfway pictures; a pair counts as one. A
+ * short challenge requests more of them.
  */
 const RANDOM_PICTURES = 2;
 const MIN_LIVENESS_PICTURES = 6;
 /**
- * When colours were shown, including at least one random picture, whose position nobody can guess.
+ * The number of pictures when colours were shown, including at least one random picture, whose
+ * position nobody can guess.
  */
 const LIT_LIVENESS_PICTURES = 9;
 
@@ -53,8 +54,8 @@ interface Turn {
   action: Move;
   peak: CommittedPicture;
   /**
-   * The second furthest, not the nearest in time, because a head on its way back may show too
-   * little of the movement.
+   * The picture with the second largest movement, not the one nearest in time, because a head on
+   * its way back may show too little of the movement.
    */
   next: CommittedPicture | undefined;
   between: readonly CommittedPicture[];
@@ -173,7 +174,8 @@ function stillerHalf(still: readonly CommittedPicture[], resting: Posture): Comm
 }
 
 /**
- * One picture of each colour, before and after the first movement, which also serve as its rests.
+ * Draws one picture of each colour, before and after the first movement; these also serve as the
+ * rests of that movement.
  * @returns at most `most` pictures; undefined when there are too few to be conclusive
  */
 function drawLit(

@@ -4,8 +4,8 @@ import type { Evidence } from './judge-pictures.ts';
 import { FRONTAL_DEGREES } from './same-person.ts';
 
 /**
- * @param faces the faces of accepted pictures. Those of frontal steps count; if no step asked for
- *   any, the frontal ones among the movements
+ * @param faces the faces of accepted pictures. The faces of frontal steps count; if there was no
+ *   such step, the frontal faces of the movements
  * @returns a unit vector; undefined when no picture is frontal
  */
 export function faceOf({ faces }: Pick<Evidence, 'faces'>): number[] | undefined {

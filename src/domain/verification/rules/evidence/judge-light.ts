@@ -13,12 +13,12 @@ import {
 } from '../../../../vision/face/screen-colours.ts';
 import type { MeasuredFace } from '../../../../vision/face/face-wire.ts';
 
-/** `contradicts`: it is the light of a screen that shows another order. */
+/** `contradicts`: the light comes from a screen that shows another order. */
 export type LightVerdict = 'answers' | 'contradicts' | 'cannot_tell';
 
 /** The findings of a session about the light on the face. */
 export interface LightSeen {
-  /** Over all attempts: after a contradiction, only `answers` makes up for it. */
+  /** The verdict over all attempts; only `answers` makes up for a contradiction. */
   verdict: LightVerdict;
   contradictions: number;
 }
@@ -30,10 +30,12 @@ export interface LitFace {
   light: NonNullable<MeasuredFace['light']>;
 }
 
-/** With fewer faces, orders are too similar: of six colours one may be missing, of three none. */
+/**
+ * With fewer faces, orders are too similar: one of six colours may be missing, but none of three.
+ */
 export const leastLitFaces = (steps: number): number => (steps === LIGHT_STEPS ? 5 : steps);
 /**
- * Minimum correlation with the requested order, and how far it may fall short of that with the best
+ * Minimum correlation with the requested order, and how far it may be below that with the best
  * order.
  */
 const MIN_FIT = 0.7;
@@ -97,7 +99,7 @@ export function judgeLight(
 
 /**
  * How well an order explains the observed light.
- * @returns the correlation, and the share of the light that the screen would have
+ * @returns the correlation, and the screen's share of the light if this order was shown
  */
 function fitOf(
   seen: readonly number[],
@@ -118,8 +120,8 @@ function fitOf(
 }
 
 /**
- * Both weighted ratios of each colour, minus the mean of its pause, because a head rests a little
- * differently each time.
+ * The two weighted ratios of each colour, minus their mean over the colour's pause, because the
+ * resting pose differs a little from pause to pause.
  */
 function changesOf(steps: readonly number[], pairs: readonly Pair[]): number[] {
   const pauseOf = (index: number): number => Math.floor((steps[index] ?? 0) / STEPS_PER_PAUSE);

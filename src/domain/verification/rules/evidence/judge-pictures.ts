@@ -13,7 +13,7 @@ import {
 import { PICTURE_RULES } from './picture-rules.ts';
 import type { KeptFace } from './same-person.ts';
 
-/** Years by each net, for one picture. */
+/** The age in years that each net estimated from one picture. */
 type NetAges = NonNullable<MeasuredFace['ages']>;
 
 /**
@@ -25,7 +25,7 @@ export interface Evidence {
   ages: NetAges[];
   /** Pictures that wait for the replacement of one without a face. */
   waiting?: MeasuredPicture[];
-  /** Hash of the model of the latest descriptors. */
+  /** Hash of the model that computed the latest descriptors. */
   model?: string;
 }
 

@@ -15,11 +15,11 @@ import type { MovementPath } from '../liveness/movements.ts';
 const MOST_STEP_MS = LIGHT_STEP_MS + 250;
 /** Timers of a browser are rounded. */
 const EARLY_MS = 20;
-/** Longest time from the head's coming to rest to the first colour of a pause. */
+/** Longest time from the moment the head comes to rest to the first colour of a pause. */
 const MOST_DELAY_MS = 1_500;
 
 /**
- * One of 972 orders, or of 36 with three colours; no colour follows itself.
+ * Draws one of 972 orders, or one of 36 with three colours; no colour follows itself.
  * @param randomBelow a uniformly random integer in [0, n)
  * @param steps number of colours
  */

@@ -9,7 +9,7 @@ import { noteRefusal } from './reveal.ts';
 import type { RefusalReason } from './demand.ts';
 
 interface Concluded {
-  /** Whether the movements count, with regard to the light. */
+  /** Whether the light allows the movements to count. */
   isAccepted: boolean;
   record: SessionRecord | undefined;
 }

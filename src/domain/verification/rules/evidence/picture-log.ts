@@ -12,7 +12,8 @@ import type {
 } from './received-pictures.ts';
 
 /**
- * Pictures that arrived in time may be measured later, for example by a Worker that has to start.
+ * How long the measuring of pictures that arrived in time may take, because a Worker may have to
+ * start first.
  */
 export const MEASURING_MS = 30_000;
 
@@ -34,7 +35,7 @@ export function noteReceived(
 
 type Arrival = Pick<ReceivedPictures, 'step' | 'nonce' | 'isSecond' | 'pictures' | 'count'>;
 
-/** @param arrival as for the first upload, even when it is a repeat */
+/** @param arrival the arrival of an upload, with the same values when it is a repeat */
 export function noteArrived(record: SessionRecord, arrival: Arrival, nowMs: number): SessionRecord {
   const log = record.received.pictures ?? EMPTY;
   const known = findEntry(log, arrival);

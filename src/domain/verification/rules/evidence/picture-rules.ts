@@ -19,20 +19,20 @@ import { seenPosture } from './seen-posture.ts';
 // docs/threat-model.md#measured-at-the-edge says how each limit was measured.
 
 /**
- * A net that starts from a single picture differs by up to 5.1° from the page's, which followed the
- * face; half of all angles by at most 1.3°.
+ * The angles of a net that starts from a single picture differ by up to 5.1° from those of the
+ * page, which followed the face; half of them by at most 1.3°.
  */
 const MAX_POSE_ERROR_DEGREES = 6;
 const MAX_MEDIAN_POSE_ERROR_DEGREES = 2;
 /**
  * Minimum share of a movement that the Worker must measure: the page's claim may be higher by the
- * error above. Of 275 prints, flat or bent like a bottle, two nodded as far; a person is asked for
- * 15.
+ * error above. Of 275 prints, flat or bent like a bottle, two reached this share in a nod; a person
+ * is asked for 15.
  */
 const MIN_SHOWN_SHARE = 14 / REACH_DEGREES;
 /**
- * Minimum share of a gesture: where the page sees an open mouth the Worker measures up to 0.14 of
- * its width less, and up to 4.5 % of a face's width.
+ * Minimum share of a gesture that the Worker must measure. Its measurement of an open mouth differs
+ * from the page's by up to 0.14 of the mouth's width; that of a face's width, by up to 4.3 %.
  */
 const MIN_SHOWN_GESTURE = 2 / 3;
 /**
@@ -41,7 +41,10 @@ const MIN_SHOWN_GESTURE = 2 / 3;
  */
 const MIN_CONTRAST = 1;
 const MOST_REDDER = 0.2;
-/** In per cent of the face's height. A turned print has at most 0.8, a head at least 1.3. */
+/**
+ * Minimum residual of a turn, in per cent of the face's height. A turned print has at most 0.8, a
+ * head at least 1.3.
+ */
 const MIN_RESIDUAL_PERCENT = 1.1;
 
 /** The pictures to judge. */
@@ -55,7 +58,7 @@ interface Shown {
 interface PictureRule {
   /** The condition, in words, as a bench prints it. */
   name: string;
-  /** The reason of refusal when the condition does not hold. */
+  /** The reason for the refusal when the condition does not hold. */
   reason: RefusalReason;
   holds: (pictures: Shown) => boolean;
 }
@@ -158,7 +161,7 @@ function restOf(postures: readonly Posture[]): Posture {
   };
 }
 
-/** Every turn must show depth, compared with the nearest rest. */
+/** Whether a turn lacks depth, compared with the nearest rest. */
 function isFlat(peak: DrawnFace, rests: readonly DrawnFace[]): boolean {
   const distance = ({ t }: DrawnFace): number => Math.abs(t - peak.t);
   const [rest = peak] = rests.toSorted((a, b) => distance(a) - distance(b));
@@ -168,7 +171,10 @@ function isFlat(peak: DrawnFace, rests: readonly DrawnFace[]): boolean {
 const isDrawnApart = ({ action, face: { mouth } }: DrawnFace): boolean =>
   action === 'open_mouth' && isShownApart(mouth);
 
-/** @returns false when the lips are too close together to judge the area between them */
+/**
+ * Whether the area between the lips looks like a stretched print.
+ * @returns false when the lips are too close together to judge the area between them
+ */
 export function isShownApart(mouth: MeasuredFace['mouth']): boolean {
   if (mouth?.inside === undefined) return false;
   const { contrast, redder } = mouth.inside;

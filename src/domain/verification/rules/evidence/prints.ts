@@ -5,7 +5,10 @@ import type { RefusalReason } from './demand.ts';
 export interface PicturePrint {
   /** Keyed hash of its file. */
   print: string;
-  /** Keyed hash of the place it was sent for: a session's demand, and the time in it. */
+  /**
+   * Keyed hash of the place for which the picture was sent: a session's demand and a time within
+   * it.
+   */
   place: string;
 }
 

@@ -3,8 +3,8 @@
 import type { PictureStep } from '../methods.ts';
 
 /**
- * A picture, identified by its time or place, with a hash: that of its commitment, or that of the
- * bytes of a document's parts.
+ * A picture, identified by its time or place, with the hash of its commitment, or of the bytes of a
+ * document's parts.
  */
 export interface CommittedName {
   t: number;
@@ -29,7 +29,7 @@ export interface ReceivedPictures {
   /** The number of pictures of an upload. */
   count: number;
   isMeasured: boolean;
-  /** How often the pictures arrived, and how often the service was done with them. */
+  /** How often the pictures arrived, and how often the service has dropped them after use. */
   uploads: number;
   dropped: number;
   /** The time of the last arrival. */

@@ -7,7 +7,7 @@ import { type SessionRecord, withGroup } from '../session/session.ts';
 import { MEASURING_MS, noteReceived, noteDropped } from './picture-log.ts';
 import type { DemandName, Refusal, RefusalReason, RefusedMovement, Reveal } from './demand.ts';
 
-/** @returns the problem as a reason for the log, if it counts as one */
+/** @returns the problem as a reason for the log; undefined when it is not a reason for refusal */
 export function asRefusal(problem: LivenessProblem): RefusedMovement | undefined {
   switch (problem) {
     case 'movement_not_seen':
@@ -69,8 +69,8 @@ export const areAsked = ({ pictures }: Reveal, times: readonly number[]): boolea
   times.length === pictures.length && pictures.every(({ t }) => times.includes(t));
 
 /**
- * The pictures could not be measured, which is not the visitor's fault: the time restarts for the
- * same pictures.
+ * Restarts the time for the same pictures, which could not be measured through no fault of the
+ * visitor.
  */
 export function postponePictures(
   before: SessionRecord,
@@ -93,7 +93,7 @@ export function refuseLate(record: SessionRecord, nowMs: number): SessionRecord 
   return refusePictures(record, reveal, 'late', reveal.untilMs) ?? record;
 }
 
-/** Fails the attempt: back to the movements, to another age attempt, or to the end. */
+/** Fails the attempt: the session returns to the movements, begins another age attempt, or ends. */
 export function refusePictures(
   record: SessionRecord,
   { step, nextNonce }: Reveal,

@@ -1,6 +1,6 @@
 // Whether revealed pictures show one person, by the rule of terms/face-match.ts. Pure. The
-// distances of one person's views were measured on 20 people, each turned by the puppet of the
-// tests; those of strangers are from docs/face.md.
+// distances between one person's views were measured on 20 people, each turned by the tests'
+// puppet; the distances between strangers are from docs/face.md.
 import { angleOf, type Angles } from '../../../../vision/face/challenge.ts';
 import { median } from '../../../../vision/face/median.ts';
 import { placesApart } from '../../../terms/face-match.ts';
@@ -9,9 +9,9 @@ import { type PlacedFace, placeFace } from '../../../terms/face-space.ts';
 /** The part of a revealed picture that is kept until the verdict. */
 export interface KeptFace extends Angles {
   descriptor: Float32Array;
-  /** Whether it is of a step that asks for frontal pictures. */
+  /** Whether the picture belongs to a step that asks for frontal pictures. */
   isFrontal?: true;
-  /** Whether it is of a gesture, which changes a face as a turn does. */
+  /** Whether the picture belongs to a gesture, which changes a face as a turn does. */
   isGesture?: true;
 }
 
@@ -30,10 +30,10 @@ const BANDS = [
   { belowDegrees: 40, atMost: 0.84 },
 ] as const;
 export const FRONTAL_DEGREES = 15;
-/** A view with a larger angle refuses nobody. */
+/** Views with a larger angle are not compared. */
 export const TELLING_DEGREES = 30;
 /**
- * Limit for a single picture, so that one person among several pictures of another is found too.
+ * Limit for a single picture, so that one picture of another person among several is also found.
  */
 const MOST_OF_ONE_PICTURE = 0.86;
 

@@ -10,7 +10,7 @@ import type { SessionReason } from '../session/reasons.ts';
 import type { SessionRecord } from '../session/session.ts';
 import type { FaceUse } from './face-terms.ts';
 
-/** The use and person that a use case has begun a check for. */
+/** The use and the person for which a use case began a check. */
 export interface FaceClaim {
   use: FaceUse;
   userId: string;
@@ -28,8 +28,8 @@ export const hasPassedFaceCheck = (record: SessionRecord | undefined): boolean =
 
 /**
  * Whether a check is visible in lists, feeds and a customer's calls: a customer's face check is
- * part of another feature, which has its own calls. Those of accounts are listed, and erased with
- * all their other checks.
+ * part of another feature, which has its own calls. Face checks of accounts are listed, and are
+ * erased with the account's other checks.
  */
 export const isListed = ({ purpose, tenantId }: { purpose: string; tenantId: string }): boolean =>
   purpose !== 'face_check' || tenantId === FIRST_PARTY_TENANT_ID;

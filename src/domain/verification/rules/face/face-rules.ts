@@ -1,6 +1,6 @@
-// A customer's uses of faces beyond a check (D-100): it compares them with its blocked ones, and
-// keeps them for a while so that it can block one. Both are shown before the consent. Pure;
-// ../face-finding.ts looks up and seals.
+// A customer's uses of faces beyond a check (D-100): comparing them with its blocked faces, and
+// keeping them for a while so that it can block one. The page shows both before the consent. Pure;
+// ../face-finding.ts searches and seals faces.
 import { angleOf } from '../../../../vision/face/challenge.ts';
 import { faceOf } from '../evidence/face-of.ts';
 import type { Evidence } from '../evidence/judge-pictures.ts';
@@ -46,20 +46,21 @@ export function faceRules(
   customer: { blocksFaces?: boolean | undefined; keepFacesDays?: number | undefined },
 ): FaceRules | undefined {
   const { blocksFaces = false, keepFacesDays = 0 } = customer;
-  // A customer cannot block the face of a face check, because it has no token of it.
+  // A customer cannot block the face of a face check, because it has no token of that check.
   const days = purpose === 'face_check' ? 0 : keepFacesDays;
   if (measured !== 'edge' || (!blocksFaces && days === 0)) return undefined;
   return { ...(blocksFaces && { isCompared: true }), ...(days > 0 && { keptDays: days }) };
 }
 
-/** Whether the page showed the uses of the face; pages from before they existed did not. */
+/** Whether the page showed the uses of the face; pages that predate these uses showed none. */
 export const areFaceRulesShown = (
   { offer: { faces } }: SessionRecord,
   shown: FaceRules | undefined,
 ): boolean => faces?.isCompared === shown?.isCompared && faces?.keptDays === shown?.keptDays;
 
 /**
- * @param after the session as it would become, with the evidence about the person
+ * @param after the session as the outcome would leave it
+ * @param evidence the evidence about the person
  * @returns undefined when nothing must be looked up: only a person who would pass is searched for
  */
 export function askFace(
@@ -77,7 +78,7 @@ export function askFace(
   return isCompared || isKept ? { descriptor, model, isCompared, isKept } : undefined;
 }
 
-/** Whether it has passed, or a reviewer may still let it pass. */
+/** Whether the check has passed or failed, or a reviewer may still decide it. */
 export function hasVerdict(record: SessionRecord): boolean {
   const { state } = record;
   const ended = finalStatus(record);

@@ -1,8 +1,8 @@
-// The terms for the face that a session began with: a check of it, and its customer's uses. Pure
-// data; the rules are in face-check.ts (D-97) and face-rules.ts (D-100).
+// The terms for the face, as they were when a session began: a face check, and the customer's uses
+// of the face. Pure data; the rules are in face-check.ts (D-97) and face-rules.ts (D-100).
 
 /**
- * `enroll`: a template is made of the face, which the consent says. `verify`: the face is compared
+ * `enroll`: a template is made of the face, as the consent states. `verify`: the face is compared
  * with a template.
  */
 export type FaceUse = 'enroll' | 'verify';
@@ -10,7 +10,7 @@ export type FaceUse = 'enroll' | 'verify';
 export interface FaceCheck {
   use: FaceUse;
   /**
-   * Named by the callback in place of the result token, because the latter reads nothing for a
+   * The token that the callback names in place of the result token, which reads nothing for a
    * customer.
    */
   callbackToken?: string;

@@ -6,11 +6,11 @@ export interface Handoff {
   tokenId: string;
   /**
    * Shown on the computer and typed on the phone, so that a stranger who sends a link cannot
-   * complete it without the person's seeing that screen.
+   * complete the hand-off unless the person sees the stranger's screen.
    */
   code: string;
   /**
-   * Wrong codes that were typed; one that was typed twice counts once, so that a lost response
+   * Wrong codes that were typed. A code that was typed twice counts once, so that a lost response
    * costs nothing.
    */
   wrongCodes?: readonly string[];
@@ -21,7 +21,7 @@ export interface Handoff {
   offeredAtMs: number;
   /** Hash of the phone’s secret, once it has joined. */
   phoneHash?: string;
-  /** The page that joined, while its response may have been lost. */
+  /** The page that joined, as long as its response may have been lost. */
   joining?: PageAttempt;
   /** `joined`: the phone has redeemed the link; `confirmed`: its owner has typed the code. */
   state: 'offered' | 'joined' | 'confirmed';

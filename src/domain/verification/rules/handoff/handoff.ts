@@ -134,9 +134,9 @@ export function endHandoff(record: SessionRecord, nowMs: number): SessionRecord 
 
 /**
  * The new device has another camera, and perhaps another person: consent is given on the device
- * where it is used, and evidence of the earlier device does not carry over. Failed attempts do, and
- * so do movements with which a portrait is to be compared: their person must also have the document
- * (D-91).
+ * where it is used, and evidence of the earlier device does not carry over. Failed attempts carry
+ * over, and so do movements with which a portrait is to be compared, because the person who made
+ * them must also have the document (D-91).
  */
 function changeDevice(before: SessionRecord, nowMs: number): SessionRecord | undefined {
   const record = leavePictures(before, nowMs);

@@ -18,7 +18,9 @@ interface KeyChallenge {
 /** A session's record of challenges and of keys that its page created or deleted. */
 export interface KeyHistory {
   challenges: readonly KeyChallenge[];
-  /** Set once a key was created: the response that created it, for a page that lost ours. */
+  /**
+   * Set once a key was created: the page's response that created it, in case our response was lost.
+   */
   made?: { answerHash: string; atMs: number };
 }
 
@@ -32,7 +34,7 @@ interface ProvenByKey extends PassKind {
 
 /** The record of keys that were shown to the session. */
 export interface KeyStep {
-  /** Times of the latest ones, ms since the epoch. */
+  /** When the latest keys were shown, ms since the epoch. */
   shownAtMs: readonly number[];
   proven?: ProvenByKey;
 }

@@ -1,5 +1,5 @@
 // Age keys in a session (D-154): which key may be created after it, and which key answers it. Pure.
-// Whether a response is a key's is verified before (domain/platform/age-keys).
+// domain/platform/age-keys has already verified that a response is from a key.
 import { DAY_MS, MINUTE_MS } from '../../../../time/durations.ts';
 import {
   classOf,
@@ -21,10 +21,11 @@ import type { KeyAct, KeyHistory, KeyStep } from './key-state.ts';
 /** How long a page may wait for a choice in its browser's autofill. */
 const CHALLENGE_MS = 15 * MINUTE_MS;
 /**
- * Several pages of one browser may be open; and one page asks both in a field and after a press.
+ * Maximum number of open challenges: a browser may have several pages open, and one page asks both
+ * in a field and after a press.
  */
 const MOST_CHALLENGES = 4;
-/** Later, another person may use the page. */
+/** How long after a check a key can be created; later, another person may use the page. */
 const MAKE_WITHIN_MS = 15 * MINUTE_MS;
 /** How long a page that lost the response may request it again. */
 const REPEAT_MS = MINUTE_MS;
@@ -49,8 +50,8 @@ export function acceptsKeys(record: SessionRecord): boolean {
 }
 
 /**
- * Whether this key may replace it, by the rules for an age stored in an account: the method behind
- * it, its age, and its assurance.
+ * Whether this key may replace the check, by the rules for an age stored in an account: the method
+ * behind the key, its age, and its assurance.
  */
 export function acceptsKey(record: SessionRecord, key: KeyFacts, nowMs: number): boolean {
   const { accept, difficulty, gate } = record.request;
@@ -72,8 +73,8 @@ export function acceptsKey(record: SessionRecord, key: KeyFacts, nowMs: number):
 }
 
 /**
- * The facts of a key that is created after this check: the same as those of its passes. After
- * fifteen minutes none is created any more.
+ * The facts of a key that is created after this check: the same as those of its passes. No key is
+ * created more than fifteen minutes after the check.
  * @param policy the service's own, as for ages stored in accounts
  */
 export function keyOf(
@@ -160,7 +161,7 @@ export interface MadeKey {
 
 /**
  * Creates a key, once. A page that lost the response may send the same one again within a minute.
- * @returns undefined when one was created before, or none can be
+ * @returns undefined when a key was created before, or none can be
  */
 export function makeKey(
   record: SessionRecord,
@@ -230,7 +231,7 @@ const kindOf = (key: KeyFacts): PassKind => ({
   month: monthOf(key.verifiedAtMs),
 });
 
-/** The passes that a key refills: of its own age and class, at its first use in a month. */
+/** The passes that a key refills at its first use in a month: passes of the key's age and class. */
 export function refillOf({
   steps,
 }: SessionRecord): Pick<PassKind, 'bracket' | 'passClass'> | undefined {

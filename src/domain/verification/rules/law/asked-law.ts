@@ -22,8 +22,8 @@ interface LawRequest {
 type AskedLaw =
   | { context: LawContext; by: 'country' }
   /**
-   * @member jurisdictions all apply
-   * @member named the one that results name
+   * @member jurisdictions all of them apply
+   * @member named the jurisdiction that results name
    */
   | { context: LawContext; by: 'jurisdiction'; jurisdictions: string[]; named: string };
 

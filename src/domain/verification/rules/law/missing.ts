@@ -1,4 +1,4 @@
-// Finds what a session lacks of the methods that the law requires to be offered (D-157). Pure.
+// Finds the methods that the law requires a session to offer and that it lacks (D-157). Pure.
 import type { RequiredWay } from '../../../../config/jurisdiction.ts';
 import type { FieldError } from '../../../../errors.ts';
 import type { SessionAccept } from '../opening/accepted.ts';
@@ -49,7 +49,7 @@ export function missingOf(
   return missing;
 }
 
-/** The offered methods, without the camera's where no camera is accepted. */
+/** The offered methods, without those of the camera if no camera is accepted. */
 const offeredOf = ({ methods, byWalletAlone }: SessionAccept): AcceptMethod[] =>
   methods.filter(
     (method) =>

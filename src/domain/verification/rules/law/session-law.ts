@@ -2,7 +2,7 @@
 // (D-157). Pure.
 import type { SessionRecord } from '../session/session.ts';
 
-/** Whether the law was selected at the opening and cannot be met there. */
+/** Whether the law was selected when the page was opened, and this session cannot meet it. */
 export const cannotMeetLaw = ({ law }: SessionRecord): boolean =>
   law?.policy?.missing !== undefined;
 

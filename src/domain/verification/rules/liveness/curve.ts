@@ -34,7 +34,7 @@ export function curveOf(samples: readonly PoseSample[]): Curve {
  */
 const STRETCH_MS = 4_000;
 const MIN_TRAVEL_DEGREES = 45;
-/** Root mean square of the difference between the two, in degrees. */
+/** Maximum root mean square of the difference between two matching stretches, in degrees. */
 const MOST_ALIKE_DEGREES = 0.6;
 /** Step of the time shifts that are tried. */
 const SHIFT_MS = 40;
@@ -86,8 +86,8 @@ function addSums(sums: Float64Array, index: number, values: readonly number[]): 
 }
 
 /**
- * Root mean square of a stretch of differences without their mean, because each record has its own
- * resting pose. In degrees.
+ * Root mean square of the differences in a stretch, in degrees, after their mean is subtracted,
+ * because each record has its own resting pose.
  */
 function restOf(sums: Float64Array, from: number): number {
   const [yaw, yawSquares, pitch, pitchSquares] = [0, 1, 2, 3].map(

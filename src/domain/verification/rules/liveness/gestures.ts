@@ -6,9 +6,9 @@ import type { RandomBelow } from '../evidence/choose.ts';
 import { type SessionRecord, withStep } from '../session/session.ts';
 import { drawActions, drawNew, isNod, MOST_ACTIONS } from './liveness.ts';
 
-/** Statements of a page before a challenge is drawn for it. */
+/** What a page states about gestures before a challenge is drawn for it. */
 export interface GestureWishes {
-  /** Gestures that it can guide through; none if it was loaded before gestures existed. */
+  /** Gestures that the page can guide through; none if it was loaded before gestures existed. */
   shows: readonly Gesture[];
   /** Gestures that the person cannot make. */
   without: readonly Gesture[];

@@ -6,9 +6,10 @@ import type { SessionRecord } from '../session/session.ts';
 /**
  * `movements`: the requested ones, in their order and time, according to the page's report.
  * `device_numbers`: nothing but this report, because no picture was sent. `edge_pictures`: the
- * service measured and accepted pictures that the page had committed to. `between_pictures`: among
- * them a halfway one of every movement. `light`: they showed the colours of the screen, or others.
- * `camera_report`: the page reported about its camera. A test without a result is not listed.
+ * service measured and accepted pictures that the page had committed to. `between_pictures`: these
+ * included a halfway picture of every movement. `light`: they showed the colours of the screen, or
+ * others. `camera_report`: the page reported about its camera. A test without a result is not
+ * listed.
  */
 const LIVENESS_TESTS = [
   'movements',

@@ -74,11 +74,11 @@ export function requestChallenge(
  */
 export const isNod = (move: Move): boolean => move === 'look_up' || move === 'look_down';
 
-/** After this many draws without a new order, there is none left. */
+/** After this many draws without a new order, a repeated order is accepted. */
 const MOST_DRAWS = 100;
 /**
- * Each further attempt requires one more movement, so that three attempts do not triple the
- * chances.
+ * Maximum number of movements. Each further attempt requires one more movement, so that three
+ * attempts do not triple the chances.
  */
 export const MOST_ACTIONS = 4;
 
@@ -88,7 +88,7 @@ type Former = Partial<Pick<LivenessStep, 'failures' | 'orders'>>;
 /**
  * @param orders the orders of earlier challenges
  * @param draw a random order
- * @returns an order that does not begin with any of them
+ * @returns an order that does not begin with an earlier one, if one is found
  */
 export function drawNew<M extends Move>(
   orders: readonly (readonly Move[])[],
@@ -98,15 +98,16 @@ export function drawNew<M extends Move>(
     !orders.some((order) => order.every((move, index) => drawn[index] === move));
   for (let draws = 1; ; draws += 1) {
     const drawn = draw();
-    // There are only two shortest challenges, and more may be needed, so a repeat is accepted in
-    // the end.
+    // There are only two challenges with a single movement, and a session may need more, so a
+    // repeat is accepted in the end.
     if (isNew(drawn) || draws > MOST_DRAWS) return drawn;
   }
 }
 
 /**
- * Draws a challenge: as many different turns and nods as the difficulty requires plus one for each
- * failed attempt, with at least one nod, in random order; it never begins with an earlier one.
+ * Draws a challenge in random order: as many different turns and nods as the difficulty requires,
+ * plus one for each failed attempt, with at least one nod. It does not begin with an earlier
+ * challenge, if possible.
  * @param randomBelow a uniformly random integer in [0, n)
  * @param more movements beyond those that the difficulty requires, if enough exist
  */

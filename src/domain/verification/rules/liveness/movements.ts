@@ -65,7 +65,10 @@ export function followMovements(
   return { ok: true, resting, movements };
 }
 
-/** The median posture of the first 300 ms; undefined unless the head is still and roughly facing the camera. */
+/**
+ * The median posture of the first 300 ms; undefined unless the head is still and roughly facing the
+ * camera.
+ */
 function findRestingPose(samples: readonly PoseSample[]): Posture | undefined {
   const start = samples[0]?.[0] ?? 0;
   const first = samples.filter(([t]) => t - start <= RESTING_MS).map(postureOf);

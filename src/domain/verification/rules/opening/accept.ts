@@ -65,7 +65,7 @@ export function joinAccept(
     law.livenessLevel,
   );
   const noCamera = whyNoCamera(kind, methods, minAssurance, livenessLevel);
-  // A wallet has a higher assurance than all others, and shows no face.
+  // A wallet has a higher assurance than all other methods, and needs no face.
   if (noCamera !== undefined && !methods.includes('wallet')) return refuse(noCamera);
   // The request's order may replace that of the settings, because it widens nothing.
   const order = asked.order ?? settings.order;
@@ -83,7 +83,7 @@ export function joinAccept(
   };
 }
 
-/** @returns why evidence of a camera could not decide; undefined when it could */
+/** @returns why the camera's evidence could not decide the session; undefined when it could */
 function whyNoCamera(
   kind: Kind,
   methods: readonly AcceptMethod[],

@@ -4,7 +4,7 @@ import type { Assurance, LivenessLevel } from '../../../terms/age-proof.ts';
 import type { RecheckRule } from '../../../terms/recheck.ts';
 import type { AcceptMethod } from '../methods.ts';
 
-/** The rules of a request or the settings; missing members are not restricted. */
+/** The rules of a request or the settings; a missing member restricts nothing. */
 export interface Accept extends RecheckRule {
   methods?: readonly AcceptMethod[];
   minAssurance?: Assurance;
@@ -20,7 +20,9 @@ export interface Accept extends RecheckRule {
 export interface AcceptSettings extends Accept {
   /** Whether an age stored in an account may answer. */
   agateId: boolean;
-  /** Whether a person who answers with an account must first show its enrolled face (D-104). */
+  /**
+   * Whether a person who answers with an account must first show the face enrolled there (D-104).
+   */
   ownerFace?: true;
 }
 

@@ -14,7 +14,7 @@ export interface SessionOffer {
    * The service's own age margin: a result that passes with it may be stored in an account (D-56).
    */
   serviceMarginYears: number;
-  /** The limits for the age head (D-130). Absent when both nets decide, or one on a device. */
+  /** The limits for the age head (D-130). Absent when both nets decide, or one net on a device. */
   headLines?: HeadLines;
   /** Absent when no Worker could read a document, or the session accepts none. */
   documents?: DocumentRules;

@@ -1,5 +1,5 @@
-// Opening a link: the session is bound to the browser that opens it first, with the immediate
-// consequences. Pure.
+// Opens a link: binds the session to the browser that opens it first, and ends or settles a session
+// that cannot run. Pure.
 import { equalInConstantTime } from '../../../../crypto/hash.ts';
 import { refuseAttempt } from '../session/attempts.ts';
 import { cannotMeetLaw, underLawOf } from '../law/session-law.ts';
@@ -63,7 +63,10 @@ export function openLink(record: SessionRecord, opening: LinkOpening, nowMs: num
 const isOpener = ({ openerHash }: Secrets, cookieHash = ''): boolean =>
   openerHash === undefined || equalInConstantTime(openerHash, cookieHash);
 
-/** A session that was settled before it was opened only gets its browser. */
+/**
+ * Binds the session to its browser. A session that was settled before it was opened changes in no
+ * other way.
+ */
 function bindBrowser(
   record: SessionRecord,
   { newHash, attempt, ipCountry, seen, attemptsUsedUp }: LinkOpening,

@@ -16,8 +16,8 @@ export interface SessionRequest {
   failedUrl?: string;
   gate?: number;
   /**
-   * For an account's own check, in place of one gate: the highest of these that is met is recorded.
-   * Ascending.
+   * Thresholds in ascending order, in place of one gate, for an account's own check: the highest
+   * that is met is recorded.
    */
   thresholds?: readonly number[];
   purpose: Purpose;

@@ -26,8 +26,8 @@ export interface TenantSnapshot {
   embedOrigins?: string[];
   ageMarginYears: number;
   retentionDays: number;
-  /** Whether operators forbid storing ages of its checks (D-75). */
+  /** Whether operators forbid storing ages from the tenant's checks (D-75). */
   agesDistrusted?: true;
-  /** Whether it counts at which step visitors leave (D-124). */
+  /** Whether the tenant counts at which step visitors leave (D-124). */
   countsLeaving?: true;
 }

@@ -48,8 +48,8 @@ function isTaken(record: Asked, method: AcceptMethod): boolean {
 }
 
 /**
- * Whether a document may be shown at once: its customer's order has it before the estimate. After
- * the estimate, it is only requested when that is inconclusive.
+ * Whether a document may be shown at once: the customer's order lists it before the estimate.
+ * Otherwise a document is requested only after an inconclusive estimate.
  */
 const isDocumentFirst = (record: Asked): boolean => {
   const ways = waysOf(record);
@@ -57,8 +57,8 @@ const isDocumentFirst = (record: Asked): boolean => {
 };
 
 /**
- * Once movements were drawn the choice is closed, or a visitor could switch whenever a draw is
- * inconvenient.
+ * Whether movements were drawn, which closes the choice: otherwise a visitor could switch whenever
+ * a draw is inconvenient.
  */
 const hasBegun = ({ checks, steps: { age, liveness } }: SessionRecord): boolean =>
   checks.liveness !== undefined ||
@@ -71,7 +71,7 @@ const hasBegun = ({ checks, steps: { age, liveness } }: SessionRecord): boolean 
 export const mayChooseWay = (record: SessionRecord): boolean =>
   isAtStep(record, 'consent') && isDocumentFirst(record) && !hasBegun(record);
 
-/** @returns undefined where there is no choice, or no longer one */
+/** @returns undefined when there is no choice, or no longer a choice */
 export function chooseWay(record: SessionRecord, way: ChosenWay): SessionRecord | undefined {
   if (!mayChooseWay(record)) return undefined;
   const { isDocumentChosen: _before, ...others } = record.steps.age;

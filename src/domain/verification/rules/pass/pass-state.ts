@@ -5,7 +5,7 @@ import type { PassKind } from '../../../platform/age-passes/pass-key.ts';
 
 /** The record of passes that were shown to the session. */
 export interface PassStep {
-  /** Times of the latest ones, ms since the epoch. */
+  /** When the latest passes were shown, ms since the epoch. */
   shownAtMs: readonly number[];
   proven?: PassKind;
   /** SHA-256, hex, of the secret of the window that shows passes for a page in a frame. */

@@ -1,5 +1,5 @@
-// Age passes in a session (D-152): which pass answers it, and which ten it grants. Pure. Whether a
-// pass is genuine and unspent is checked before (domain/platform/age-passes).
+// Age passes in a session (D-152): which pass answers it, and which ten passes it grants. Pure.
+// domain/platform/age-passes has already checked that a pass is genuine and unspent.
 import type { PassKind } from '../../../platform/age-passes/pass-key.ts';
 import type { PassClass } from '../../../terms/pass-class.ts';
 import {
@@ -27,8 +27,8 @@ const NONE_SHOWN: PassStep = { shownAtMs: [] };
 export const acceptsPasses = (record: SessionRecord): boolean => takesMadeBefore(record, 'pass');
 
 /**
- * Whether this pass may replace it: it reaches the gate, is recent enough, and meets the rules for
- * the method behind it.
+ * Whether this pass may replace the check: it reaches the gate, is recent enough, and meets the
+ * rules for the method behind it.
  */
 export function acceptsPass(record: SessionRecord, pass: PassKind, nowMs: number): boolean {
   const { accept, gate } = record.request;
@@ -96,10 +96,10 @@ export function wantedPass(record: SessionRecord, nowMs: number): WantedPass | u
   return { gate, passClass: isAnyTaken ? 'standard' : 'high', since: first.month };
 }
 
-/** Passes of this month and of the three before it. */
+/** How many months ago a valid pass was granted: this month, or one of the three before it. */
 const VALID_MONTHS_AGO = [0, 1, 2, 3] as const;
 
-/** The highest bracket proves most: if it would not be accepted, no other is. */
+/** The highest bracket proves the most: if it is not accepted, no other bracket is. */
 const nextBracket = (gate: number): AgeBracket | undefined => (gate <= 25 ? 25 : undefined);
 
 /**
@@ -115,10 +115,10 @@ export function showPass(record: SessionRecord, nowMs: number): SessionRecord | 
 }
 
 /**
- * From now on, a window at the top level shows or receives passes for the page, and an older window
- * no longer does: a frame on another site cannot access this browser's passes.
+ * Records the window at the top level that now shows or receives passes for the page, because a
+ * frame on another site cannot access this browser's passes. An older window loses its access.
  * @param gives whether the session grants passes
- * @returns undefined when no pass can answer this session and it grants none
+ * @returns undefined when the session accepts no pass and grants none
  */
 export function openPassWindow(
   record: SessionRecord,
@@ -175,7 +175,7 @@ export function passesOf(record: SessionRecord, policy: ProofRule): OfferedKind 
 
 /**
  * Grants ten passes, once. A page that lost the response can repeat the same request within a
- * minute, and gets the same: signing is deterministic.
+ * minute, and gets the same passes: signing is deterministic.
  * @returns undefined when they were granted before
  */
 export function givePasses(

@@ -38,7 +38,7 @@ export function whyNotRetaken(record: SessionRecord): RetakeRefusal | undefined 
   return placeOf(record) > MAX_RETAKES ? 'limit_exceeded' : undefined;
 }
 
-/** The place in the chain of the session that would follow. */
+/** The place in the chain that the next session would have. */
 export const placeOf = ({ chain }: SessionRecord): number => (chain.previous?.place ?? 0) + 1;
 
 export const predecessorOf = (record: SessionRecord): Predecessor => ({

@@ -17,14 +17,14 @@ type Rejection = (typeof REJECTIONS)[number];
 
 export type Decision =
   | { decision: 'approve' }
-  /** Without a reason, the one for which the review was offered. */
+  /** Without a reason, the reason for which the review was offered applies. */
   | { decision: 'reject'; reason?: Rejection | undefined }
   | { decision: 'ask_again'; steps: readonly RepeatedStep[] };
 
 /**
- * `decided`: it no longer waits for anybody. `being_decided`: another member was faster, and has
- * not finished. `second_person`: the same member has already approved. `asked_enough`: a person who
- * was asked twice is not asked a third time.
+ * `decided`: the session no longer waits for a decision. `being_decided`: another member was
+ * faster, and has not finished. `second_person`: the same member has already approved.
+ * `asked_enough`: a person who was asked twice is not asked a third time.
  */
 export type DecisionRefusal = 'decided' | 'being_decided' | 'second_person' | 'asked_enough';
 

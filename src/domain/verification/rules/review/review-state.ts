@@ -7,7 +7,7 @@ export interface ReviewRules {
   secondPerson: boolean;
 }
 
-/** Reasons of a failed document check that a human may decide otherwise. */
+/** Reasons for the failure of a document check that a human may overrule. */
 export type ReviewReason =
   | 'face_mismatch'
   | 'document_rejected'

@@ -53,7 +53,7 @@ export function offerReview(
   return next && withGroup(next, 'steps', { review: offered(record, reason) });
 }
 
-/** A document that is repeated belongs to the earlier offer. */
+/** A repeat of the document belongs to the earlier offer and begins no new round. */
 function offered(record: SessionRecord, reason: ReviewReason): Review {
   const { review: known } = record.steps;
   if (known !== undefined && isShowing(record)) return { ...known, reason };
@@ -67,7 +67,7 @@ export const declineReview = (record: SessionRecord, nowMs: number): SessionReco
 
 /**
  * Ends the session when the time is over without a decision.
- * @returns undefined when nothing was offered, or it was answered
+ * @returns undefined when no review was offered, or it was decided
  */
 export function endUnreviewed(record: SessionRecord, nowMs: number): SessionRecord | undefined {
   const { status } = record.state;
@@ -80,7 +80,8 @@ const failAsOffered = (record: SessionRecord, nowMs: number): SessionRecord | un
   apply(record, { type: 'fail' }, nowMs, record.steps.review?.reason);
 
 /**
- * Whether the document is being repeated for a reviewer: nobody passes by a machine's finding then.
+ * Whether the document is being repeated for a reviewer, so that no finding of a machine lets
+ * anybody pass.
  */
 export const isShowing = ({ state, steps }: SessionRecord): boolean =>
   steps.review?.shown !== undefined && state.status === 'in_progress' && state.step !== 'review';
@@ -142,8 +143,8 @@ export function dropReview(
 }
 
 /**
- * The face must be that of the movements, looking straight ahead; then a review is requested, and
- * the pictures are stored for it.
+ * Requests a review and stores the pictures for it, if the face is that of the person who did the
+ * movements and looks straight ahead.
  * @param known evidence about the person who did the movements
  * @returns undefined when no review is offered any more
  */
@@ -169,7 +170,7 @@ export function requestReview(
   return next && withGroup(next, 'times', { expiresAtMs: untilMs });
 }
 
-/** Whether the person is alone in the picture and looks straight ahead. */
+/** Whether the picture shows only the person of the movements, looking straight ahead. */
 function isShown(measured: MeasuredPicture | undefined, known: readonly KeptFace[]): boolean {
   if (measured?.ok !== true || measured.face.faces !== 1) return false;
   const face = toKept(measured.face);
@@ -198,7 +199,9 @@ export function resumeSession(before: SessionRecord, nowMs: number): SessionReco
   return apply(resumed, { type: 'resume' }, nowMs);
 }
 
-/** When its reviewers are to be reminded; undefined when they were, or none is awaited. */
+/**
+ * When the reviewers are to be reminded; undefined when they already were, or no review is awaited.
+ */
 export function reminderTimeMs({ state, steps }: SessionRecord): number | undefined {
   const { review } = steps;
   if (state.status !== 'pending_tenant_review' || review?.isReminded === true) return undefined;
@@ -213,7 +216,7 @@ export function remindReviewers(record: SessionRecord, nowMs: number): SessionRe
   return withGroup(record, 'steps', { review: { ...review, isReminded: true } });
 }
 
-/** In the order in which they are stored. */
+/** The pictures in the order in which they are stored. */
 const picturesOf = ({ page, front, face }: NamedReview): readonly CommittedName[] =>
   [page, ...(front === undefined ? [] : [front]), face].map((hash, t) => ({ t, hash }));
 

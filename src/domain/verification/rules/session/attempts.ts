@@ -8,7 +8,7 @@ import { isVerdictReason, type SessionReason, type VerdictReason } from './reaso
 import type { SessionRecord } from './session.ts';
 import type { AttemptLimit } from './visitor.ts';
 
-/** For the check of an account; for customers it is a setting. */
+/** Maximum number of failed checks for an account's own check; for customers it is a setting. */
 export const ACCOUNT_ATTEMPT_CAP = 3;
 
 const WINDOW_MS = DAY_MS;
@@ -19,8 +19,8 @@ const WINDOW_MS = DAY_MS;
 const RELEASED_MS = 60 * MINUTE_MS;
 
 /**
- * `begun`: the session has sent evidence, and counts unless it reports another end. `failed`: it
- * counts. `last`: it uses up all attempts. `released`: it does not count.
+ * `begun`: the session has evidence, and the attempt counts unless the session reports another end.
+ * `failed`: it counts. `last`: it uses up all attempts. `released`: it does not count.
  */
 type AttemptState = 'begun' | 'failed' | 'last' | 'released';
 type AttemptEnd = Exclude<AttemptState, 'begun'>;
@@ -33,17 +33,19 @@ interface Attempt {
 /** Attempts by session. */
 export type Attempts = Readonly<Record<string, Attempt>>;
 
-/** @returns the attempts that still count or could */
+/** @returns the attempts that still count or could still count */
 export const currentAttempts = (attempts: Attempts, nowMs: number): Attempts =>
   Object.fromEntries(Object.entries(attempts).filter(([, { untilMs }]) => nowMs < untilMs));
 
-/** @param attempts current ones */
+/** @param attempts the current attempts */
 export function areUsedUp(attempts: Attempts, cap: number): boolean {
   const counted = Object.values(attempts).filter(({ state }) => state !== 'released');
   return counted.length >= cap || counted.some(({ state }) => state === 'last');
 }
 
-/** @returns the attempts with that of the session, once; undefined when none is left for it */
+/**
+ * @returns the attempts, to which this session's is added once; undefined when none is left for it
+ */
 export function beginAttempt(
   attempts: Attempts,
   sessionId: string,
@@ -55,7 +57,10 @@ export function beginAttempt(
   return { ...attempts, [sessionId]: { state: 'begun', untilMs: nowMs + WINDOW_MS } };
 }
 
-/** Applies a session's end, even before its beginning: messages may overtake each other. */
+/**
+ * Applies a session's end, even if it arrives before the beginning, because messages may overtake
+ * each other.
+ */
 export function endAttempt(
   attempts: Attempts,
   sessionId: string,
@@ -94,13 +99,13 @@ function hasFailed(record: SessionRecord): boolean {
   const reason = end?.reason;
   if (finalStatus(record) !== 'failed' || reason === undefined || !isVerdictReason(reason))
     return false;
-  // Without a failed check it was refused because of other attempts, and does not count as one
-  // itself.
+  // A session without a failed check was refused because of other attempts, and does not count as
+  // an attempt itself.
   if (reason === 'attempts_exceeded') return checks.liveness === false;
   return isCounted(reason);
 }
 
-/** Whether the reason means that liveness or age was checked and failed. */
+/** Whether the reason means that liveness, age or the face was checked and failed. */
 function isCounted(reason: Exclude<VerdictReason, 'attempts_exceeded'>): boolean {
   switch (reason) {
     case 'age_below_threshold':

@@ -11,7 +11,7 @@ export interface SessionConsent {
   /** Version of the privacy notice; absent for a page that predates versions. */
   notice?: string;
   atMs: number;
-  /** Absent in records from before scopes were stored. */
+  /** Absent in records that predate scopes. */
   scopes?: readonly ConsentScope[];
   fields?: readonly DocumentField[];
   faces?: FaceRules;

@@ -8,7 +8,7 @@ import type { ConsentScope, SessionConsent } from './consent-state.ts';
 import { asksForDocument, documentNeed, isFaceCheck, noteFunnel } from './machine.ts';
 import type { SessionRecord } from './session.ts';
 
-/** The terms that the page showed. Absent members are those of a page from before they existed. */
+/** The terms that the page showed. A member is absent if the page predates it. */
 export interface ShownConsent {
   /** A version of the privacy notice. */
   notice?: string;
@@ -20,21 +20,22 @@ export interface ShownConsent {
   faces?: FaceRules;
 }
 
-/** All kinds of pictures that this session may request, including those that it seldom does. */
+/** All kinds of pictures that this session may request, even seldom. */
 export const scopesOf = (record: SessionRecord): readonly ConsentScope[] =>
   documentNeed(record) === undefined ? ['face'] : ['face', 'document'];
 
 /** Whether the page showed what this session requests. */
 export function isAsked(record: SessionRecord, shown: ShownConsent): boolean {
   const { notice, scopes = scopesOf(record), fields, faces } = shown;
-  // A template is stored with version and time of the consent, so both are required.
+  // A template is stored with the version of the notice and the time of the consent, so both are
+  // required.
   if (isFaceCheck(record) && notice === undefined) return false;
   const asked = scopesOf(record);
   const isNamed = asked.length === scopes.length && asked.every((one) => scopes.includes(one));
   return isNamed && areFieldsShown(record, fields) && areFaceRulesShown(record, faces);
 }
 
-/** Pages from before scopes existed only named documents where their step was already due. */
+/** Pages that predate scopes named documents only if their step was already due. */
 const scopesOfOld = (record: SessionRecord): readonly ConsentScope[] =>
   asksForDocument(record) ? ['face', 'document'] : ['face'];
 

@@ -36,7 +36,7 @@ export function leavingOf(record: SessionRecord): Leaving | undefined {
   return { ...seen, at: isVerdict ? status : stepOf(funnel) };
 }
 
-/** The last event names the step; without a step the session waited for a reviewer. */
+/** The last event names the step; if it names none, the session waited for a reviewer. */
 function stepOf(funnel: readonly FunnelEvent[]): LeftAt {
   const step = funnel.at(-1)?.step ?? 'review';
   const sawCamera = funnel.some(({ name }) => name === 'camera');

@@ -1,4 +1,5 @@
-// How far visitors get, for analytics: names and times of a session's steps, nothing about the person. Pure.
+// How far visitors get, for analytics: names and times of a session's steps, nothing about the
+// person. Pure.
 import type { CountedStep } from '../methods.ts';
 
 /** The steps to a verdict, in order. */
@@ -13,14 +14,14 @@ export const FUNNEL_STEPS = [
 ] as const;
 
 /**
- * A phone continued, it was in another country than the computer, the computer took the session
- * back.
+ * Events of a hand-off: a phone took over, the phone was in another country than the computer, the
+ * computer took the session back.
  */
 const DEVICE_CHANGES = ['handed_over', 'country_changed', 'handed_back'] as const;
 
 /**
- * `document_consent`: a consent included documents. `document`: one was sent, in the few plans with
- * that step.
+ * `document_consent`: a consent included documents. `document`: a document was sent, in the few
+ * plans with that step.
  */
 export const FUNNEL_NAMES = [
   ...FUNNEL_STEPS,

@@ -2,7 +2,8 @@
 // can be read (D-74). Pure.
 
 /**
- * How much longer than its result, because a late event of the session would create its row again.
+ * How many days a list row outlives the result, because a late event of the session would create
+ * the row again.
  */
 export const LISTED_AFTER_RESULT_DAYS = 8;
 

@@ -134,8 +134,8 @@ function leaveStep(step: Step, event: Event, plan: readonly Step[]): State | und
 }
 
 /**
- * From the offer of a review, which precedes the end: the review may be requested, with the
- * document repeated when its pictures are lost.
+ * Transitions from the offer of a review, which precedes the end: the review may be requested, and
+ * the document may be repeated if its pictures are lost.
  */
 function leaveOffer(event: Event, plan: readonly Step[]): State | undefined {
   if (event.type === 'show_again')
@@ -150,7 +150,10 @@ function leaveReview(event: Event): State | undefined {
   return event.type === 'ask_again' ? { status: 'awaiting_retake' } : leaveWaiting(event);
 }
 
-/** From a retake for the reviewer: the open page resumes, or the backend begins a new session. */
+/**
+ * Transitions while a reviewer waits for more evidence: the open page resumes, or the backend
+ * begins a new session.
+ */
 function leaveAwaiting(event: Event, plan: readonly Step[]): State | undefined {
   if (event.type === 'retake') return { status: 'retaken', ended: 'expired' };
   if (event.type !== 'resume') return leaveWaiting(event);
@@ -195,7 +198,7 @@ export const asksForDocument = ({
 export type DocumentNeed = 'may' | 'will';
 
 /**
- * The information about documents for a person before the first picture.
+ * Whether a document will or may be requested, for the information shown before the first picture.
  * @param record pass it without `steps` for its state when it was opened
  * @returns undefined when no document is ever requested
  */
@@ -207,8 +210,8 @@ export function documentNeed(
 }
 
 /**
- * Whether the person has agreed to pictures of a document on the current device. Before that was
- * stored, the page named documents when the request itself required one.
+ * Whether the person has agreed to pictures of a document on the current device. In records that do
+ * not store this, the page named documents if the request itself required one.
  */
 const agreesToDocument = ({
   consent,
@@ -216,19 +219,19 @@ const agreesToDocument = ({
 }: Pick<SessionRecord, 'consent' | 'request'>): boolean =>
   consent?.scopes?.includes('document') ?? needsDocument(request);
 
-/** Inserts a consent step before the document step unless the person has agreed to it. */
+/** Inserts a consent step before the document step unless the person has agreed to a document. */
 const askFirst = (record: SessionRecord, state: State): State =>
   isAtStep({ state }, 'document') && !agreesToDocument(record)
     ? { status: 'in_progress', step: 'consent' }
     : state;
 
-/** @returns a record of any version, with its consent step where needed; otherwise unchanged */
+/** @returns the record with a consent step where one is needed; otherwise unchanged */
 export function withConsentFirst(record: SessionRecord): SessionRecord {
   const state = askFirst(record, record.state);
   return state === record.state ? record : { ...record, state, current: {} };
 }
 
-/** Whether it shows a live person's face and no age (face-check.ts). */
+/** Whether the session shows a live person's face and judges no age (face-check.ts). */
 export const isFaceCheck = ({ request }: Pick<SessionRecord, 'request'>): boolean =>
   request.purpose === 'face_check';
 
@@ -334,9 +337,9 @@ export function noteFunnel(
 }
 
 /**
- * Whether a later step needs the evidence about the face: frontal pictures, or a portrait, which is
- * compared with the person of the movements, even when a phone continues and asks for consent
- * first.
+ * Whether a later step needs the evidence about the face: the frontal pictures do, and so does a
+ * portrait, which is compared with the person of the movements even when a phone continues and asks
+ * for consent first.
  */
 export const needsEvidence = ({ checks, state }: SessionRecord): boolean =>
   state.status === 'in_progress' &&

@@ -4,13 +4,16 @@ import { MINUTE_MS } from '../../../../time/durations.ts';
 import { FIRST_PARTY_TENANT_ID } from '../age/account-age.ts';
 import type { SessionRecord } from './session.ts';
 
-/** A normal visitor shows far fewer in a minute; each costs a verification. */
+/**
+ * Maximum number of proofs shown in a minute. A normal visitor shows far fewer, and each costs a
+ * verification.
+ */
 const MOST_SHOWN = 10;
 export const SHOWN_WINDOW_MS = MINUTE_MS;
 
 /**
- * The limit for its error response.
- * @param policy its name on the wire
+ * The rate limit, as an error response states it.
+ * @param policy the limit's name on the wire
  */
 export const shownLimit = (policy: string) => ({
   policy,
@@ -36,12 +39,12 @@ export const takesMadeBefore = (
   tenant.id !== FIRST_PARTY_TENANT_ID;
 
 /**
- * @param shownAtMs times of earlier ones
- * @returns the times with this one, without those that no longer count
+ * @param shownAtMs when earlier proofs were shown
+ * @returns these times and the current time, without those that no longer count
  */
 export const noteShown = (shownAtMs: readonly number[], nowMs: number): number[] =>
   [...shownAtMs.filter((atMs) => atMs > nowMs - SHOWN_WINDOW_MS), nowMs].slice(-MOST_SHOWN - 1);
 
-/** Whether too many were shown within a minute. */
+/** Whether too many proofs were shown within a minute. */
 export const areTooMany = (step: { shownAtMs: readonly number[] } | undefined): boolean =>
   (step?.shownAtMs.length ?? 0) > MOST_SHOWN;

@@ -8,7 +8,7 @@ import { type Workers, isAvailable } from '../methods.ts';
 /** A document is only read where its portrait can be compared (D-91). */
 export const canReadDocuments = (workers: Workers): boolean => isAvailable('document', workers);
 
-/** In `facial` no picture is sent, even where a Worker could measure it. */
+/** In mode `facial` no picture is sent, even if a Worker could measure it. */
 export function placeOfMeasuring(
   { mode }: Pick<SessionRequest, 'mode'>,
   workers: Workers,

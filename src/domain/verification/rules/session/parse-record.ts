@@ -179,7 +179,7 @@ function stepsOf(flat: FlatRecord): SessionRecord['steps'] {
   };
 }
 
-/** Before `isJudged` was stored, a finished age attempt implies it. */
+/** The flat form does not always store `isJudged`, which a finished age attempt implies. */
 function ageOf(flat: FlatRecord): AgeStep {
   const { ageCentres, agesSeen, checks, failures, metThreshold, provenMarginYears } = flat;
   const shown = agesSeen ?? ageCentres?.map((ageNet) => ({ ageNet }));

@@ -31,7 +31,7 @@ export interface VerdictPlan {
 /**
  * @param record the record before the outcome
  * @param known evidence about the person so far
- * @returns undefined, including for a face check that would pass without a face
+ * @returns undefined without an outcome, and for a face check that would pass without a face
  */
 export function planOf(
   record: SessionRecord,

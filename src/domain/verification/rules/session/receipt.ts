@@ -40,7 +40,10 @@ export interface ReceiptFacts {
 export const hasReceipt = (record: SessionRecord): boolean =>
   record.received.pictures !== undefined && finalStatus(record) !== undefined;
 
-/** The face may be deleted earlier: taken, erased, or with the session. */
+/**
+ * When the face is deleted at the latest: it may be taken or erased before, or deleted with the
+ * session.
+ */
 function faceOf(
   record: SessionRecord,
   completedAtMs: number,

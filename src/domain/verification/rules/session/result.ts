@@ -90,7 +90,7 @@ export interface VerificationResult {
   };
   proof?: ShownProof;
   risk?: RiskBand;
-  /** Where liveness and age were measured, once either was. */
+  /** Where liveness or age was measured; absent before any measurement. */
   measured?: Measured;
   /** Whether a phone does or did the check in place of the device that opened the link. */
   handedOver?: boolean;
@@ -116,11 +116,11 @@ export interface VerificationResult {
 /** An age that was proved without a camera. */
 export interface ShownProof {
   method: 'wallet' | 'pass' | 'key';
-  /** Years: for a wallet the requested age, and no other. */
+  /** In years; for a wallet exactly the requested age. */
   bracket: number;
   /** Set for a pass or a key. */
   passClass?: PassClass;
-  /** Month of a pass, or of the check behind a key. */
+  /** The month of the pass, or of the check that created the key. */
   issued?: string;
   /** Type of the document. */
   credential?: string;
@@ -183,7 +183,7 @@ export function resultOf(record: SessionRecord): VerificationResult {
   };
 }
 
-/** The method that decided the session, or was to decide it. */
+/** The method that decided the session or would have decided it. */
 function methodOf(record: SessionRecord): AcceptMethod {
   const { checks, end, request, steps } = record;
   if (steps.pass?.proven !== undefined || end?.reason === 'pass_spent') return 'pass';
@@ -292,9 +292,12 @@ export interface SessionEvent {
   type: SessionEventType;
   /** All steps of the visitor, sent once, at the end. */
   funnel: readonly FunnelEvent[];
-  /** Where the visitor left, sent at the end too if the customer counts it (D-124). */
+  /** Where the visitor left; also sent at the end, if the customer counts it (D-124). */
   leaving?: Leaving;
-  /** Set once the session is final, or waits for a reviewer or for evidence that one asked for. */
+  /**
+   * Set once the session is final, waits for a reviewer, or waits for evidence that a reviewer
+   * asked for.
+   */
   result?: VerificationResult;
   /** Set with a result: the version of the previous event that the customer gets. */
   after?: number;
@@ -329,7 +332,7 @@ export interface SessionEvent {
   };
 }
 
-/** @param nowMs becomes the time of erasure for `erased`, which drops all personal data */
+/** @param nowMs the time of erasure for the type `erased`, which drops all personal data */
 export function toSessionEvent(
   record: SessionRecord,
   type: SessionEventType,

@@ -25,7 +25,7 @@ export interface CameraSignals {
 const MANY_REPEATS = 0.3;
 const TOO_EVEN = 0.004;
 
-/** One signal is medium, two or more are high. */
+/** One signal gives the band medium; two or more give high. */
 export function assessCamera(signals: CameraSignals): RiskBand {
   const noticed = [
     signals.virtualLabel,
@@ -43,8 +43,8 @@ const bandOf = (signals: number): RiskBand => ORDER[signals] ?? 'high';
  * The session's band: at least medium for measurements by the device itself. Each of these signals
  * raises it by one: a hand-off, because a stranger may have sent the link; a phone in another
  * country; inconclusive light; a movement without a halfway picture; each sign that a document is a
- * copy; a document that was not shown in one take; a bot check that could not be asked. Light of
- * another order raises it by two.
+ * copy; a document that was not shown in one take; an unreachable bot check. Light from a screen
+ * that shows its colours in another order raises the band by two.
  * @returns undefined when nothing was observed at all
  */
 export function riskOf(record: SessionRecord): RiskBand | undefined {

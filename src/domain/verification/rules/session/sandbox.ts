@@ -24,7 +24,7 @@ export function sandboxOutcome(userId: string | undefined): FinalStatus | undefi
   return suffix === undefined ? undefined : SUFFIXES[suffix as keyof typeof SUFFIXES];
 }
 
-/** The end of a user id for which an age key answers (D-154). */
+/** A test session whose user id ends like this is answered by an age key (D-154). */
 const KEY_SUFFIX = '+key';
 
 /**
@@ -42,7 +42,7 @@ export function settleByKey(record: SessionRecord, nowMs: number): SessionRecord
   return apply(shown, { type: 'settle', outcome: 'success' }, nowMs, 'test_mode');
 }
 
-/** @returns the session with checks that lead to that end; undefined when it is already settled */
+/** @returns the session with checks that fit the outcome; undefined when it is already settled */
 export function settle(
   record: SessionRecord,
   outcome: SettledStatus,
@@ -87,8 +87,8 @@ function defaultReason(record: SessionRecord): SessionReason {
 }
 
 /**
- * Settles as after a portrait of another person. No picture was taken, so none can be viewed
- * (D-95).
+ * Settles the session as if the portrait showed another person. No picture was taken, so a reviewer
+ * sees none (D-95).
  */
 function settleForReview(before: SessionRecord, nowMs: number): SessionRecord | undefined {
   const { state, steps } = before;
@@ -105,7 +105,7 @@ function settleForReview(before: SessionRecord, nowMs: number): SessionRecord | 
   return next && withGroup(next, 'times', { expiresAtMs: nowMs + REVIEW_MS });
 }
 
-/** Settles as when a reviewer asks for all evidence again. */
+/** Settles the session as if a reviewer had asked for all evidence again. */
 function settleForRetake(before: SessionRecord, nowMs: number): SessionRecord | undefined {
   const { status } = before.state;
   if (status === 'awaiting_retake') return undefined;
@@ -131,13 +131,13 @@ function checksOf(
   reason: SessionReason,
 ): SessionChecks {
   if (outcome !== 'success' && outcome !== 'failed') return {};
-  // Only a person who would pass otherwise is looked up (D-100).
+  // Only a person who would otherwise pass is compared with the blocked faces (D-100).
   if (reason === 'blacklist_match') return checksOf(record, 'success', 'test_mode');
   if (needsDocument(record.request)) return checksWithDocument(record, outcome, reason);
   if (isFaceCheck(record)) return faceChecksOf(outcome, reason);
   if (isByWalletAlone(record) || isWalletReason(reason)) return walletChecksOf(outcome, reason);
   if (outcome === 'success') return { liveness: true, age: true };
-  // Only a document has a portrait, so the age was inconclusive before.
+  // Only a document has a portrait, so the age estimate must have been inconclusive.
   if (reason === 'face_mismatch') return checksWithDocument(record, outcome, reason);
   switch (coarseReason(reason)) {
     case 'liveness':
@@ -182,7 +182,7 @@ function checksWithDocument(
       return { liveness: false };
     case 'document':
       return { liveness: true, document: false };
-    // No age is estimated.
+    // A document decides the age, so no estimate can fail.
     case 'age':
     case 'test_mode':
     case 'other':

@@ -17,7 +17,7 @@ export interface Secrets {
   resultHash: string;
   /** Hash of the cookie of the browser that opened the link. */
   browserHash?: string;
-  /** Hash of a browser’s secret: the link only opens there. */
+  /** Hash of a browser’s secret: the link opens only in that browser. */
   openerHash?: string;
   /** The attempt that opened the link. */
   opening?: PageAttempt;

@@ -1,6 +1,6 @@
-// One verification as data: its beginning, and the remainder when its person is erased. Pure. The
-// parts are defined in the files of their steps; machine.ts and a folder per step change them;
-// objects/session/verification-session.ts stores it.
+// One verification as data: how its record begins, and what remains after its person is erased.
+// Pure. The parts are defined in the files of their steps; machine.ts and a folder per step change
+// them; objects/session/verification-session.ts stores the record.
 import { DAY_MS } from '../../../../time/durations.ts';
 import { NO_AGE, type AgeStep, type FrontalAttempt } from '../age/age-state.ts';
 import {
@@ -87,9 +87,9 @@ interface End {
 
 /** Version numbers of events. */
 interface Notices {
-  /** That of the last event. */
+  /** Version of the last event. */
   version: number;
-  /** Versions of the last event that its customer gets, and of the one before that. */
+  /** Versions of the last two events that the customer gets. */
   told?: number;
   toldBefore?: number;
 }
@@ -107,7 +107,7 @@ export interface SessionRecord {
   chain: Chain;
   secrets: Secrets;
   visitor: SessionVisitor;
-  /** Present while there is a link for a phone, or a phone. */
+  /** Present while a link for a phone is valid, or a phone has joined. */
   handoff?: Handoff;
   consent?: SessionConsent;
   state: State;

@@ -1,5 +1,5 @@
-// How attempts at liveness or age begin and fail, and when a document decides instead, whether the
-// step itself, its revealed pictures, or the clock caused it. Pure.
+// How attempts at liveness or age begin and fail, and when a document decides instead. A failure
+// can come from the step itself, from its revealed pictures, or from a timeout. Pure.
 import { apply, failStep, isFaceCheck, retryStep } from './machine.ts';
 import { isAtStep } from './state.ts';
 import type { LivenessProblem } from '../liveness/liveness-state.ts';
@@ -22,7 +22,7 @@ export function startAttempt(record: SessionRecord, nonce: string, nowMs: number
     : record;
 }
 
-/** Back to the movements, also from the age step, or to the end after the last attempt. */
+/** Returns to the movements, even from the age step; after the last attempt the session fails. */
 export function failLiveness(
   record: SessionRecord,
   problem: LivenessProblem,
@@ -57,10 +57,10 @@ export function repeatLiveness(
 }
 
 /**
- * Also fails attempts of the face step, which are counted like those of the age step, because a
- * session only has one of the two.
+ * Also fails attempts at the face step. They share the counter of the age step, because a session
+ * has only one of the two steps.
  * @param nextNonce the nonce of the next attempt, if there is one
- * @param problem what the person can do better then
+ * @param problem what the person can do better in the next attempt
  */
 export function failAge(
   record: SessionRecord,

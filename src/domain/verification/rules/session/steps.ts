@@ -38,7 +38,7 @@ export const requestAssistance = (
   nowMs: number,
 ): SessionRecord | undefined => apply(record, { type: 'fail' }, nowMs, 'assistance_needed');
 
-/** @param byMs is added to the session's end */
+/** @param byMs by how much the session's expiry moves */
 export function extendSession(record: SessionRecord, byMs: number): SessionRecord | undefined {
   const { expiresAtMs, extensions } = record.times;
   if (record.state.status !== 'in_progress' || extensions >= MAX_EXTENSIONS) return undefined;
@@ -48,10 +48,10 @@ export function extendSession(record: SessionRecord, byMs: number): SessionRecor
   });
 }
 
-/** Canceled by the visitor. */
+/** The visitor cancels the session. */
 export const cancelSession = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   apply(record, { type: 'cancel' }, nowMs);
 
-/** Canceled by the customer's backend, which may do so even before the link is opened. */
+/** The customer's backend cancels the session, which is possible even before the link is opened. */
 export const cancelAsTenant = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   apply(record, { type: 'settle', outcome: 'canceled' }, nowMs);

@@ -24,7 +24,7 @@ export interface SeenVisitor {
 
 /** An account that stores the age of this check. */
 interface KeepingAccount {
-  /** A hash that identifies it in this session only. */
+  /** A hash that identifies the account in this session only. */
   by: string;
   atMs: number;
 }
@@ -37,7 +37,7 @@ export interface SessionVisitor {
   /** Absent when failed checks of this person are not counted. */
   attempts?: AttemptLimit;
   kept?: KeepingAccount;
-  /** From the document: see AgeProof. Only an account may store it. */
+  /** Read from the document (see AgeProof). Only an account may store this year. */
   nextBracketYear?: number;
   /** Present once age passes were granted for this check. */
   given?: GivenPasses;

@@ -1,5 +1,5 @@
 // An additional bot check for the browser (D-127), before the first step that costs something.
-// Pure; domain/platform/witness asks it.
+// Pure; domain/platform/witness calls the service that runs the check.
 import type { Witness } from '../../../platform/witness/ask-turnstile.ts';
 import { type SessionRecord, withGroup } from './session.ts';
 import { isAtStep } from './state.ts';
@@ -14,7 +14,7 @@ export const needsWitness = (record: SessionRecord): boolean =>
 export const lacksWitness = (record: SessionRecord, witness: WitnessFound | undefined): boolean =>
   witness === 'missing' && needsWitness(record);
 
-/** When the bot check could not be asked, the session continues with a higher band. */
+/** If the bot check could not be reached, the session continues with a higher risk band. */
 export const noteWitness = (
   record: SessionRecord,
   witness: WitnessFound | undefined,

@@ -1,5 +1,5 @@
-// Why an answer proves nothing (D-146): the wallet Worker's refusal, then rows 9 to 11, with
-// details for developers. Pure.
+// Why an answer proves nothing: the wallet Worker's refusal, then rows 9 to 11 of the table in
+// D-146, with details for developers. Pure.
 import { concludeWallet, type Withdrawal } from '../../../../wallet/conclude.ts';
 import type {
   RefusalDetails,
@@ -24,7 +24,7 @@ interface Known {
   wasShown: boolean;
 }
 
-/** @returns undefined for an answer that proves the age; `age_below_threshold` is a verdict too */
+/** @returns undefined for an answer that proves the age; `age_below_threshold` is conclusive too */
 export function refusalOf(verdict: WalletVerdict, known: Known): RefusedAnswer | undefined {
   if (!verdict.ok) return verdict;
   const { facts } = verdict;

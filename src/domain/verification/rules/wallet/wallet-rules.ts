@@ -3,7 +3,7 @@ import { CREDENTIALS, type Credential, elementFor } from '../../../../wallet/age
 import type { SessionRequest } from '../opening/session-request.ts';
 import type { WalletRules } from './wallet-state.ts';
 
-/** The age for an account's own check without a gate: every wallet can prove this one. */
+/** The age that an account's own check, which has no gate, asks of a wallet: all can prove it. */
 const DEFAULT_GATE = 18;
 
 /** @param docTypes types of documents for which the operator has listed trust anchors */

@@ -53,7 +53,7 @@ export interface WalletStep {
   proven?: ProvenByWallet;
 }
 
-/** `wallet_declined`: the person, or the wallet, did not answer. */
+/** `wallet_declined`: the person declined, or the wallet reported an error. */
 export type WalletProblem =
   | 'wallet_declined'
   | 'wallet_untrusted'

@@ -16,7 +16,7 @@ import { arePicturesDue } from '../session/under-way.ts';
 import { refusalOf, type RefusedAnswer } from './last-rows.ts';
 import type { OpenWalletOffer, ProvenByWallet, WalletProblem, WalletStep } from './wallet-state.ts';
 
-/** How many answers may prove nothing; a normal wallet gives far fewer. */
+/** Maximum number of answers that prove nothing; a normal wallet gives far fewer. */
 export const MAX_WALLET_ANSWERS = 5;
 
 const NO_ANSWERS: WalletStep = { refusals: 0 };
@@ -42,7 +42,8 @@ const withWallet = (record: SessionRecord, change: Partial<WalletStep>): Session
 /**
  * Opens an offer in place of any other, and deletes the evidence about the face: a visitor who
  * returns from the wallet begins with the movements.
- * @returns undefined when this session does not ask a wallet for that, or may not ask now
+ * @returns undefined when the session does not accept this credential at this gate, or may not ask
+ *   a wallet now
  */
 export function offerWallet(
   record: SessionRecord,
@@ -59,11 +60,11 @@ export function offerWallet(
   return chosen && withGroup(chosen, 'current', { wallet: opened });
 }
 
-/** Returns to the choice between the ways. */
+/** Returns to the choice between the accepted methods. */
 export const leaveWallet = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   isAtStep(record, 'wallet') ? apply(record, { type: 'choose_again' }, nowMs) : undefined;
 
-/** Whether an offer can still be answered: once, and in its time. */
+/** Whether an offer can still be answered: only once, and before it expires. */
 const isOpen = ({ answeredAtMs, expiresAtMs }: WalletOffer, nowMs: number): boolean =>
   answeredAtMs === undefined && nowMs < expiresAtMs;
 
@@ -112,7 +113,7 @@ export interface WalletFindings {
   /** The nonce of the offer. */
   nonce: string;
   verdict: WalletVerdict;
-  /** Why row 9 refuses it, if it does. */
+  /** Why row 9 refuses the credential, if it does. */
   withdrawal?: Withdrawal;
   /** The keyed hash that identifies a credential that may only be shown once. */
   key?: string;
@@ -143,7 +144,7 @@ export function concludeWallet(
 }
 
 /**
- * The browser that asked is back from an app on this device.
+ * Decides the answer of an app on this device, once the person is back in the browser that asked.
  * @param codeHash the hash of the code that the browser sends
  * @returns undefined for another code, or when no such answer is waiting
  */
@@ -182,7 +183,8 @@ const provenBy = ({ credential, issuerCountry }: WalletFacts): ProvenByWallet =>
 });
 
 /**
- * Returns to the choice between the ways. A session without another way ends with the last answer.
+ * Returns to the choice between the accepted methods. A session that accepts only a wallet ends
+ * with the last permitted answer.
  */
 function refuseAnswer(
   record: SessionRecord,

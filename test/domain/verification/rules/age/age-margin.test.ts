@@ -150,8 +150,8 @@ describe('the margin of a session (D-84)', () => {
   });
 
   it.each([
-    // Measured: a margin of 8 years lets about 2 to 3 % pass, 10 years about 1 %; at 16, that takes
-    // 12.
+    // Measured: a margin of 8 years lets about 2 to 3 % pass, and 10 years about 1 %; at 16,
+    // reaching 1 % takes 12 years.
     [16, 9, 11],
     [18, 9, 11],
     [21, 9, 11],

@@ -17,7 +17,10 @@ const WAYS: Readonly<Record<Action, readonly [number, number]>> = {
 };
 const MEASURED_DEGREES = 0.25;
 
-/** A willing head at 15 rows a second: speed, range and duration of each turn are random. */
+/**
+ * The head of a cooperative person, with 15 rows a second: speed, range and duration of each turn
+ * are random.
+ */
 function filmed(actions: readonly Action[], seed: number): PoseSample[] {
   const random = seeded(seed);
   const samples: PoseSample[] = [];

@@ -69,8 +69,8 @@ const TABLE: Record<string, Record<string, string>> = {
   liveness: inStep('liveness', 'age'),
   age: inStep('age', 'success'),
   document: { ...inStep('document', 'consent'), offer_review: 'review' },
-  // When their time is up they fail as they would have (review.ts), and the device cannot be
-  // changed.
+  // A session in review whose time is up fails as it would have without the review (review.ts), and
+  // its device cannot be changed.
   review: {
     ...settles,
     request_review: 'waiting',

@@ -1,5 +1,5 @@
-// Records that an earlier version of the service stored flat, left by its own tests, with that
-// version's statements about each: they are read as if written by the current version.
+// Flat records that the tests of an earlier version of the service stored, with what that version
+// stated about each. They are read as if the current version had written them.
 import { describe, expect, it } from 'vitest';
 import {
   parseNewSession,

@@ -1,5 +1,5 @@
-// Ages that people keep in their accounts, by source; an operator withdraws single ones or all of a
-// source.
+// Ages that people keep in their accounts, searched by source. An operator withdraws single ages or
+// all ages from a source.
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { mayDo } from '../../../../../src/domain/customers/admins/rights.ts';
@@ -137,5 +137,5 @@ const columnsOf = (
   ),
 ];
 
-/** Checks that the service itself makes for accounts belong to no customer. */
+/** The service's own checks for accounts belong to no customer. */
 const OWN_CHECKS = 'ten_first_party';

@@ -1,4 +1,4 @@
-// The source by which operators find kept ages, as the URL has it.
+// The source by which operators search for kept ages, read from the URL.
 import { readChoice, readDays } from '../../../ui/address.ts';
 
 export const METHODS = ['face', 'document', 'wallet'] as const;

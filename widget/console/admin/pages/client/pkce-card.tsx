@@ -14,13 +14,13 @@ import { findEntry } from '../../find-entry.ts';
 
 type Found = WireAdminOAuthClientDetail;
 
-/** The prefix of its texts. */
+/** The prefix of the rule's texts. */
 type Rule = 'pkce_' | 'nonce_';
 
 export interface RuleDone {
   rule: Rule;
   now: 'done_optional' | 'done_required';
-  /** The action of its audit entry. */
+  /** The id of the change's audit entry. */
   entryId: number | undefined;
 }
 

@@ -4,7 +4,7 @@
 /** The same limit as in the service (domain/operations/certificates/certificates.ts). */
 const MOST_BYTES = 1_000_000;
 
-/** The document in base64, or why it is not sent. */
+/** The document in base64, or the reason why it is not sent. */
 export type ChosenDocument = { document: string } | { fault: 'large' | 'empty' };
 
 export async function documentIn(file: File): Promise<ChosenDocument> {

@@ -15,7 +15,7 @@ import { Incidents } from './incidents.tsx';
 
 interface Done {
   act: EvidenceAct;
-  /** The id of its audit entry. */
+  /** The id of the action's audit entry. */
   entryId: number | undefined;
 }
 
@@ -40,8 +40,8 @@ export default function Evidence() {
 }
 
 /**
- * @returns a function to call after an action: it looks for its audit entry and reloads the lists
- *   that show it
+ * @returns a function to call after an action: it finds the action's audit entry and reloads the
+ *   lists that show the change
  */
 function useFinish(onDone: (done: Done) => void): Finish {
   const client = useClient();

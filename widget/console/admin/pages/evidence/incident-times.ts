@@ -8,7 +8,7 @@ export function timeIn(typed: string): string | undefined {
   if (day === undefined || time === undefined) return undefined;
   const iso = `${day}T${time}:00Z`;
   const ms = Date.parse(iso);
-  // Date.parse turns a day that does not exist into another one.
+  // Date.parse accepts a day that does not exist and returns another day.
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(`${day}T${time}`)
     ? iso
     : undefined;

@@ -1,4 +1,4 @@
-// The rings of signing keys: which key signs, which one is next, and a button to rotate early.
+// The rings of signing keys: which key signs, which key is next, and a button to rotate early.
 import { useState } from 'react';
 import { mayDo } from '../../../../../src/domain/customers/admins/rights.ts';
 import { useUser } from '../../../session/context.ts';

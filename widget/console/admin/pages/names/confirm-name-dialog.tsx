@@ -12,7 +12,7 @@ import { findEntry } from '../../find-entry.ts';
 export interface NameDone {
   /** The name that was confirmed. */
   name: string;
-  /** The action of its audit entry. */
+  /** The id of the action's audit entry. */
   entryId: number | undefined;
 }
 

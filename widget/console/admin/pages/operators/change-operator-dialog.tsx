@@ -96,7 +96,7 @@ function RemoveDialog({ operator, onDone, onClose }: Props & { onDone: () => Pro
   );
 }
 
-/** @returns a function to call after a change: it reloads the lists that show it */
+/** @returns a function to call after a change: it reloads the lists that show the change */
 function useFinish(onClose: () => void): () => Promise<void> {
   const answers = useQueryClient();
   return async () => {

@@ -11,8 +11,8 @@ import { useAction } from '../../../ui/use-action.ts';
 import { RoleChoice } from './role-choice.tsx';
 
 /**
- * The person who creates an operator passes on the first password, unless single sign-on lets the
- * operator in. The second factor is set up at the first sign-in.
+ * Whoever creates an operator passes on the first password, unless the operator signs in with
+ * single sign-on. The second factor is set up at the first sign-in.
  */
 export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts();
@@ -36,7 +36,8 @@ export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
   });
   const { error } = create;
   const isTaken = error instanceof CallError && error.code === 'CONFLICT';
-  // Without a password, this refusal means that the provider does not cover the address's domain.
+  // For an operator without a password, this refusal means that the provider does not cover the
+  // address's domain.
   const unknown = isBySso ? faultOf(error, 'password', t('operators.by_sso_bad')) : undefined;
   const faults = {
     email:

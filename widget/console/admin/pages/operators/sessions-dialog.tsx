@@ -8,7 +8,7 @@ import { findEntry } from '../../find-entry.ts';
 export interface SessionsDone {
   /** The operator's id. */
   name: string;
-  /** The action of its audit entry. */
+  /** The id of the action's audit entry. */
   entryId: number | undefined;
 }
 

@@ -20,7 +20,7 @@ type Act = 'suspend' | 'force_logout' | 'delete' | Opening;
 
 export interface PersonDone {
   act: Act;
-  /** The action of its audit entry. */
+  /** The id of the action's audit entry. */
   entryId: number | undefined;
 }
 

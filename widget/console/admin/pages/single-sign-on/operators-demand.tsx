@@ -5,7 +5,7 @@ import { useTexts } from '../../../texts/context.ts';
 import { useOperators } from '../../queries.ts';
 import { useChangeSso } from './use-change-sso.ts';
 
-/** Ids as text, as choices have them. */
+/** Converts ids to text, because the options of a choice have text values. */
 const demandOf = ({ break_glass: glass, ...sso }: WireOperatorSso): Demand => ({
   ...sso,
   break_glass: glass === null ? null : String(glass),

@@ -155,7 +155,7 @@ function LimitsFields({ tenant, mayWrite, draft, onChange, error }: FieldsProps)
   );
 }
 
-/** @returns the fields that differ */
+/** @returns the fields that differ from the saved values */
 const changesOf = (tenant: Tenant, draft: Draft): Changes =>
   differing(
     { ...tenant, plan_id: tenant.plan?.id ?? null },

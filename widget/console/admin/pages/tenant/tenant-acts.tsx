@@ -1,4 +1,5 @@
-// Suspends a customer, after its name is typed and with a reason, or lifts the suspension.
+// Suspends a customer, or lifts the suspension. Suspending requires a reason and the customer's
+// typed name.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf } from '../../../api/client.ts';
@@ -17,7 +18,7 @@ type Act = 'suspend' | 'unsuspend' | 'update';
 
 export interface TenantDone {
   act: Act;
-  /** The action of its audit entry. */
+  /** The id of the action's audit entry. */
   entryId: number | undefined;
 }
 

@@ -10,7 +10,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { PlanChoice } from '../../plan-choice.tsx';
 
-/** Opens the new customer's page afterwards. The invited owner creates its keys. */
+/** Creates a customer and opens its page. The invited owner creates the customer's keys. */
 export function NewTenantDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts();
   const client = useClient();

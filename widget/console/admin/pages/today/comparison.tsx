@@ -14,7 +14,7 @@ const PERIODS = ['7', '30', '90'] as const;
 const BANDS = ['low', 'medium', 'high'] as const;
 const COUNTS = ['created', 'success', 'failed', 'new_users', 'new_tenants'] as const;
 
-/** Compares a period with the preceding one of the same length. */
+/** Compares a period with the preceding period of the same length. */
 export function Comparison() {
   const t = useTexts();
   const formats = useFormats();

@@ -88,7 +88,7 @@ function Storage({ size_bytes: size = 0, limit_bytes: limit }: WireHealth['stora
 }
 
 /**
- * Lists of wallet credentials and trust lists that cannot be read; nothing when all can be read.
+ * Status lists and trust lists for wallets that cannot be read. Shows nothing if all can be read.
  */
 function Lists({
   wallet_lists: lists,

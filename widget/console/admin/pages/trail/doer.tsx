@@ -2,7 +2,7 @@ import { useTexts } from '../../../texts/context.ts';
 import { useOperators } from '../../queries.ts';
 
 /**
- * The person who did it, by name where the role may read names.
+ * The person who took the action, shown by name if the role may read names.
  * @param id null when nobody was signed in
  */
 export function Doer({ id }: { id: number | null }) {

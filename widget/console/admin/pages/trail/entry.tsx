@@ -1,4 +1,4 @@
-// One audit entry: who did what, from where, what was changed, and its place in the hash chain.
+// One audit entry: who did what and from where, what was changed, and its place in the hash chain.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'wouter';
 import { dataOf } from '../../../api/client.ts';

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { WireAuditEntry } from '../../../api/wire.ts';
 
-/** Targets that have their own page, by the audit log's name for their type. */
+/** The kinds of targets that have their own page, by their names in the audit log. */
 const PAGES: Readonly<Record<string, string>> = {
   account: '/people',
   tenant: '/customers',

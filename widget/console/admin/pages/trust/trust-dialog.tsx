@@ -13,7 +13,7 @@ export interface TrustDone {
   trust: 'end' | 'restore';
   /** The customer's name. */
   name: string;
-  /** The action of its audit entry. */
+  /** The id of the action's audit entry. */
   entryId: number | undefined;
 }
 

@@ -1,14 +1,17 @@
-// Whether a listed certificate is still valid, and what stops working when one is removed.
+// Whether a listed certificate is still valid, and what stops working when a certificate is
+// removed.
 import type { WireAdminWalletAnchor } from '../../../api/wire.ts';
 
 type Ends = Pick<WireAdminWalletAnchor, 'not_after'>;
 
-/** Enough time to get the successor from the issuer and to check its origin. */
+/**
+ * Enough time to get the successor certificate from the issuer and to verify where it comes from.
+ */
 const SOON_MS = 30 * 86_400_000;
 
 /**
  * @param now the current time in milliseconds
- * @returns `ended` when the service no longer accepts proofs that lead to it
+ * @returns `ended` when the service no longer accepts proofs that lead to the certificate
  */
 export function stateOfAnchor({ not_after: end }: Ends, now: number): 'valid' | 'soon' | 'ended' {
   const left = Date.parse(end) - now;

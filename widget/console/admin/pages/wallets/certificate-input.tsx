@@ -11,7 +11,7 @@ interface Props {
 }
 
 /**
- * A field for a pasted certificate; the certificate of a chosen file is read into the same field.
+ * A field for a pasted certificate. The certificate in a chosen file is read into the same field.
  */
 export function CertificateInput({ value, error, onChange }: Props) {
   const t = useTexts();
@@ -50,8 +50,8 @@ export function CertificateInput({ value, error, onChange }: Props) {
           accept=".pem,.crt,.cer,.der"
           onChange={({ target }) => {
             void take(target.files?.[0]);
-            // Only the field above counts, and clearing the input lets the same file be chosen
-            // again.
+            // Only the field above counts. Clearing the file input lets the user choose the same
+            // file again.
             target.value = '';
           }}
         />

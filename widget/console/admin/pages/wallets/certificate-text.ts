@@ -10,7 +10,8 @@ const MOST_BYTES = 64 * 1024;
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;
 /**
- * From this value on, the length has its own bytes; the lower bits say how many (X.690 8.1.3.5).
+ * From this value on, the length takes up bytes of its own, and the lower bits give their number
+ * (X.690 8.1.3.5).
  */
 const LONG = 0x80;
 
@@ -19,8 +20,9 @@ export type CertificateFault = 'key' | 'several' | 'none';
 type Found = { certificate: string } | { fault: CertificateFault };
 
 /**
- * @param text PEM, also with the text that `openssl x509 -text` prints around it, or base64 of DER
- * @returns the certificate alone, without surrounding text
+ * @param text PEM, with or without the text that `openssl x509 -text` prints around it, or DER in
+ *   base64
+ * @returns only the certificate, without surrounding text
  */
 export function certificateIn(text: string): Found {
   if (text.includes('PRIVATE KEY-----')) return { fault: 'key' };

@@ -25,7 +25,7 @@ type Anchor = WireAdminWalletAnchor;
 interface Done {
   act: 'add' | 'remove';
   name: string;
-  /** The action of its audit entry. */
+  /** The id of the action's audit entry. */
   entryId: number | undefined;
 }
 
@@ -125,8 +125,8 @@ function DoneNote({ act, name, entryId }: Done) {
 }
 
 /**
- * @returns a function to call after an action: it reloads the lists that show it and looks for its
- *   audit entry
+ * @returns a function to call after an action: it reloads the lists that show the change and finds
+ *   the action's audit entry
  */
 function useFinish(onDone: (done: Done) => void) {
   const client = useClient();

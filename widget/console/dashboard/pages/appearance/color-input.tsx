@@ -16,7 +16,9 @@ interface Props {
   onChange: (color: string) => void;
 }
 
-/** A colour input that shows the adjusted colour when text in the chosen one could not be read. */
+/**
+ * A colour input. It shows an adjusted colour if text in the chosen colour would not be readable.
+ */
 export function ColorInput({ value, error, isDisabled, onChange }: Props) {
   const t = useTexts();
   const isColor = /^#[0-9a-f]{6}$/i.test(value.trim());
@@ -52,7 +54,7 @@ export function ColorInput({ value, error, isDisabled, onChange }: Props) {
   );
 }
 
-/** Computed against the background of one theme by the same formula as the page. */
+/** Computes the contrast against the background of one theme, by the same formula as the page. */
 function Contrast({ color, side }: { color: string; side: (typeof SIDES)[number] }) {
   const t = useTexts();
   const { number } = useFormats();
@@ -78,5 +80,7 @@ function Contrast({ color, side }: { color: string; side: (typeof SIDES)[number]
   );
 }
 
-/** Isolates the text inside text of the other direction (Unicode LRI and PDI). */
+/**
+ * Isolates the text from surrounding text that runs in the other direction (Unicode LRI and PDI).
+ */
 const apart = (text: string): string => `\u2066${text}\u2069`;

@@ -4,7 +4,7 @@ import type { WireSettings, WireSettingsChanges } from '../../../api/wire.ts';
 export type LookSettings = WireSettings;
 type Changes = WireSettingsChanges;
 
-/** Texts and URLs; an empty one removes the setting. */
+/** Texts and URLs. An empty value removes the setting. */
 export const NOTICE_FIELDS = [
   'controller_name',
   'privacy_contact',
@@ -31,7 +31,7 @@ export const draftOf = (settings: LookSettings): LookDraft => ({
   alternative_url: settings.alternative_url ?? '',
 });
 
-/** Only differences are sent, so that a colleague's change of another setting is kept. */
+/** Only differences are sent, so that a colleague's change to another setting is kept. */
 export function changesOf(settings: LookSettings, draft: LookDraft): Changes {
   const before = draftOf(settings);
   const texts = TEXTS.filter((name) => draft[name].trim() !== before[name]).map(
@@ -45,7 +45,7 @@ export function changesOf(settings: LookSettings, draft: LookDraft): Changes {
 }
 
 /**
- * The values that a preview uses instead of the settings: an empty text removes the saved value.
+ * The values that a preview uses in place of the settings. An empty text removes the saved value.
  */
 export const appearanceOf = ({ name, color, logo, ...draft }: LookDraft) => ({
   name,

@@ -2,7 +2,7 @@
 import { SIGN_IN_ACTIONS } from '../../../audit/sign-in-actions.ts';
 import type { ConsoleTexts } from '../../../texts/languages.ts';
 
-/** The known actions; a later version may write other ones. */
+/** The known actions; a later version may write others. */
 export const ACTIONS = [
   'settings.update',
   'law.seen',

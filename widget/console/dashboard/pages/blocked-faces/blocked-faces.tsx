@@ -61,7 +61,7 @@ export default function BlockedFaces() {
   );
 }
 
-/** The side effects of the list, by its length. */
+/** The side effects of the list, which depend on its length. */
 function Outlook({ mode }: { mode: 'live' | 'test' }) {
   const t = useTexts();
   const client = useClient();
@@ -111,7 +111,7 @@ const columnsOf = (
 ];
 
 /**
- * A member is shown by name, like in other lists; a key by its id, which the page of keys shows.
+ * A member is shown by name, as in other lists; an API key by its id, which the page of keys shows.
  */
 function AddedBy({ entry: { added_by: id, added_by_name: name } }: { entry: Entry }) {
   const t = useTexts();

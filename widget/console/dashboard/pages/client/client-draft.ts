@@ -70,7 +70,7 @@ function changeOf(flag: Flag, on: boolean): Changes {
   );
 }
 
-/** The values that the profile sets automatically. */
+/** The switches that the FAPI 2.0 profile sets automatically. */
 const OF_PROFILE: readonly Flag[] = [
   'dpop_bound_access_tokens',
   'require_pushed_authorization_requests',
@@ -78,8 +78,8 @@ const OF_PROFILE: readonly Flag[] = [
 ];
 
 /**
- * @returns the switches that apply: a native app and a public client always need PKCE; FAPI 2.0
- *   needs a key
+ * @returns the switches that can be set: a native app and a public client always need PKCE; FAPI
+ *   2.0 needs a key
  */
 export const flagsFor = ({ token_endpoint_auth_method: method }: Found, { on }: ClientDraft) =>
   FLAGS.filter(

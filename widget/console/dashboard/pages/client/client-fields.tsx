@@ -46,7 +46,7 @@ export function LookFields({ draft, onChange, error, isDisabled }: Props) {
   );
 }
 
-/** What the client may ask for. */
+/** The scopes and ages that the client may request. */
 export function ScopeFields({ draft, onChange, error, isDisabled }: Props) {
   const t = useTexts();
   const noAge = faultOf(error, 'age_thresholds', t('clients.age_thresholds_bad'));
@@ -74,7 +74,7 @@ export function ScopeFields({ draft, onChange, error, isDisabled }: Props) {
   );
 }
 
-/** How the client authenticates without a secret, and the maximum age of a sign-in. */
+/** How the client authenticates without a secret, and how old a sign-in may be. */
 export function ProofFields(props: Props) {
   const { draft, onChange, error, isDisabled } = props;
   const t = useTexts();

@@ -24,7 +24,7 @@ interface Props {
   mayWrite: boolean;
 }
 
-/** Only differences are sent, so that a colleague's change of another field is kept. */
+/** Only differences are sent, so that a colleague's change to another field is kept. */
 export function ClientForm({ found, mayWrite }: Props) {
   const t = useTexts();
   const client = useClient();

@@ -74,7 +74,7 @@ export function Recipe({ found }: { found: Found }) {
   );
 }
 
-/** Only the person who stored the secret has it. */
+/** The program's environment, without the secret, which only the person who stored it has. */
 const environmentOf = ({ client_id: id }: Found, isPublic: boolean): string =>
   [
     `AGATE_URL=${location.origin}`,

@@ -20,8 +20,8 @@ interface Props {
 }
 
 /**
- * Creates a new secret. While two secrets work, it replaces the newest or both. If one ends at
- * once, the client's name must be typed.
+ * Creates a new secret. While two secrets work, the new secret replaces the newer one or both. If a
+ * secret stops working at once, the member must type the client's name.
  */
 export function RotateSecretDialog({ found, onClose }: Props) {
   const t = useTexts();

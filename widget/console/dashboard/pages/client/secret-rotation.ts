@@ -2,18 +2,18 @@
 import type { OverlapDays } from '../../overlap-days.ts';
 
 /**
- * Which of two working secrets ends: `newest`, so that the older one stays until it expires, or
- * `both`.
+ * Which of two working secrets stop working: `newest`, so that the older secret stays until it
+ * expires, or `both`.
  */
 export const ENDINGS = ['newest', 'both'] as const;
 export type Ending = (typeof ENDINGS)[number];
 
-/** With one secret: how long it stays valid; with two: which one ends at once. */
+/** With one secret, how long it stays valid; with two, which of them stop working at once. */
 type Rotation = OverlapDays | Ending;
 
 /**
- * The choice is sent only when the dialog asked for it: the server refuses a call when there are
- * two secrets that the dialog did not know of.
+ * The `keep` field is sent only if the dialog asked for the choice: the server refuses a call
+ * without it if there are two secrets, so a dialog that knew of only one cannot end both.
  */
 export function bodyOf(rotation: Rotation): { overlap_days: number; keep?: 'older' } {
   if (rotation === 'newest') return { overlap_days: 1, keep: 'older' };

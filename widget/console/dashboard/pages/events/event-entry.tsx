@@ -4,7 +4,7 @@ import { useTexts } from '../../../texts/context.ts';
 import { CodeBlock } from '../../../ui/code-block.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 
-/** One event; expanded, the body that endpoints receive. */
+/** One event. When expanded, it shows the body that endpoints receive. */
 export function EventEntry({ event }: { event: WireEvent }) {
   const t = useTexts();
   const session = event.type === 'face_2fa.completed' ? undefined : event.data;

@@ -39,7 +39,7 @@ export function Checklist() {
   const steps: Step[] = [
     { name: 'key', done: keys.data?.rows.some(({ status }) => status === 'active') ?? false },
     { name: 'session', done: (tests.data?.total ?? 0) > 0 },
-    // This step comes before webhooks, which need it.
+    // This step comes before the webhook step, which needs a confirmed address.
     { name: 'email', done: isConfirmed },
     {
       name: 'webhook',
@@ -81,7 +81,7 @@ function Steps({ steps, done }: { steps: Step[]; done: number }) {
   );
 }
 
-/** The page of a step, for steps that have one here. */
+/** The pages of the steps that have one in the console. */
 const PLACES: Partial<Record<Step['name'], string>> = {
   key: '/keys',
   session: '/try',

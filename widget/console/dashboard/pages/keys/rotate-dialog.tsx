@@ -18,8 +18,8 @@ interface Props {
 }
 
 /**
- * Creates a new key next to the old one, which stays valid for as long as a release takes. To
- * revoke the old one now, its last characters must be typed.
+ * Creates a new key next to the old key, which stays valid long enough for a release. To revoke the
+ * old key at once, the member must type its last characters.
  */
 export function RotateDialog({ apiKey, onClose }: Props) {
   const t = useTexts();

@@ -1,5 +1,5 @@
-// What has changed in the rules since the team last confirmed that it has seen them, and a button
-// to confirm it.
+// What has changed in the rules since the team last confirmed having seen them, and a button to
+// confirm it again.
 import { useQueryClient } from '@tanstack/react-query';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import { dataOf } from '../../../api/client.ts';
@@ -52,7 +52,7 @@ const Members = ({ members }: { members: readonly Member[] }) => (
   </span>
 );
 
-/** For longer values only the name is shown: the table below has them. */
+/** Longer values are left out and only the name is shown, because the table below has them. */
 const MOST_SHOWN = 80;
 
 function sayMember({ name, before, after }: Member): string {

@@ -1,4 +1,4 @@
-// The law: which law applies to the checks, its effect in each place, and every rule with its
+// The law page: which law applies to the checks, its effect in each place, and every rule with its
 // sources.
 import { useState } from 'react';
 import { Page } from '../../../shell/page.tsx';

@@ -1,4 +1,5 @@
-// A simulator: what the law of a place requires on a day, and what becomes of the usual check.
+// A simulator that shows what the law of a place requires on a day, and what becomes of the usual
+// check there.
 import { useState } from 'react';
 import { CONTEXTS } from '../../../../../src/config/law-contexts.ts';
 import type { WireLaw } from '../../../api/wire.ts';
@@ -9,7 +10,7 @@ import { Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { asksOf, missingOf, saySession } from './say-law.ts';
 
-/** Absent values use the server's defaults: the context of the settings, today. */
+/** If a value is absent, the server uses its default: the context of the settings, or today. */
 export interface LawQuestion {
   context?: WireLaw['context'];
   date?: string;

@@ -4,7 +4,7 @@ import type { ConsoleTexts } from '../../../texts/languages.ts';
 
 type Settings = WireSettings;
 
-/** @returns only the members of `draft` that differ; a list with the same members does not */
+/** @returns only the members of `draft` that differ; lists with the same members do not differ */
 export const differing = <Draft extends Partial<Settings>>(
   settings: Settings,
   draft: Draft,

@@ -40,7 +40,7 @@ export const draftOf = (settings: Settings): MethodsDraft => ({
 export const methodsOf = ({ methods }: Pick<MethodsDraft, 'methods'>): Method[] =>
   METHODS.filter((method) => methods?.includes(method) ?? !IF_NAMED.includes(method));
 
-/** A method that a program has set is kept, even when it is not offered here. */
+/** Keeps a method that a program has set, even if this console does not offer it. */
 export function withMethods(
   draft: MethodsDraft,
   settings: Settings,

@@ -26,7 +26,7 @@ const draftOf = (settings: Settings) => ({
 
 type Draft = ReturnType<typeof draftOf>;
 
-/** @returns the number of days for which the list of sessions names a person */
+/** @returns the number of days for which the session list shows who a person is */
 const listedOf = ({ results, history }: Pick<Draft, 'results' | 'history'>): number =>
   listedDays({ retentionDays: results, historyDays: history });
 
@@ -114,8 +114,8 @@ function DaysSelect({ value, offered, onChange, ...field }: DaysProps) {
 }
 
 /**
- * @param loss what a shorter history deletes
- * @returns the differences and their effect
+ * @param loss the data that a shorter history deletes, in words
+ * @returns the changes and their effect
  */
 function effectsOf(
   settings: Settings,

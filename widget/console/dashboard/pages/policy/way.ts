@@ -1,5 +1,6 @@
-// The steps of a visitor whose session specifies no mode, and settings that would leave no step at
-// all: by the same rules as sessions (D-57, D-91), which the server enforces on every change.
+// The steps of a visitor whose session specifies no mode, and the settings that would leave no step
+// at all. The rules are the same as for sessions (D-57, D-91), and the server enforces them on
+// every change.
 import type { WireSettings } from '../../../api/wire.ts';
 import type { ConsoleTexts } from '../../../texts/languages.ts';
 import { methodsOf, type Method, type MethodsDraft } from './methods-draft.ts';
@@ -7,7 +8,7 @@ import { orderOf } from './order.ts';
 
 type Mode = WireSettings['required_method'];
 
-/** @returns why no session could be created; undefined when one could */
+/** @returns the reason why no session could be created, or undefined if one could */
 export function faultOfChoice(
   mode: Mode,
   draft: MethodsDraft,
@@ -22,8 +23,8 @@ export function faultOfChoice(
 }
 
 /**
- * @param mode the mode of every session; null when requests specify none
- * @returns the steps, in order; none when there is a fault
+ * @param mode the mode of every session, or null if requests specify none
+ * @returns the steps, in order; an empty list if the choice has a fault
  */
 export function wayOf(mode: Mode, draft: MethodsDraft, t: ConsoleTexts): string[] {
   if (faultOfChoice(mode, draft, t) !== undefined) return [];

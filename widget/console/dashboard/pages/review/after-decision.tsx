@@ -16,8 +16,8 @@ export function AfterDecision({ decided }: { decided: Decided }) {
   const mode = useMode();
   const client = useClient();
   const waiting = useQuery({
-    // Loaded after each decision, because an earlier answer may name a review that is already
-    // decided.
+    // The list is loaded after each decision, because an earlier response may name a review that is
+    // already decided.
     queryKey: ['reviews', mode, 'after', decided.id],
     gcTime: 0,
     queryFn: () =>

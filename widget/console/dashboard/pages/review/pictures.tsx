@@ -3,7 +3,7 @@ import { useTexts } from '../../../texts/context.ts';
 import { Card } from '../../../ui/card.tsx';
 import type { SeenPicture } from './use-review.ts';
 
-/** The pictures side by side; a press enlarges one to the width of the page. */
+/** The pictures side by side. Pressing a picture enlarges it to the width of the page. */
 export function Pictures({ pictures }: { pictures: readonly SeenPicture[] }) {
   const t = useTexts();
   return (

@@ -21,7 +21,9 @@ import { Pictures } from './pictures.tsx';
 import type { Decided } from './use-decision.ts';
 import { useReview, type ShownReview as Waiting } from './use-review.ts';
 
-/** The component restarts with every id, so that nothing of one review is shown with the next. */
+/**
+ * The page remounts `Review` for every id, so that nothing of one review is shown with the next.
+ */
 export default function ReviewPage() {
   const t = useTexts();
   const { id = '' } = useParams();

@@ -16,7 +16,8 @@ export interface DecisionProps {
 }
 
 /**
- * How long the waiting list may still contain a decided review, because a queue writes its row.
+ * How long the waiting list may still contain a decided review, because a queue updates the
+ * review's row.
  */
 const LATE_MS = 60_000;
 /** The times of the decisions taken in this tab, by review. */
@@ -25,7 +26,7 @@ const decidedAtMs = new Map<string, number>();
 export const wasJustDecided = (id: string): boolean =>
   Date.now() - (decidedAtMs.get(id) ?? -LATE_MS) < LATE_MS;
 
-/** @param decision the decision that each `run` takes once */
+/** @param decision the decision that each call of `run` submits */
 export function useDecision({ review, onDecided }: DecisionProps, decision: Decision) {
   const client = useClient();
   const answers = useQueryClient();

@@ -16,9 +16,9 @@ interface Seen {
 }
 
 /**
- * One review with its pictures. Every read is recorded in the audit log as a look, and a link works
- * once (D-95): so the review is loaded when the page opens, never again automatically, and nothing
- * of it remains when the page is left.
+ * One review with its pictures. Every read is recorded as a look in the audit log, and a picture
+ * link works once (D-95). So the review is loaded when the page opens and is never reloaded
+ * automatically, and nothing of it remains after the member leaves the page.
  */
 export function useReview(id: string): UseQueryResult<Seen> {
   const client = useClient();

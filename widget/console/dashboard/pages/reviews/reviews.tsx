@@ -1,5 +1,5 @@
-// Sessions that wait for a decision by the customer's members, the one that expires first at the
-// top.
+// Sessions that wait for a decision by the customer's members, beginning with the session that
+// expires first.
 import { pageOf } from '../../../api/client.ts';
 import type { WireListedReview } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';

@@ -1,4 +1,4 @@
-// The check's own texts in a language of the consoles, loaded only where a session is shown.
+// The check's own texts in a console language, loaded only where a session is shown.
 import {
   translator,
   type KeyOf,
@@ -29,7 +29,7 @@ const reasons = import.meta.glob<Messages>('../../../../locales/reason/{en,de,ar
 });
 
 /**
- * @param locale the same language with the reader's region
+ * @param locale the language with the reader's region
  * @throws when the texts cannot be loaded
  */
 export async function loadPageTexts(language: ConsoleLanguage, locale: string): Promise<PageTexts> {

@@ -1,5 +1,6 @@
-// What the check showed to the visitor at each step and at the end: title and sentence in the
-// page's own texts, so that both say the same (D-120). Pure; seen-texts.ts loads the texts.
+// What the check showed the visitor at each step and at the end. Titles and sentences are the
+// page's own texts, so that the console and the page say the same (D-120). Pure; seen-texts.ts
+// loads the texts.
 import { verdictTexts } from '../../../../hosted/texts/verdict-texts.ts';
 import { WELCOME_LEAD, welcomeTitle } from '../../../../hosted/texts/welcome-texts.ts';
 import type { WireSessionFile } from '../../../api/wire.ts';
@@ -15,7 +16,7 @@ export interface Seen {
 
 type Said = (file: SeenFile, names: { site: string }, texts: PageTexts) => Seen;
 
-/** The page by the step that led to it. Steps that lead to no page of their own are left out. */
+/** The page that each step led to. Steps that led to no page of their own are left out. */
 const STEPS: Record<string, Said> = {
   opened: (file, names, { t }) => {
     const { key, ...count } = welcomeTitle(file);

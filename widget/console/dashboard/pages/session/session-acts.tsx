@@ -1,4 +1,5 @@
-// Actions on a finished session: retake, receipt, and erasing its person (D-120).
+// Actions on a finished session: retaking the check, getting the receipt, and erasing the person's
+// data (D-120).
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
@@ -45,7 +46,7 @@ export function SessionActs({ file }: { file: File }) {
   const mayWrite = mayDo(role, 'sessions.write');
   const canRetake = mayWrite && retake === 'possible';
   const canErase = mayWrite && erased === undefined && !RUNNING.includes(file.status);
-  // A displayed link stays until it is copied, even when the session behind it has changed.
+  // A displayed link stays until it is copied, even if the session has changed in the meantime.
   if (!canRetake && !canErase && receipt === undefined && open === undefined) return null;
   return (
     <>

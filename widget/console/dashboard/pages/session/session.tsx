@@ -59,7 +59,7 @@ export default function Session() {
   );
 }
 
-/** The outcome in a sentence, with its reason. */
+/** A sentence that states the outcome and its reason. */
 function Verdict({ file }: { file: WireSessionFile }) {
   const t = useTexts();
   const tone = ({ success: 'good', failed: 'bad' } as const)[file.status as 'success'] ?? 'info';

@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A member's name, role, and permission to sign in. Unchanged fields are not sent. */
+/** Changes a member's name, role, and permission to sign in. Unchanged fields are not sent. */
 export function ChangeDialog({ member, onSessions, onClose }: Props) {
   const t = useTexts();
   const { keeper } = useConsole();

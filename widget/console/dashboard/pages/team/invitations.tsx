@@ -48,7 +48,7 @@ export function Invitations({ mayManage }: { mayManage: boolean }) {
   );
 }
 
-/** A new invitation undoes the removal. */
+/** Withdraws an invitation without a confirmation, because it can be sent again. */
 function Withdraw({ invitation: { id, email } }: { invitation: Invitation }) {
   const t = useTexts();
   const client = useClient();

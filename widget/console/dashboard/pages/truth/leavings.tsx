@@ -4,7 +4,7 @@ import { useFormats } from '../../../texts/format.ts';
 
 type Leaving = WireTenantFallThrough['leavings'][number];
 
-/** One bar for each step, on one scale, with the groups below it. */
+/** One bar for each step, all on one scale, with the groups below the bar. */
 export function Leavings({ leavings }: { leavings: readonly Leaving[] }) {
   const t = useTexts();
   const formats = useFormats();

@@ -1,4 +1,4 @@
-// An evidence pack for a regulator, as a file, about a period that is over.
+// Creates an evidence pack for a regulator, as a file, about a past period.
 import { useState } from 'react';
 import { keepStored, readStored } from '../../../browser/stored.ts';
 import { useClient } from '../../../session/context.ts';

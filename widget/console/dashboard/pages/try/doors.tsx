@@ -3,7 +3,7 @@ import { QrCode } from '../../../ui/qr-code.tsx';
 
 /**
  * Two ways to open the check: on a phone, as most visitors would, or in a tab of this browser. The
- * first one that opens the link keeps it.
+ * link belongs to the first device that opens it.
  */
 export function Doors({ verifyUrl }: { verifyUrl: string }) {
   const t = useTexts();

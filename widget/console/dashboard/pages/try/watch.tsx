@@ -59,7 +59,7 @@ export function Watch({ token, verifyUrl }: Props) {
   );
 }
 
-/** Deliveries to the customer's endpoints; without an endpoint, how to add one. */
+/** The deliveries to the customer's endpoints or, if there is no endpoint, how to add one. */
 function Events({ rows }: { rows: File['deliveries'] }) {
   const t = useTexts();
   const { role } = useUser();

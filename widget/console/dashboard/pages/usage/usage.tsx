@@ -77,7 +77,7 @@ function ThisMonth({ usage: { plan, months } }: { usage: Usage }) {
 }
 
 /**
- * Months, the latest first, each as a bar next to its number, and a table for readers who do not
+ * The months, latest first, each with a bar next to its number, and a table for readers who cannot
  * see the bars.
  */
 function Months({ usage: { plan, months } }: { usage: Usage }) {

@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * A new URL must first answer a challenge, which the server sends, unless the endpoint was never
- * verified.
+ * Changes an endpoint. A new URL must first answer a challenge from the server, unless the endpoint
+ * was never verified.
  */
 export function ChangeEndpointDialog({ endpoint, onClose }: Props) {
   const t = useTexts();

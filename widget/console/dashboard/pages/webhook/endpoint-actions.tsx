@@ -15,7 +15,7 @@ import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
 
 type Endpoint = WireWebhook;
 
-/** The action that the endpoint's state calls for comes first; the others follow. */
+/** The actions on an endpoint, beginning with the one that its state calls for. */
 export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const t = useTexts();
   const [open, setOpen] = useState<'change' | 'rotate' | 'remove'>();
