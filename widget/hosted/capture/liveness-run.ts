@@ -23,10 +23,7 @@ interface LightPart {
  * The challenge started at the server before it arrived here, and the submission takes time too.
  */
 const ROUND_TRIP_MS = 2_000;
-/**
- * The number of challenges is limited, so the wait after each stall is twice as long as the one
- * before.
- */
+/** Challenges are limited, so the wait after each stall is twice as long as the last. */
 const RECOVERY_MS = 1_000;
 const MOST_RECOVERY_MS = 16_000;
 

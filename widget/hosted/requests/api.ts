@@ -49,10 +49,7 @@ type Envelope<T> =
   | { success: false; error: { code: string; message: string } };
 
 const TIMEOUT_MS = 15_000;
-/**
- * The timeout for a document's pictures: enough to send 2 MB over 3G and for the server to read
- * them.
- */
+/** The timeout for a document's pictures: sending 2 MB over 3G, and reading them. */
 export const UPLOAD_MS = 60_000;
 /** How often and how far apart a request without a response is repeated. */
 const RETRY_DELAYS_MS = [400, 1_200];
