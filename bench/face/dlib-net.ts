@@ -82,7 +82,7 @@ export class DlibNet {
 
   /**
    * @param mesh the mesh of the face in this picture
-   * @returns 128 values; those of one person are up to about 0.6 apart
+   * @returns 128 values; two descriptions of one person are at most about 0.6 apart
    */
   describe(picture: Picture, mesh: readonly Point3[]): number[] {
     const size = { width: EDGE, height: EDGE };

@@ -19,8 +19,8 @@ export interface Forged<Row> {
   /** The committed pictures, by the time of their rows. */
   kept: ReadonlyMap<number, Jpeg>;
   /**
-   * When each colour was on the screen, as the forger claims, in ms of the rows; absent when no
-   * colour was shown.
+   * When each colour was on the screen, as the forger claims, in ms on the rows' clock; absent when
+   * no colour was shown.
    */
   lightBegunMs?: readonly number[];
 }

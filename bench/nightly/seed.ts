@@ -9,7 +9,7 @@ const DAY_MS = 1_440 * MINUTE_MS;
 /** The list keeps 180 days; every session of the day before is due to be deleted. */
 const SESSION_DAYS = 181;
 
-/** The number of rows of each kind for so many sessions, as in docs/performance.md. */
+/** The number of rows of each kind for that many sessions, as in docs/performance.md. */
 const sizesOf = (sessions: number) => ({
   sessions,
   /** The largest customer has 30 % of all sessions. */
@@ -113,8 +113,8 @@ function seedSessions(insert: Insert, database: DatabaseSync, size: Sizes, nowMs
     FROM verification_sessions AS s CROSS JOIN
       (VALUES (1, 'verification.opened'), (2, 'verification.completed')) AS e
     WHERE s.created_at_ms > ${nowMs - 31 * DAY_MS}`);
-  // One delivery in two hundred of the last three days is still pending and overdue. It is drawn by
-  // other bits than its customer, so that every customer has some.
+  // One delivery in two hundred of the last three days is still pending and overdue. It is drawn
+  // from different bits than its customer, so that every customer has some.
   const drawn = `(${scattered('seq')} >> 16) % 200`;
   database.exec(`INSERT INTO webhook_deliveries (id, event_id, endpoint_id, tenant_id, session_id, position, state,
       attempts, round_started_ms, next_attempt_ms, created_at_ms, finished_at_ms)

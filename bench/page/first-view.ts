@@ -1,5 +1,5 @@
 // First contentful paint and first text on networks as slow as Lighthouse's, from the browser's
-// paint timing: when they were on screen, not when the script had finished.
+// paint timing: the times at which they appeared on screen, not at which the script finished.
 import { launchBrowser } from '../../test/support/browser/chromium.ts';
 import { Network, PROFILES, type Passage } from '../../test/support/browser/network.ts';
 import type { Demo } from '../../test/support/browser/running-demo.ts';

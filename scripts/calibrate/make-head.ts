@@ -20,7 +20,7 @@ const OWN = 'own';
 const KEPT_SHARES = SHARES.filter((share) => [0.3, 0.1, 0.05, 0.02, 0.01, 0.005].includes(share));
 
 /**
- * @returns undefined when no picture was scored, or when another head than the shipped one scored
+ * @returns undefined when no picture was scored, or when a head other than the shipped one scored
  *   them
  */
 export function makeHead(estimates: readonly Estimate[]): HeadFigures {

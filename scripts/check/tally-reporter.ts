@@ -1,4 +1,5 @@
-// Vitest's reporter for scripts/check: how long each test took, how often it was retried, and what failed.
+// Vitest's reporter for scripts/check: how long each test took, how many times it was retried, and
+// what failed.
 import { relative } from 'node:path';
 import type { SerializedError } from 'vitest';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';

@@ -132,7 +132,8 @@ function accountRow({ account }: DemoSignIn): Query {
 function ageRow(): Query {
   const nowMs = Date.now();
   return {
-    // The same row as after a check by the service itself; its session never existed.
+    // The row that a check by the service would have written, except that its session never
+    // existed.
     sql: `INSERT OR REPLACE INTO verified_ages (account_id, bracket, level, verified_at_ms, expires_at_ms, method,
         measured, margin_years, difficulty, liveness_level, tenant_id, session_id, policy_version)
       SELECT id, 18, 'ml', ?, ?, 'face', 'edge', 7, 'medium', 'standard', 'ten_first_party', ?, 'demo'
@@ -141,7 +142,7 @@ function ageRow(): Query {
   };
 }
 
-/** @returns an empty list for a missing or foreign file, which is then rewritten */
+/** @returns an empty list for a missing or unrecognised file, which is then rewritten */
 function readSignIn(file: string): DemoSignIn[] {
   if (!existsSync(file)) return [];
   try {

@@ -116,7 +116,7 @@ export function knowsMember(row: Record<string, unknown> | null | undefined): bo
   return row?.['known'] === 1;
 }
 
-/** @returns an empty list for a missing or foreign file, which is then rewritten */
+/** @returns an empty list for a missing or unrecognised file, which is then rewritten */
 function readMember<A extends Audience>(file: string, audience: A): DemoStaff[A][] {
   if (!existsSync(file)) return [];
   try {

@@ -101,7 +101,7 @@ function keysOf(tenant: TenantKeys): string[] {
   ];
 }
 
-/** @returns an empty list for a missing or foreign file, which is then rewritten */
+/** @returns an empty list for a missing or unrecognised file, which is then rewritten */
 function readTenant(file: string): DemoTenant[] {
   if (!existsSync(file)) return [];
   try {

@@ -70,7 +70,7 @@ export async function ensureAnchor(database: D1Database, authority: Authority): 
 const hashOf = ({ fingerprint256 }: X509Certificate): string =>
   fingerprint256.replaceAll(':', '').toLowerCase();
 
-/** @returns undefined for a missing or foreign file, which is then rewritten */
+/** @returns undefined for a missing or unrecognised file, which is then rewritten */
 function readAuthority(file: string): Authority | undefined {
   if (!existsSync(file)) return undefined;
   try {

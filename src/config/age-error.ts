@@ -45,7 +45,7 @@ type ErrorCell = readonly [
 export interface ErrorCurve {
   skew: number;
   tail: number;
-  /** True age, bias, standard deviation; by ascending age. */
+  /** True age, bias, standard deviation; sorted by ascending age. */
   knots: readonly (readonly [number, number, number])[];
 }
 
@@ -99,7 +99,7 @@ export interface AgeHeadTable {
   measured_on?: string;
   /**
    * Limits for each gate, 13 to 20: at most this share of people up to five years too young reaches
-   * this score, in the strictest of the populations. By descending share.
+   * this score, in the strictest of the populations. Sorted by descending share.
    */
   limits: Readonly<Record<string, readonly (readonly [share: number, score: number])[]>>;
   /** Counts for groups of people, from a set that states age groups. */

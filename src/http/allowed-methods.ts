@@ -8,7 +8,7 @@ export interface KnownRoute {
 }
 
 /**
- * @param pages are considered where no other route has the path: `/v/{token}` does not match
+ * @param pages considered only if no other route has the path: `/v/{token}` does not match
  *   `/v/sessions`
  * @returns the error for a request that matched no route
  */

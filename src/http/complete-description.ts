@@ -62,7 +62,7 @@ function moveDefault(node: Node): void {
   const { default: value, description } = node;
   delete node['default'];
   const said = `Default: \`${typeof value === 'string' ? value : JSON.stringify(value)}\`.`;
-  // The generator leaves an undefined default where a schema extends another.
+  // The generator leaves an undefined default when a schema extends another.
   if (value !== '' && value !== undefined)
     node['description'] = typeof description === 'string' ? `${description} ${said}` : said;
 }

@@ -98,8 +98,8 @@ export const CONSOLE_PAGE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * For server-rendered pages with forms. The forms post only to this origin: the way to another site
- * is a page of its own (pages/leaving-page.tsx). They send a same-origin referrer, because with
+ * For server-rendered pages with forms. The forms post only to this origin: a separate page leads
+ * to other sites (pages/leaving-page.tsx). They send a same-origin referrer, because with
  * `no-referrer` browsers send `Origin: null` with a form; other origins still get none.
  */
 export function formPageHeaders(): Record<string, string> {

@@ -22,7 +22,7 @@ type ClaimedToken = { ok: true; payload: string } | { ok: false; reason: 'gone' 
 export class OneTimeToken extends DurableObject<Env> {
   /**
    * @param payload returned only to callers with the right secret
-   * @param tries how often `attempt` may be called
+   * @param tries how many times `attempt` may be called
    */
   async issue(
     secretHash: string,

@@ -208,7 +208,9 @@ export interface RefusalDetails {
 /** The content of a genuine answer, without the person's name, number or date of birth. */
 export interface WalletFacts {
   credential: Credential;
-  /** The element that was shown; a driving licence may show another age than the requested one. */
+  /**
+   * The element that was shown; a driving licence may show a different age from the requested one.
+   */
   element: AgeElement;
   value: boolean;
   anchorId: string;

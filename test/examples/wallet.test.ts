@@ -32,7 +32,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** @param fields of a form on the wallet's page */
+/** @param fields the fields of a form on the wallet's page */
 async function send(path: string, fields: Record<string, string>, from = ORIGIN) {
   const init = { method: 'POST', headers: { Origin: from }, body: new URLSearchParams(fields) };
   const response = await wallet.request(`${ORIGIN}${path}`, init, { authority });

@@ -11,7 +11,7 @@ import { DIRECTIONS, type View, viewOf, warpGallery } from '../views.ts';
 
 /** The maximum push of the middle, in units of half the face's box; beyond it the picture folds. */
 export const MOST_PUSHED = 0.55;
-/** The number of pictures of each movement, so that every third degree has one. */
+/** The number of pictures per movement, enough for one every three degrees. */
 const PICTURES = 8;
 /** How fast the push fades from the middle outwards. */
 const NARROWNESS = 1.6;

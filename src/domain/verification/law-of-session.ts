@@ -204,7 +204,7 @@ const policyOf = async (law: Law, rules: readonly LawRule[]): Promise<PolicyOf> 
   ...(law.perAccess && { perAccess: true as const }),
 });
 
-/** Members are sorted, so that equal data give equal texts. */
+/** Sorts the members, so that equal values are written as the same text. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

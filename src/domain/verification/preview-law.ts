@@ -48,7 +48,7 @@ const DEFAULT_INPUT = {
   difficulty: 'medium',
 } as const;
 
-/** The gate where no rule sets one. */
+/** The gate if no rule sets one. */
 const DEFAULT_GATE = 18;
 
 /** @throws AppError VALIDATION_FAILED for an unknown jurisdiction */

@@ -1,5 +1,5 @@
-// The cookie that binds a verification to the browser that opened its link. One per session, so that verifications
-// in two tabs do not interfere.
+// The cookie that binds a verification to the browser that opened its link. There is one per
+// session, so that verifications in two tabs do not interfere.
 import type { Context as HonoContext } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { LIFETIMES } from '../../config/config.ts';

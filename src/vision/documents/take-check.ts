@@ -61,7 +61,7 @@ export type TakeAnswer =
        * single one.
        */
       leastApart: number;
-      /** For each small picture its likeness to each side, -1 to 1. */
+      /** The likeness of each small picture to each side, -1 to 1. */
       pictures: { t: number; page: number; front?: number }[];
     }
   | { ok: false; fault: 'not_a_jpeg' | 'too_large' | 'unreadable' };

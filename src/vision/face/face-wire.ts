@@ -89,8 +89,8 @@ export interface MeasuredFace {
   /** ln(R/G) and ln(B/G) of skin and of background, if enough of both is visible. */
   light?: { skin: [number, number]; wall?: [number, number] };
   /**
-   * Years by each of the two nets, in pictures of the age step. Older face Workers have no age head
-   * and so no `head`.
+   * The age in years that each of the two nets estimated, for pictures of the age step. `head` is
+   * absent from older face Workers, which have no age head.
    */
   ages?: { ageNet: number; faceres: number; head?: HeadScore };
 }

@@ -1,6 +1,6 @@
-// How often each request may call its bindings (architecture 3), once the isolate has cached keys
-// and clients. This is the only place for these numbers: the tests beside it run each journey and
-// compare, and docs/performance.md prints the numbers.
+// How many times each request may call its bindings (architecture 3), once the isolate has cached
+// keys and clients. This is the only place for these numbers: the tests beside it run each journey
+// and compare, and docs/performance.md prints the numbers.
 
 /** Numbers of calls; an omitted one is 0, but an omitted `inSeries` is not checked. */
 export interface Budget {

@@ -27,7 +27,7 @@ const assistance = (name: string, site: typeof SITE): GalleryState => ({
   shows: '[data-page="assistance"]',
 });
 
-/** @param left how often the session can still be extended */
+/** @param left how many more times the session can be extended */
 const timeShort = (name: string, left: number): GalleryState => ({
   name,
   answers: {

@@ -47,8 +47,8 @@ const FLAGS = [
   '--disable-sync',
 ];
 /**
- * Runs Chromium at the niceness of the test phase, if the browser needs another one than its phase
- * (scripts/check).
+ * Runs Chromium at the niceness of the test phase, if the browser needs a different one from its
+ * phase (scripts/check).
  */
 const NICELY = fileURLToPath(new URL('../../../scripts/check/nicely.sh', import.meta.url));
 /** A camera that shows a test picture. Each context decides whether a page may use it. */

@@ -9,7 +9,7 @@ import { reportReadings, STAMP } from './puppet-readings.ts';
 
 /** What the camera sees. `adult` is estimated at about 38 years, `other` is another person. */
 type CameraScene = 'adult' | 'other' | 'two' | 'nobody' | 'dark';
-/** `obey` makes what is requested, `oppose` the opposite, `rest` nothing, `turn` no gesture. */
+/** `obey` performs requests, `oppose` the opposite, `rest` nothing; `turn` skips gestures. */
 type Mood = 'obey' | 'oppose' | 'rest' | 'turn';
 
 /** Angles in degrees, the gap between the lips, and the face's growth as a share of its width. */

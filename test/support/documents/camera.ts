@@ -64,7 +64,7 @@ export function photographInColour(
   return encodeJpeg([red, green, blue], view.quality);
 }
 
-/** @param grain seed of the noise, where it should differ from `seed` */
+/** @param grain seed of the noise, if it should differ from `seed` */
 function expose(page: GreyPicture, view: View, seed: number, grain?: number): GreyPicture {
   const random = seeded(seed);
   let light = project(page, view, random);

@@ -1,4 +1,4 @@
-// Forged tokens: any header and payload, signed with a key of the ring or with a foreign key.
+// Forged tokens: any header and payload, signed with a key of the ring or with any other key.
 import { encodeBase64Url, encodeUtf8 } from '../../../src/crypto/encoding.ts';
 import { publishedJwks, signingKey } from '../../../src/domain/platform/signing-keys/key-ring.ts';
 import { makeContext } from '../installation/context.ts';

@@ -1,4 +1,4 @@
-// How often each net runs for the pictures of a request: the cost of a check, without a clock.
+// How many times each net runs for the pictures of a request: the cost of a check, without a clock.
 import { afterEach, expect, test, vi } from 'vitest';
 import type { RevealedPicture, RevealStep } from '../../../src/vision/face/face-wire.ts';
 import { revealed } from '../../support/installation/face-host.ts';

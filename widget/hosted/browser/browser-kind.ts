@@ -23,7 +23,8 @@ interface Browser {
 type Rule = readonly [pattern: RegExp, kind: BrowserKind, app: string];
 
 /**
- * Marks that messengers, picture apps and news apps add to the user agent of their in-app browsers.
+ * Markers that messengers, picture apps and news apps add to the user agent of their in-app
+ * browsers.
  */
 const APPS =
   /\b(FBAN|FBAV|FB_IAB|Instagram|Barcelona|Line\/|MicroMessenger|WeChat|TikTok|musical_ly|BytedanceWebview|Bytedance|Snapchat|Pinterest|LinkedInApp|Twitter|KAKAOTALK|NAVER|WhatsApp|Telegram|Discord|Reddit|Teams\/|Slack|GSA\/|YaApp|VKAndroidApp|Viber)/;

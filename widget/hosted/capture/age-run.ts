@@ -41,8 +41,8 @@ export const DEVICE_PACE: AgePace = {
   isEstimating: true,
 };
 /**
- * The server measures the pictures of the movements in the meantime: the sooner this step sends its
- * own, the sooner the check is over.
+ * Meanwhile, the server measures the pictures of the movements: the sooner this step sends its own,
+ * the sooner the check is over.
  */
 export const EDGE_PACE: AgePace = {
   samples: MIN_AGE_SAMPLES + 2,

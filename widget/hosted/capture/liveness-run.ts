@@ -59,7 +59,7 @@ export class LivenessRun implements FrameListener {
   #isWaiting = false;
   /** Challenges requested before the last interruption are not used. */
   #round = 0;
-  /** How often the machine was too slow during a challenge, and until when it may recover. */
+  /** How many times the machine was too slow during a challenge, and until when it may recover. */
   #stalls = 0;
   #recoversMs = 0;
   /** The gestures that the visitor cannot do, and until when the page says that one is left out. */

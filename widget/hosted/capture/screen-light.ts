@@ -11,12 +11,12 @@ import type { Pause, PauseLight } from './pause-light.ts';
 
 /** A grey as bright as the colours, so that nothing flashes before, between and after them. */
 const GREY = 'rgb(207 207 207)';
-/** How often the colours may start over because the head moved when it should rest. */
+/** How many times the colours may start over because the head moved when it should have rested. */
 const MOST_INTERRUPTIONS = 2;
 
 /**
  * The page in the colours of its light theme (tokens.css), over the screen's colour; a card has no
- * edge. Faded for people who prefer less motion.
+ * edge. The colours fade for people who prefer reduced motion.
  */
 const SHEET = `
 :root[data-screen] {

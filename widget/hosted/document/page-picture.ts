@@ -22,7 +22,7 @@ export function sentScale(width: number, height: number): number {
 }
 
 /**
- * @param quarters how often it is turned clockwise by 90°
+ * @param quarters how many times it is turned clockwise by 90°
  * @returns undefined when this browser cannot write it
  */
 export async function writePage(

@@ -96,7 +96,7 @@ const readOf = (
 };
 
 /**
- * The reading of a photograph: how often it was turned clockwise by 90°, and the two matching
+ * The reading of a photograph: how many times it was turned clockwise by 90°, and the two matching
  * readings of its code.
  */
 export interface PhotoReading {

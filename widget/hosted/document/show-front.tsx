@@ -19,7 +19,9 @@ interface ShowFrontProps {
   /** Whether only the camera is accepted, not a file. */
   isLive: boolean;
   isHeld: boolean;
-  /** @param takenAt when the camera took the picture, in the time of the take; absent for a file */
+  /**
+   * @param takenAt when the camera took the picture, on the clock of the take; absent for a file
+   */
   onShown: (front: Blob, takenAt?: number) => void;
   onBack: () => void;
 }

@@ -15,7 +15,7 @@ export interface ReadSide {
   page: Blob;
   /** The portrait is on the other side. */
   isBack: boolean;
-  /** When the camera took the two readings, in the time of the take; absent for a file. */
+  /** When the camera took the two readings, on the clock of the take; absent for a file. */
   readAt?: readonly [first: number | undefined, second: number | undefined];
 }
 

@@ -51,7 +51,7 @@ type Envelope<T> =
 const TIMEOUT_MS = 15_000;
 /** The timeout for a document's pictures: sending 2 MB over 3G, and reading them. */
 export const UPLOAD_MS = 60_000;
-/** How often and how far apart a request without a response is repeated. */
+/** The pause before each repetition of a request that got no response. */
 const RETRY_DELAYS_MS = [400, 1_200];
 
 /** Redeems the link's token, or uses the request that opening.ts has already sent for it, once. */

@@ -20,7 +20,7 @@ export interface Group {
 const KEPT: Role = 'owner';
 /** Limited because each change writes an audit entry, all in one transaction. */
 const MOST_MOVED = 100;
-/** How often a change is retried when others write at the same moment. */
+/** How many times a change is retried when others write at the same moment. */
 const TRIES = 5;
 
 /**

@@ -44,7 +44,7 @@ export function issueChallenge(ctx: Context, row: StaffRow): Promise<string> {
 /**
  * Completes the sign-in. The code is used up in the transaction of the session.
  * @param code the authenticator's code, or a recovery code
- * @param pending what the browser brought from the customer's provider
+ * @param pending the browser's pending proof from the customer's provider
  * @throws AppError INVALID_CREDENTIALS for a wrong code, and also for a challenge that is used up,
  *   expired or unknown; SSO_REQUIRED
  */

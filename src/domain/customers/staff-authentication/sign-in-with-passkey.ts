@@ -49,7 +49,7 @@ export async function beginStaffPasskeySignIn(
 /**
  * Completes the sign-in. A passkey with user verification is two factors in one, so no code is
  * required (spec 4.3).
- * @param pending what the browser brought from the customer's provider
+ * @param pending the browser's pending proof from the customer's provider
  * @throws AppError INVALID_CREDENTIALS for every fault; FORBIDDEN for a deactivated member;
  *   SSO_REQUIRED
  */

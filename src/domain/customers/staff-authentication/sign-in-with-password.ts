@@ -24,8 +24,8 @@ export type SignInAnswer =
 
 /**
  * @param scope if it names a customer, members who have not confirmed the address are found too
- * @param pending what the browser brought from the customer's provider, to be linked by this
- *   password
+ * @param pending the browser's pending proof from the customer's provider, which this password
+ *   links
  * @throws AppError INVALID_CREDENTIALS; TOO_MANY_REQUESTS as D-62 defines it for accounts;
  *   FORBIDDEN when the password is correct but the member is deactivated; UNAUTHORIZED when the
  *   password was replaced meanwhile; SSO_REQUIRED when it is correct but not sufficient

@@ -56,9 +56,9 @@ export const listInvitations = (
  * @param inviter an owner
  * @param locale the language of the email
  * @throws AppError EMAIL_NOT_VERIFIED for the inviter; VALIDATION_FAILED for the address, or a name
- *   that is somebody else's (D-77); CONFLICT for a member of the team, or when 50 invitations are
- *   open; FORBIDDEN when the inviter has just lost the right; TOO_MANY_REQUESTS per customer and
- *   per email address
+ *   that looks like somebody else's, without grounds (D-77); CONFLICT for a member of the team, or
+ *   when 50 invitations are open; FORBIDDEN when the inviter has just lost the right;
+ *   TOO_MANY_REQUESTS per customer and per email address
  */
 export async function inviteToTeam(
   ctx: Context,
@@ -190,8 +190,8 @@ export async function revokeInvitation(ctx: Context, by: TenantActor, id: string
  * Creates the member and signs them in. The link confirms the email address, and other sign-ups
  * with it end (D-79). A repeat with the same password after a lost response signs in (D-136).
  * @throws AppError INVALID_TOKEN for unknown, used, revoked, replaced and expired links;
- *   TOO_MANY_REQUESTS as for sign-ins; VALIDATION_FAILED for the password, or a name that is
- *   somebody else's (D-77), after which the link still works
+ *   TOO_MANY_REQUESTS as for sign-ins; VALIDATION_FAILED for the password, or a name that looks
+ *   like somebody else's, without grounds (D-77), after which the link still works
  */
 export async function acceptInvitation(
   ctx: Context,

@@ -30,8 +30,8 @@ interface NewCustomer {
 /**
  * Behaves the same for free and taken addresses; the owner of a taken one is notified by email.
  * @param locale the language of the email
- * @throws AppError VALIDATION_FAILED for the address, the password, or a name that is somebody
- *   else's (D-77); TOO_MANY_REQUESTS per network and per email address
+ * @throws AppError VALIDATION_FAILED for the address, the password, or a name that looks like
+ *   somebody else's (D-77); TOO_MANY_REQUESTS per network and per email address
  */
 export async function registerCustomer(
   ctx: Context,

@@ -33,9 +33,9 @@ interface NewTenant {
 /**
  * @param locale the language of the email
  * @returns the new customer's id
- * @throws AppError VALIDATION_FAILED for the address, the plan, or a name that is somebody else's;
- *   CONFLICT when the address signs in to another customer already; TOO_MANY_REQUESTS per email
- *   address
+ * @throws AppError VALIDATION_FAILED for the address, the plan, or a name that looks like somebody
+ *   else's; CONFLICT when the address signs in to another customer already; TOO_MANY_REQUESTS per
+ *   email address
  */
 export async function createTenant(
   ctx: Context,

@@ -19,7 +19,7 @@ import { readEndpoint } from './manage-endpoints.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 import { sendTestEvent } from './send-test-event.ts';
 
-/** Maximum per request; a further request replays the rest. */
+/** Maximum per request; another request replays the rest. */
 export const MAX_REPLAYED = 5_000;
 
 /**

@@ -16,8 +16,8 @@ export interface IdTokenHint {
 }
 
 /**
- * Verifies a hint. Expired ID tokens are valid too, with any key of the last 400 days that was not
- * revoked: sessions outlive tokens and keys (RP-Initiated Logout 1.0, 4; D-61).
+ * Verifies a hint. Expired ID tokens are accepted too, signed with any key of the last 400 days
+ * that was not revoked: sessions outlive tokens and keys (RP-Initiated Logout 1.0, 4; D-61).
  * @returns undefined unless it is an ID token that we issued: a JWT with our issuer, type and key
  */
 export async function readIdTokenHint(

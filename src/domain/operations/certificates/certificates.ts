@@ -64,8 +64,8 @@ interface Wish {
 
 /**
  * @throws AppError VALIDATION_FAILED for a document that is too large, of another kind or broken,
- *   or has active content; NOT_FOUND when `replaces` is not listed; CONFLICT when the document is
- *   listed already, or ten others are
+ *   or has active content; NOT_FOUND when `replaces` is not listed; CONFLICT when this document or
+ *   ten others are already listed
  */
 export async function addCertificate(
   ctx: Context,

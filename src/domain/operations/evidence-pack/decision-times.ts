@@ -1,7 +1,7 @@
 // How long decisions took, in an evidence pack (D-164). Pure.
 import { SMALLEST, type Cell } from './closed-cells.ts';
 
-/** A duration, and how often it occurred. */
+/** A duration, and how many times it occurred. */
 export interface TimedCount {
   seconds: number;
   times: number;

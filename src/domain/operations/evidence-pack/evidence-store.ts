@@ -36,7 +36,7 @@ export interface PackFacts {
   unreviewed: number;
   /** `YYYY-MM-DD`; undefined: nothing is timed. */
   timedFrom: string | undefined;
-  /** How often members took each action. */
+  /** How many times members took each action. */
   acts: Map<string, number>;
   erased: number;
   /** `YYYY-MM-DD`; undefined: erasures are not counted. */

@@ -43,7 +43,7 @@ const BEST_FIRST: readonly CertificateState[] = ['valid', 'not_yet', 'expired'];
 
 /**
  * Generates the name of a document's file, without any text that somebody typed.
- * @param at from 0
+ * @param at the document's index, from 0
  */
 const nameOf = ({ kind }: ListedCertificate, at: number): string =>
   `certificate-${String(at + 1).padStart(2, '0')}.${FILE_ENDINGS[kind]}`;
@@ -54,7 +54,7 @@ export const certificateFiles = (documents: readonly Document[]): PackFile[] =>
     bytes: document,
   }));
 
-/** @param listed in the order of their files */
+/** @param listed the certificates, in the order of their files */
 export function certificateSheet(
   listed: readonly ListedCertificate[],
   { to }: PackPeriod,

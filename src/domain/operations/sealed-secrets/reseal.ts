@@ -16,7 +16,7 @@ const READ_AT_ONCE = 500;
  * kB.
  */
 const WRITTEN_TOGETHER = 50;
-/** The limit of one scheduled run; the rest is left to the next. */
+/** The maximum number of secrets in one scheduled run; the next run continues. */
 const REPLACED_AT_ONCE = 500;
 
 /** Run by cron: reseals while there is a previous key. */

@@ -113,7 +113,7 @@ export async function deleteAgeKey(db: Database, id: string): Promise<boolean> {
   return gone.length > 0;
 }
 
-/** The limit of one run. */
+/** The maximum number of keys that one run deletes. */
 const MOST_DELETED = 5_000;
 
 /** The table has no rowid, which delete-in-slices.ts needs. The next run continues. */

@@ -92,7 +92,7 @@ type FaceSignInOutcome =
 
 /**
  * Finishes the sign-in after the person has returned from the page, and cancels a requested
- * deletion. A lockout is about passwords (D-62) and does not matter here.
+ * deletion. A lockout concerns only passwords (D-62) and does not matter here.
  * @param token `xtk_…` from the query
  * @returns `invalid` both for a browser that is not, or no longer, trusted and for a check that
  *   began elsewhere, was used, or was replaced

@@ -26,8 +26,8 @@ export const beginPasskeySignIn = (ctx: Context): Promise<BegunAuthentication> =
 
 /**
  * Completes the sign-in, and cancels a requested deletion. `invalid` covers an unknown passkey, a
- * wrong response and an expired or used ceremony. A lockout is about passwords (D-62) and does not
- * matter here.
+ * wrong response and an expired or used ceremony. A lockout concerns only passwords (D-62) and does
+ * not matter here.
  */
 export async function finishPasskeySignIn(
   ctx: Context,

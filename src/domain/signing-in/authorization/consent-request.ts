@@ -203,7 +203,7 @@ export async function approveDirectly(
 }
 
 /**
- * Writes the grant's row before its code is given away, and only while the account is active.
+ * Writes the grant's row before its code is issued, and only while the account is active.
  * Suspending and disconnecting find the grant by this row: a later suspension finds the row, and an
  * earlier one prevents it.
  * @param isRemembered see insertGrant

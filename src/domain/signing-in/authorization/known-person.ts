@@ -21,7 +21,7 @@ export interface KnownPerson extends SignIn {
 
 /**
  * Like readSignIn: one D1 read, or none without a cookie.
- * @param db may be a replica: a code is given away only after a write at the primary, which checks
+ * @param db may be a replica: a code is issued only after a write at the primary, which checks
  *   account and session again (openid/grants/store.ts)
  */
 export async function readKnownPerson(

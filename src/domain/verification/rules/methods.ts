@@ -77,7 +77,8 @@ interface Method {
 }
 
 /**
- * Keyed by the names of `accept.methods` on the wire. Methods behind a stored age are included.
+ * Keyed by the names of `accept.methods` on the wire. Includes every method by which a stored age
+ * can have been verified.
  */
 export const METHODS = {
   face: { steps: ['liveness', 'age'], needs: [], type: 'age_check' },

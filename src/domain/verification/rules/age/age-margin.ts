@@ -35,7 +35,7 @@ interface SessionMargin {
   years: number;
   /** False when no margin reaches the target, and the largest applies. */
   isReached: boolean;
-  /** The lowest score of the age head that passes; absent where one or both nets decide. */
+  /** The lowest score of the age head that passes; absent if one or both nets decide. */
   line?: number;
 }
 
@@ -64,7 +64,7 @@ const lineOf = (line: number | undefined): { line?: number } =>
 /**
  * The limit that lets as many people up to five years too young pass as both nets with a margin of
  * this many years.
- * @returns undefined where the head does not decide
+ * @returns undefined if the head does not decide
  */
 export function lineForYears(
   table: AgeErrorTable,

@@ -24,7 +24,7 @@ export interface Outlook {
   ages: readonly [number, number];
   passed: Share;
   failed: Share;
-  /** No verdict: a further attempt, another method, or the end. */
+  /** No verdict: another attempt, another method, or the end. */
   inconclusive: Share;
 }
 

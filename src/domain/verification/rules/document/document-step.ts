@@ -338,8 +338,8 @@ function endDocument(
 }
 
 /**
- * A reload is not a further attempt: the reason for which a review was offered stays, and so does
- * the earlier finding.
+ * A reload is not another attempt: the reason for which a review was offered stays, and so does the
+ * earlier finding.
  */
 const leaveToHuman = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   record.steps.review && offerReview(record, record.steps.review.reason, nowMs);

@@ -17,7 +17,8 @@ interface CommittedRecord {
   path: MovementPath;
   commitments: readonly Commitment[];
   /**
-   * When the screen began to show each colour, in ms of the samples; empty when it showed none.
+   * When the screen began to show each colour, in ms on the samples' clock; empty when it showed
+   * none.
    */
   lightBegunMs: readonly number[];
 }

@@ -51,8 +51,8 @@ const isDescribedNear = ({ role }: Pick<DrawnPicture, 'role'>): boolean =>
 
 /**
  * How the face in a picture is to be described.
- * @param areAllCompared set where a document may follow: none of these pictures may be its
- *   portrait, at any angle
+ * @param areAllCompared true if a document may follow: none of these pictures may be its portrait,
+ *   at any angle
  */
 export const describing = (
   picture: Pick<DrawnPicture, 'role'>,
@@ -91,7 +91,7 @@ export interface Reveal {
    */
   seen?: DrawnPicture[];
   untilMs: number;
-  /** How often pictures were sent: a lost response may be requested again. */
+  /** How many times pictures were sent: a lost response may be requested again. */
   uploads: number;
   /** Nonce of the next age attempt, in case this one fails. */
   nextNonce: string;

@@ -35,7 +35,7 @@ export function drawLightOrder(
   return order;
 }
 
-/** When pictures show a colour, in ms of the samples. */
+/** When pictures show a colour, in ms on the samples' clock. */
 export interface LitTime {
   fromMs: number;
   untilMs: number;
@@ -45,7 +45,7 @@ export interface LitTime {
  * When pictures show each colour, according to the page's report about the screen. The page sends
  * it together with its commitments and has little freedom: the colours of a pause follow each
  * other, and begin soon after the head has come to rest.
- * @param begunMs when each colour appeared, in ms of the samples
+ * @param begunMs when each colour appeared, in ms on the samples' clock
  * @param steps the requested number of colours
  * @returns one time per colour; undefined when the colours were not shown as required
  */

@@ -29,7 +29,7 @@ export interface ReceivedPictures {
   /** The number of pictures of an upload. */
   count: number;
   isMeasured: boolean;
-  /** How often the pictures arrived, and how often the service has dropped them after use. */
+  /** How many times the pictures arrived, and how many times the service dropped them after use. */
   uploads: number;
   dropped: number;
   /** The time of the last arrival. */

@@ -2,7 +2,7 @@
 // of the face. Pure data; the rules are in face-check.ts (D-97) and face-rules.ts (D-100).
 
 /**
- * `enroll`: a template is made of the face, as the consent states. `verify`: the face is compared
+ * `enroll`: a template is made from the face, as the consent states. `verify`: the face is compared
  * with a template.
  */
 export type FaceUse = 'enroll' | 'verify';
@@ -10,8 +10,8 @@ export type FaceUse = 'enroll' | 'verify';
 export interface FaceCheck {
   use: FaceUse;
   /**
-   * The token that the callback names in place of the result token, which reads nothing for a
-   * customer.
+   * The token that the callback names in place of the result token, with which a customer cannot
+   * read anything.
    */
   callbackToken?: string;
 }

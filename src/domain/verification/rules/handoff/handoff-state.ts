@@ -29,6 +29,6 @@ export interface Handoff {
 
 /** The trace of a hand-off, kept even when the computer has taken the session back. */
 export interface DeviceChange {
-  /** Whether the phone was in another country than the computer. */
+  /** Whether the phone was in a different country from the computer. */
   isAbroad: boolean;
 }

@@ -1,6 +1,5 @@
-// Gestures of a challenge (D-128): an open mouth, or a face that comes closer, where a site
-// requires more than usual; and alternatives for people who cannot make them. Pure; randomness is
-// an input.
+// Gestures of a challenge (D-128): an open mouth, or a face that comes closer, if a site requires
+// more than usual; and alternatives for people who cannot make them. Pure; randomness is an input.
 import { GESTURES, type Gesture, type Move } from '../../../../vision/face/challenge.ts';
 import type { RandomBelow } from '../evidence/choose.ts';
 import { type SessionRecord, withStep } from '../session/session.ts';

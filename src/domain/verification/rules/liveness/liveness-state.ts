@@ -17,10 +17,10 @@ export type LivenessProblem =
 
 export interface Challenge {
   id: string;
-  /** The nonce of pictures' commitments, where they are measured at the edge. */
+  /** The nonce for commitments to pictures; present if they are measured at the edge. */
   nonce?: string;
   actions: Move[];
-  /** The order of colours for the screen, where the check is measured at the edge. */
+  /** The order of the screen's colours; present if the check is measured at the edge. */
   light?: ScreenColour[];
   issuedAtMs: number;
   lifetimeMs: number;

@@ -36,10 +36,11 @@ export type LivenessVerdict =
 export interface LivenessSubmission {
   challengeId: string;
   samples: readonly PoseSample[];
-  /** Commitments to kept pictures, where the session is measured at the edge. */
+  /** Commitments to kept pictures, if the session is measured at the edge. */
   pictures?: readonly Commitment[] | undefined;
   /**
-   * When the screen began to show each colour, in ms of the samples; absent when it showed none.
+   * When the screen began to show each colour, in ms on the samples' clock; absent when it showed
+   * none.
    */
   lightBegunMs?: readonly number[] | undefined;
   signals?: CameraSignals | undefined;

@@ -21,9 +21,9 @@ export type RepeatedStep = (typeof REPEATED_STEPS)[number];
 export interface Review {
   /** How the session ends when nobody decides. */
   reason: ReviewReason;
-  /** How often a review was offered, including this time. */
+  /** How many times a review was offered, including this time. */
   round: number;
-  /** How often the document was repeated since then because the page had lost its pictures. */
+  /** How many times the document was repeated since then because the page had lost its pictures. */
   shown?: number;
   /** Uploads in this round, which are limited because each costs processor time. */
   uploads: number;

@@ -170,7 +170,7 @@ export function requestReview(
   return next && withGroup(next, 'times', { expiresAtMs: untilMs });
 }
 
-/** Whether the picture shows only the person of the movements, looking straight ahead. */
+/** Whether the picture shows only the person who made the movements, looking straight ahead. */
 function isShown(measured: MeasuredPicture | undefined, known: readonly KeptFace[]): boolean {
   if (measured?.ok !== true || measured.face.faces !== 1) return false;
   const face = toKept(measured.face);

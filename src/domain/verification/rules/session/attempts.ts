@@ -58,8 +58,8 @@ export function beginAttempt(
 }
 
 /**
- * Applies a session's end, even if it arrives before the beginning, because messages may overtake
- * each other.
+ * Applies a session's end, even if it arrives before the session's start, because messages may
+ * overtake each other.
  */
 export function endAttempt(
   attempts: Attempts,

@@ -14,8 +14,8 @@ export const FUNNEL_STEPS = [
 ] as const;
 
 /**
- * Events of a hand-off: a phone took over, the phone was in another country than the computer, the
- * computer took the session back.
+ * Events of a hand-off: a phone took over, the phone was in a different country from the computer,
+ * the computer took the session back.
  */
 const DEVICE_CHANGES = ['handed_over', 'country_changed', 'handed_back'] as const;
 

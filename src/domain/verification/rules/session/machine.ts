@@ -225,7 +225,7 @@ const askFirst = (record: SessionRecord, state: State): State =>
     ? { status: 'in_progress', step: 'consent' }
     : state;
 
-/** @returns the record with a consent step where one is needed; otherwise unchanged */
+/** @returns the record with a consent step if one is needed; otherwise unchanged */
 export function withConsentFirst(record: SessionRecord): SessionRecord {
   const state = askFirst(record, record.state);
   return state === record.state ? record : { ...record, state, current: {} };
@@ -338,8 +338,8 @@ export function noteFunnel(
 
 /**
  * Whether a later step needs the evidence about the face: the frontal pictures do, and so does a
- * portrait, which is compared with the person of the movements even when a phone continues and asks
- * for consent first.
+ * portrait, which is compared with the person who made the movements even when a phone continues
+ * and asks for consent first.
  */
 export const needsEvidence = ({ checks, state }: SessionRecord): boolean =>
   state.status === 'in_progress' &&

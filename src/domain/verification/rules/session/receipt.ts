@@ -18,7 +18,7 @@ export interface ReceiptFacts {
   law?: AppliedPolicy;
   received: {
     step: PictureStep;
-    /** Pictures per upload, and how often they were sent. */
+    /** Pictures per upload, and how many times they were sent. */
     count: number;
     uploads: number;
     /** Commitment hashes of the pictures that were measured. */

@@ -76,7 +76,7 @@ interface Times {
   createdAtMs: number;
   initExpiresAtMs: number;
   expiresAtMs: number;
-  /** How often the person requested more time. */
+  /** How many times the person requested more time. */
   extensions: number;
 }
 

@@ -38,7 +38,7 @@ export const requestAssistance = (
   nowMs: number,
 ): SessionRecord | undefined => apply(record, { type: 'fail' }, nowMs, 'assistance_needed');
 
-/** @param byMs by how much the session's expiry moves */
+/** @param byMs how far the session's expiry moves */
 export function extendSession(record: SessionRecord, byMs: number): SessionRecord | undefined {
   const { expiresAtMs, extensions } = record.times;
   if (record.state.status !== 'in_progress' || extensions >= MAX_EXTENSIONS) return undefined;

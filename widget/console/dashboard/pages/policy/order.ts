@@ -2,7 +2,7 @@
 import type { WireSettings } from '../../../api/wire.ts';
 import { methodsOf, type Method, type MethodsDraft } from './methods-draft.ts';
 
-/** The default order of sessions. */
+/** The default order of a session's methods. */
 export const USUAL_ORDER: readonly Method[] = [
   'pass',
   'key',
