@@ -1,6 +1,6 @@
 // `npm run bench -- backup`: how long backup, restore and doctor take on a local installation with
-// 1,000,000 sessions, and how much memory. The backup is killed once and continued. `--sessions=1000`
-// takes that size. Exits with 1 when the restored database differs, or a bound is exceeded. The
+// 1,000,000 sessions, and how much memory. The backup is killed once and continued.
+// `--sessions=1000` sets another size. Exits with 1 when the restored database differs, or a bound is exceeded. The
 // audit log of the filled database has no chain, so the doctor stops at its first entry.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
