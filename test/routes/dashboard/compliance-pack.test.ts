@@ -198,6 +198,38 @@ describe('an evidence pack (D-161)', () => {
     expect(rules.length).toBeGreaterThan(all.length);
   });
 
+  it('finds a decision contestable only where a refused visitor has somewhere to turn (D-93)', async () => {
+    const read = async () => {
+      const files = await readMonth({ jurisdiction: 'AU' });
+      const [rule] = partOf(files, 'rules').rules;
+      return {
+        finding: rule.conditions.find((one: { condition: string }) => one.condition === 'contest')
+          .finding,
+        ways: partOf(files, 'contests').ways,
+        page: files.get('evidence.en.html') ?? '',
+      };
+    };
+    // The settings allow a document instead of an estimate, and reviews of it; no Worker reads one.
+    await env.DB.prepare(
+      'UPDATE tenants SET document_step_up = 1, reviews = 1, privacy_contact = NULL WHERE id = ?',
+    )
+      .bind(tenant.id)
+      .run();
+    const without = await read();
+    expect(without).toMatchObject({
+      finding: 'not_met',
+      ways: { document: false, review: false, contact: false },
+    });
+    expect(without.page).toContain('No person reviews decisions.');
+    await env.DB.prepare('UPDATE tenants SET privacy_contact = ? WHERE id = ?')
+      .bind(PERSON.mail, tenant.id)
+      .run();
+    expect(await read()).toMatchObject({
+      finding: 'met',
+      ways: { document: false, review: false, contact: true },
+    });
+  });
+
   it('counts what was erased, from the day on that it is counted', async () => {
     expect(partOf(await readMonth(), 'retention').proof).toMatchObject({
       sessions_erased: null,

@@ -67,15 +67,18 @@ function ruleOf(texts: PackTexts, { gates }: EvidencePack['methods']['face']): s
   });
 }
 
+/** Phrases that have a second one, with `_0`, for where it is not so. */
+type Alternative = 'attempts' | 'faces' | 'documents' | 'contest' | 'contact' | 'review';
+
 /** Sentences that depend on the settings. */
 function sentencesOf(texts: PackTexts, { settings, methods, contests, ...pack }: EvidencePack) {
   const { phrases, names } = texts;
   const taken = methods.methods.filter((one) => one.taken).map(({ method }) => names[method]);
-  const either = (isSo: boolean, name: 'attempts' | 'faces' | 'documents' | 'contest' | 'review') =>
+  const either = (isSo: boolean, name: Alternative) =>
     phrases[isSo ? name : (`${name}_0` as const)];
   const has = (value: unknown) => Number(value) > 0;
   const fields = String(settings.document_fields ?? '');
-  const contestable = settings.document_step_up === true && taken.includes(names.document);
+  const { ways } = contests;
   return {
     methods: taken.length === 0 ? phrases.none : taken.join(', '),
     attempts: fill(either(has(settings.attempt_cap), 'attempts'), {
@@ -85,8 +88,9 @@ function sentencesOf(texts: PackTexts, { settings, methods, contests, ...pack }:
       count: String(settings.keep_faces_days),
     }),
     documents: fill(either(fields !== '', 'documents'), { fields: fields.replaceAll(' ', ', ') }),
-    contest: fill(either(contestable, 'contest'), { minutes: contests.minutes_to_contest }),
-    review: fill(either(settings.reviews === true, 'review'), {
+    contest: fill(either(ways.document, 'contest'), { minutes: contests.minutes_to_contest }),
+    contact: either(ways.contact, 'contact'),
+    review: fill(either(ways.review, 'review'), {
       hours: contests.reviews.hours_at_most,
     }),
     worst: worstOf(texts, pack.attacks),
