@@ -198,6 +198,17 @@ describe('an evidence pack (D-161)', () => {
     expect(rules.length).toBeGreaterThan(all.length);
   });
 
+  it('claims nothing of the tables of attacks where the browser measures', async () => {
+    const files = await readMonth();
+    expect(partOf(files, 'methods').face.place).toBe('device');
+    const statement = JSON.stringify(partOf(files, 'practice-statement').en);
+    expect(statement).toContain('invented numbers passes at any age');
+    expect(statement).toContain('No picture of a face leaves the visitor’s browser.');
+    expect(statement).not.toContain('receipt that says so');
+    const dsa = partOf(files, 'records').de.find(({ id }: { id: string }) => id === 'dsa');
+    expect(JSON.stringify(dsa)).toContain('erfundene Zahlen');
+  });
+
   it('finds a decision contestable only where a refused visitor has somewhere to turn (D-93)', async () => {
     const read = async () => {
       const files = await readMonth({ jurisdiction: 'AU' });

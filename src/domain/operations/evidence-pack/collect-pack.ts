@@ -168,8 +168,7 @@ const retentionOf = ({ retention_days: kept }: PolicyFacts): number => Number(ke
 /** The rules of the place itself, and then those of its union. */
 const ownFirst = (files: readonly Jurisdiction[], jurisdiction: string): Jurisdiction[] =>
   files.toSorted(
-    (a, b) =>
-      Number(b.jurisdiction === jurisdiction) - Number(a.jurisdiction === jurisdiction),
+    (a, b) => Number(b.jurisdiction === jurisdiction) - Number(a.jurisdiction === jurisdiction),
   );
 
 const marginIn = (ctx: Context, policy: PolicyFacts) =>

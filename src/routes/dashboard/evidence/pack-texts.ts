@@ -93,17 +93,25 @@ function sentencesOf(texts: PackTexts, { settings, methods, contests, ...pack }:
     review: fill(either(ways.review, 'review'), {
       hours: contests.reviews.hours_at_most,
     }),
-    worst: worstOf(texts, pack.attacks),
+    worst: worstOf(texts, pack.attacks, methods.face.place),
+    pictures: phrases[`pictures_${methods.face.place}`],
+    data: phrases[`data_${methods.face.place}`],
     ...laboratoriesIn(texts, pack.certificates),
     by_sex: sexesOf(texts, methods.face.by_sex),
   };
 }
 
-function worstOf(texts: PackTexts, { forgers, measured_on: on }: EvidencePack['attacks']): string {
+/** Where the browser measures, no attack on pictures is needed, and the tables are of the other place. */
+function worstOf(
+  texts: PackTexts,
+  { forgers, measured_on: on }: EvidencePack['attacks'],
+  place: EvidencePack['methods']['face']['place'],
+): string {
   const worst = forgers.toSorted((a, b) => b.passed / b.of - a.passed / a.of)[0];
   if (worst === undefined) return '';
   const { passed, of, level } = worst;
-  return fill(texts.phrases.worst, { passed, of, level, day: on.forgers });
+  const text = place === 'device' ? texts.phrases.worst_device : texts.phrases.worst;
+  return fill(text, { passed, of, level, day: on.forgers });
 }
 
 function sexesOf(texts: PackTexts, counted: EvidencePack['methods']['face']['by_sex']): string {
