@@ -180,7 +180,9 @@ describe('an evidence pack (D-161)', () => {
 
   it('shows the rules of the jurisdiction, and which of them the settings meet', async () => {
     const { rules } = partOf(await readMonth(), 'rules');
-    const [french] = rules.filter((rule: { id: string }) => rule.id.startsWith('FR-adult_content'));
+    // Those of the place itself come first.
+    const [french] = rules;
+    expect(french.id).toMatch(/^FR-adult_content/);
     expect(french).toMatchObject({ in_force: true, reviewed_by: null });
     expect(french.sources[0]).toHaveProperty('read_on');
     expect(french.conditions).toContainEqual({
@@ -196,6 +198,35 @@ describe('an evidence pack (D-161)', () => {
     // The European Union's rules apply in France, too.
     const all = partOf(await readMonth({ jurisdiction: 'EU' }), 'rules').rules;
     expect(rules.length).toBeGreaterThan(all.length);
+  });
+
+  it('puts first what the regulators of its jurisdiction ask, and refers to no finding it has not', async () => {
+    const read = async (jurisdiction: string) => {
+      const files = await readMonth({ jurisdiction });
+      const records: { id: string; of_jurisdiction: boolean }[] = partOf(files, 'records').en;
+      return {
+        own: records.filter((one) => one.of_jurisdiction).map(({ id }) => id),
+        all: records.map(({ id }) => id),
+        text: JSON.stringify(records),
+        page: files.get('evidence.en.html') ?? '',
+      };
+    };
+    const french = await read('FR');
+    expect(french.all).toEqual(['arcom', 'dsa', 'ofcom', 'esafety']);
+    expect(french.own).toEqual(['arcom', 'dsa']);
+    expect(french.text).toContain('Findings on “ways to choose from, at least”');
+    expect(french.page).toContain('France (FR)');
+    const british = await read('GB');
+    expect(british.own).toEqual(['ofcom']);
+    expect(british.text).not.toContain('Findings on');
+    expect((await read('US-TX')).own).toEqual([]);
+  });
+
+  it('states the rule for each age that the law names', async () => {
+    const files = await readMonth({ jurisdiction: 'AU' });
+    const [functional] = partOf(files, 'practice-statement').en;
+    const rule = functional.lines.find((line: string) => line.startsWith('At the age of'));
+    expect(rule).toMatch(/^At the age of 16, .*At the age of 18, /);
   });
 
   it('claims nothing of the tables of attacks where the browser measures', async () => {
