@@ -248,6 +248,9 @@ describe('an evidence pack (D-161)', () => {
         finding: rule.conditions.find((one: { condition: string }) => one.condition === 'contest')
           .finding,
         ways: partOf(files, 'contests').ways,
+        kept: partOf(files, 'retention').schedule.find(
+          ({ what }: { what: string }) => what === 'pictures_for_reviews',
+        ).kept,
         page: files.get('evidence.en.html') ?? '',
       };
     };
@@ -261,6 +264,7 @@ describe('an evidence pack (D-161)', () => {
     expect(without).toMatchObject({
       finding: 'not_met',
       ways: { document: false, review: false, contact: false },
+      kept: 'none',
     });
     expect(without.page).toContain('No person reviews decisions.');
     await env.DB.prepare('UPDATE tenants SET privacy_contact = ? WHERE id = ?')

@@ -20,7 +20,7 @@ export function acceptOf(policy: PolicyFacts, workers: Workers): SessionAccept |
 }
 
 /** Where a visitor who is refused can turn, by the settings; each session decides the same (D-93, D-95). */
-export interface ContestWays {
+interface ContestWays {
   /** A document instead of an estimate. */
   document: boolean;
   /** A person decides about a document. */

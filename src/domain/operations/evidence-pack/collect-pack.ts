@@ -107,7 +107,12 @@ export async function collectPack(ctx: Context, actor: TenantActor, asked: PackR
       ...contestSheet({ ...figures.contests, times: contestTimes }, facts, period),
     },
     incidents: incidentSheet(incidents, facts.corrected),
-    retention: retentionSheet(policy, ctx.config.requestLogDays, facts, period),
+    retention: retentionSheet(
+      { ...policy, reviews: ways.review },
+      ctx.config.requestLogDays,
+      facts,
+      period,
+    ),
     sub_processors: subProcessors(ctx),
     certificates: certificateSheet(
       documents.map(({ certificate }) => certificate),
