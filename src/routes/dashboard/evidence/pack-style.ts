@@ -28,7 +28,7 @@ th, td { text-align: left; vertical-align: top; padding: 1.2mm 2.5mm 1.2mm 0; bo
 thead th { border-bottom: 1pt solid #111; font-size: 8.5pt; color: #333; vertical-align: bottom; }
 tbody th { font-weight: 400; }
 .figures td, .figures thead th + th { text-align: right; font-variant-numeric: tabular-nums; }
-tr { break-inside: avoid; } thead, thead tr { break-after: avoid; } tbody tr:first-child { break-before: avoid; } .figures td { white-space: nowrap; } .figures tbody th { min-width: 38mm; }
+tr { break-inside: avoid; } table:not(:has(tbody tr:nth-child(12))) { break-inside: avoid; } thead, thead tr { break-after: avoid; } tbody tr:first-child { break-before: avoid; } .figures td { white-space: nowrap; } .figures tbody th { min-width: 38mm; }
 code { font: 8.5pt/1.4 ui-monospace, "Liberation Mono", monospace; overflow-wrap: anywhere; }
 .address { display: block; color: #555; font-size: 8pt; overflow-wrap: anywhere; }
 .rule { margin-bottom: 6mm; } .rule p { break-inside: avoid; break-after: avoid; }
