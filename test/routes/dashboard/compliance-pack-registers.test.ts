@@ -64,8 +64,8 @@ describe('a certificate in an evidence pack (D-164)', () => {
     const files = await readMonth();
     const page = files.get('evidence.en.html') ?? '';
     expect(page).toContain('Presentation attacks (ISO/IEC 30107-3) were tested by others');
-    expect(page).toContain('No laboratory has tested injection (CEN/TS 18099).');
-    expect(page).not.toContain('Nobody has certified the product');
+    expect(page).toContain('No certificate that is valid on the last day covers injection');
+    expect(page).not.toContain('No certificate has been added');
     expect(page).toContain('Self-declared, not certified');
     for (const said of [CERTIFICATE.issuer, CERTIFICATE.scope, CERTIFICATE.statement])
       expect(files.get('evidence.de.html')).toContain(said);
@@ -83,6 +83,8 @@ describe('a certificate in an evidence pack (D-164)', () => {
     const page = files.get('evidence.en.html') ?? '';
     expect(page).toContain(says);
     expect(page.includes('were tested by others')).toBe(state === 'valid');
+    // An expired certificate says that a laboratory has tested.
+    expect(page).not.toContain('No laboratory has tested presentation attacks');
   });
 
   it('has a name of the archive’s own, whatever is typed, and nothing that is typed is markup', async () => {

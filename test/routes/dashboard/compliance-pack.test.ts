@@ -180,7 +180,9 @@ describe('an evidence pack (D-161)', () => {
 
   it('shows the rules of the jurisdiction, and which of them the settings meet', async () => {
     const { rules } = partOf(await readMonth(), 'rules');
-    const [french] = rules.filter((rule: { id: string }) => rule.id.startsWith('FR-adult_content'));
+    // Those of the place itself come first.
+    const [french] = rules;
+    expect(french.id).toMatch(/^FR-adult_content/);
     expect(french).toMatchObject({ in_force: true, reviewed_by: null });
     expect(french.sources[0]).toHaveProperty('read_on');
     expect(french.conditions).toContainEqual({
@@ -196,6 +198,82 @@ describe('an evidence pack (D-161)', () => {
     // The European Union's rules apply in France, too.
     const all = partOf(await readMonth({ jurisdiction: 'EU' }), 'rules').rules;
     expect(rules.length).toBeGreaterThan(all.length);
+  });
+
+  it('puts first what the regulators of its jurisdiction ask, and refers to no finding it has not', async () => {
+    const read = async (jurisdiction: string) => {
+      const files = await readMonth({ jurisdiction });
+      const records: { id: string; of_jurisdiction: boolean }[] = partOf(files, 'records').en;
+      return {
+        own: records.filter((one) => one.of_jurisdiction).map(({ id }) => id),
+        all: records.map(({ id }) => id),
+        text: JSON.stringify(records),
+        page: files.get('evidence.en.html') ?? '',
+      };
+    };
+    const french = await read('FR');
+    expect(french.all).toEqual(['arcom', 'dsa', 'ofcom', 'esafety']);
+    expect(french.own).toEqual(['arcom', 'dsa']);
+    expect(french.text).toContain('Findings on “ways to choose from, at least”');
+    expect(french.page).toContain('France (FR)');
+    const british = await read('GB');
+    expect(british.own).toEqual(['ofcom']);
+    expect(british.text).not.toContain('Findings on');
+    expect((await read('US-TX')).own).toEqual([]);
+  });
+
+  it('states the rule for each age that the law names', async () => {
+    const files = await readMonth({ jurisdiction: 'AU' });
+    const [functional] = partOf(files, 'practice-statement').en;
+    const rule = functional.lines.find((line: string) => line.startsWith('At the age of'));
+    expect(rule).toMatch(/^At the age of 16, .*At the age of 18, /);
+  });
+
+  it('claims nothing of the tables of attacks where the browser measures', async () => {
+    const files = await readMonth();
+    expect(partOf(files, 'methods').face.place).toBe('device');
+    const statement = JSON.stringify(partOf(files, 'practice-statement').en);
+    expect(statement).toContain('invented numbers passes at any age');
+    expect(statement).toContain('No picture of a face leaves the visitor’s browser.');
+    expect(statement).not.toContain('receipt that says so');
+    const dsa = partOf(files, 'records').de.find(({ id }: { id: string }) => id === 'dsa');
+    expect(JSON.stringify(dsa)).toContain('erfundene Zahlen');
+  });
+
+  it('finds a decision contestable only where a refused visitor has somewhere to turn (D-93)', async () => {
+    const read = async () => {
+      const files = await readMonth({ jurisdiction: 'AU' });
+      const [rule] = partOf(files, 'rules').rules;
+      return {
+        finding: rule.conditions.find((one: { condition: string }) => one.condition === 'contest')
+          .finding,
+        ways: partOf(files, 'contests').ways,
+        kept: partOf(files, 'retention').schedule.find(
+          ({ what }: { what: string }) => what === 'pictures_for_reviews',
+        ).kept,
+        page: files.get('evidence.en.html') ?? '',
+      };
+    };
+    // The settings allow a document instead of an estimate, and reviews of it; no Worker reads one.
+    await env.DB.prepare(
+      'UPDATE tenants SET document_step_up = 1, reviews = 1, privacy_contact = NULL WHERE id = ?',
+    )
+      .bind(tenant.id)
+      .run();
+    const without = await read();
+    expect(without).toMatchObject({
+      finding: 'not_met',
+      ways: { document: false, review: false, contact: false },
+      kept: 'none',
+    });
+    expect(without.page).toContain('No person reviews decisions.');
+    await env.DB.prepare('UPDATE tenants SET privacy_contact = ? WHERE id = ?')
+      .bind(PERSON.mail, tenant.id)
+      .run();
+    expect(await read()).toMatchObject({
+      finding: 'met',
+      ways: { document: false, review: false, contact: true },
+    });
   });
 
   it('counts what was erased, from the day on that it is counted', async () => {

@@ -188,13 +188,7 @@ const writeHistory = (tenant: DashboardTenant) =>
       { retention_days: 30, privacy_contact: null },
       { retention_days: 20, privacy_contact: 'mira.quast@example.org' },
     ),
-    entry(
-      tenant,
-      daysAgo(12),
-      'settings.update',
-      { liveness_level: 'standard' },
-      { liveness_level: 'strict' },
-    ),
+    entry(tenant, daysAgo(12), 'settings.update', { attempt_cap: 5 }, { attempt_cap: 3 }),
   ]);
 
 /** Erases the results of the first third of the period, and lets the counts begin with it. */
@@ -264,7 +258,11 @@ async function putOnRecord(): Promise<void> {
 export async function fillInstallation(): Promise<Filled> {
   const tenant = await makeDashboardTenant();
   const other = await makeDashboardTenant();
-  await env.DB.prepare("UPDATE tenants SET name = 'Harbour Arcade' WHERE id = ?")
+  // What writeHistory says was changed.
+  await env.DB.prepare(
+    `UPDATE tenants SET name = 'Harbour Arcade', retention_days = 20, attempt_cap = 3,
+     privacy_contact = 'mira.quast@example.org', reviews = 1 WHERE id = ?`,
+  )
     .bind(tenant.id)
     .run();
   const events = [

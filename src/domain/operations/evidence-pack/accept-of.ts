@@ -19,6 +19,32 @@ export function acceptOf(policy: PolicyFacts, workers: Workers): SessionAccept |
   return joined.ok ? joined.accept : undefined;
 }
 
+/** Where a visitor who is refused can turn, by the settings; each session decides the same (D-93, D-95). */
+interface ContestWays {
+  /** A document instead of an estimate. */
+  document: boolean;
+  /** A person decides about a document. */
+  review: boolean;
+  /** The page names a contact. */
+  contact: boolean;
+}
+
+export function contestWaysOf(
+  policy: PolicyFacts,
+  accept: SessionAccept | undefined,
+  contact: boolean,
+): ContestWays {
+  const methods = accept?.methods ?? [];
+  const estimates = methods.includes('face');
+  const stepsUp = policy.document_step_up === true;
+  const readsDocuments = methods.includes('document') && (stepsUp || !estimates);
+  return {
+    document: readsDocuments && estimates,
+    review: readsDocuments && policy.reviews === true,
+    contact,
+  };
+}
+
 function settingsOf(policy: PolicyFacts): AcceptSettings {
   const named = listIn(policy.accept_methods);
   const minAssurance = ASSURANCES.find((one) => one === policy.min_assurance);

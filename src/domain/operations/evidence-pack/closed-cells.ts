@@ -74,7 +74,10 @@ export function closeDays(values: readonly DayValue[]): MonthCells[] {
 }
 
 export interface NamedCells<Column extends string> {
-  /** Rows with at least one number that is shown, the largest first. */
+  /**
+   * Rows with at least one number that is shown, the largest first by what is shown: an order by
+   * all numbers would bound those that are closed.
+   */
   rows: ({ item: string } & Record<Column, Cell>)[];
   /**
    * The total of the closed cells in each column, including items without a name; null: the sum is
@@ -107,12 +110,16 @@ export function closeNamed<Column extends string>(
         Cell
       >),
     }));
+  const shownOf = (row: (typeof rows)[number]) => sumOf(columns.map((column) => row[column] ?? 0));
   const together = columns.map((column) => {
     const open = rows.reduce<number>((sum, row) => sum + (row[column] ?? 0), 0);
     const total = totals[column];
     return [column, total === null ? null : total - open];
   });
-  return { rows, together: Object.fromEntries(together) as Record<Column, Cell> };
+  return {
+    rows: rows.toSorted((a, b) => shownOf(b) - shownOf(a) || (a.item < b.item ? -1 : 1)),
+    together: Object.fromEntries(together) as Record<Column, Cell>,
+  };
 }
 
 function closeColumn<Column extends string>(

@@ -4,6 +4,7 @@
 // to routes; here, as in a receipt, the signed data is the data that is sent.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
+import type { Jurisdiction } from '../../../config/jurisdiction.ts';
 import { ATTACK_RESULTS } from '../../../config/attack-results.ts';
 import { POLICY_VERSIONS } from '../../../config/policy-versions.ts';
 import { AppError } from '../../../errors.ts';
@@ -18,7 +19,7 @@ import { readTenantFigures } from '../analytics/tenant-figures.ts';
 import { readAllDocuments } from '../certificates/certificates.ts';
 import { DAILY } from '../health/schedule.ts';
 import { readIncidentsOf } from '../incidents/incidents.ts';
-import { acceptOf, requiredMethodIn } from './accept-of.ts';
+import { acceptOf, contestWaysOf, requiredMethodIn } from './accept-of.ts';
 import { MOST_CHANGES, readPackFacts } from './evidence-store.ts';
 import { contestSheet } from './contest-sheet.ts';
 import { figuresSheet } from './figures-sheet.ts';
@@ -58,7 +59,7 @@ export async function collectPack(ctx: Context, actor: TenantActor, asked: PackR
   const { jurisdiction, period } = asked;
   const { tenantId } = actor;
   requirePastPeriod(period, ctx.now());
-  const files = filesOf(ctx.config.jurisdictions, jurisdiction);
+  const files = ownFirst(filesOf(ctx.config.jurisdictions, jurisdiction), jurisdiction);
   if (files.length === 0) throw unknown(ctx, jurisdiction);
   const [beginMs, endMs] = [beginOf(period), endOf(period)];
   const [facts, figures, contestTimes, current, models, documents, incidents] = await Promise.all([
@@ -74,7 +75,9 @@ export async function collectPack(ctx: Context, actor: TenantActor, asked: PackR
   const settings = settingsAt(await auditedSettings(current), facts.changes, endMs);
   const policy = policyIn(settings);
   const accept = acceptOf(policy, boundWorkers(ctx));
-  const subject = { accept, canContest: canContest(settings), retentionDays: retentionOf(policy) };
+  const ways = contestWaysOf(policy, accept, settings['privacy_contact'] !== null);
+  const canContest = Object.values(ways).includes(true);
+  const subject = { accept, canContest, retentionDays: retentionOf(policy) };
   const rules = rulesOf(files, subject, endMs);
   await recordAudit(ctx, {
     actor,
@@ -98,9 +101,17 @@ export async function collectPack(ctx: Context, actor: TenantActor, asked: PackR
     },
     attacks: ATTACK_RESULTS,
     figures: figuresSheet(figures),
-    contests: contestSheet({ ...figures.contests, times: contestTimes }, facts, period),
+    contests: {
+      ways,
+      ...contestSheet({ ...figures.contests, times: contestTimes }, facts, period),
+    },
     incidents: incidentSheet(incidents, facts.corrected),
-    retention: retentionSheet(policy, ctx.config.requestLogDays, facts, period),
+    retention: retentionSheet(
+      { ...policy, reviews: ways.review },
+      ctx.config.requestLogDays,
+      facts,
+      period,
+    ),
     sub_processors: subProcessors(ctx),
     certificates: certificateSheet(
       documents.map(({ certificate }) => certificate),
@@ -158,11 +169,11 @@ const aboutOf = (
 
 const retentionOf = ({ retention_days: kept }: PolicyFacts): number => Number(kept);
 
-/** Whether a visitor who is refused can contest the result. */
-const canContest = (settings: AuditFields): boolean =>
-  settings['privacy_contact'] !== null ||
-  settings['reviews'] === true ||
-  settings['document_step_up'] === true;
+/** The rules of the place itself, and then those of its union. */
+const ownFirst = (files: readonly Jurisdiction[], jurisdiction: string): Jurisdiction[] =>
+  files.toSorted(
+    (a, b) => Number(b.jurisdiction === jurisdiction) - Number(a.jurisdiction === jurisdiction),
+  );
 
 const marginIn = (ctx: Context, policy: PolicyFacts) =>
   marginPolicy(ctx, {

@@ -62,12 +62,18 @@ function faceSheet(table: AgeErrorTable, { place, margin, gates }: MethodSubject
       one_net: { bias: one.bias, mean_absolute_error: one.mae, standard_deviation: one.sd },
       two_nets: two === undefined ? null : { bias: two.bias, standard_deviation: two.sd },
     })),
-    by_sex: table.by_sex === undefined ? null : sexesOf(table.by_sex),
+    by_sex:
+      table.by_sex === undefined ? null : sexesOf(table.by_sex, table.sets.at(-1)?.name ?? ''),
     by_group: groupsOf(table),
   };
 }
 
-const sexesOf = ({ measured_on: day, rows }: NonNullable<AgeErrorTable['by_sex']>) => ({
+/** @param set the second one, on which they were counted */
+const sexesOf = (
+  { measured_on: day, rows }: NonNullable<AgeErrorTable['by_sex']>,
+  set: string,
+) => ({
+  set,
   measured_on: day,
   taken_for: 25,
   rows: rows.map(({ ages, male, female, n }) => ({ ages: [...ages], male, female, n: [...n] })),

@@ -1,7 +1,8 @@
 // Rules, attacks and counts in the pages of an evidence pack.
 import type { EvidencePack } from '../../../domain/operations/evidence-pack/collect-pack.ts';
 import { fill, number, percent, wordFor, type PackTexts } from './pack-texts.ts';
-import { cellText, rateText, Table } from './pack-table.tsx';
+import { begun, cellText, rateText, Table } from './pack-table.tsx';
+import { placeName, placeText } from './place-names.ts';
 
 interface Of {
   texts: PackTexts;
@@ -23,22 +24,32 @@ export function RulePart({ texts, pack: { rules } }: Of) {
       {rules.map((rule) => (
         <article class="rule">
           <h3>
-            {rule.name}: {wordFor(names, rule.context)}
+            {placeName(texts, rule.jurisdiction, rule.name)}: {wordFor(names, rule.context)}
           </h3>
           <p>
-            <code>{rule.id}</code> · {stateOf(rule)} · {columns.from} {rule.effective_from ?? '–'} ·{' '}
+            <code>{rule.id}</code> · {stateOf(rule)} · {columns.from} {rule.effective_from ?? '–'}
+            {rule.effective_to !== undefined && ` · ${columns.ended} ${rule.effective_to}`} ·{' '}
             {columns.reviewed}: {rule.reviewed_by ?? words.nobody}
           </p>
           <p lang="en">{rule.note}</p>
-          <Table
-            caption=""
-            head={[columns.asked, '', columns.finding]}
-            rows={rule.conditions.map((one) => [
-              wordFor(names, one.condition),
-              askedOf(one.asked),
-              wordFor(words, one.finding),
-            ])}
-          />
+          {rule.conditions.length === 0 ? (
+            <p>{captions.no_conditions}</p>
+          ) : (
+            <Table
+              caption=""
+              head={[columns.asked, columns.value, columns.finding]}
+              rows={rule.conditions.map((one) => [
+                wordFor(names, one.condition),
+                askedOf(one.asked),
+                wordFor(words, one.finding),
+              ])}
+            />
+          )}
+          {rule.records !== undefined && (
+            <p>
+              {columns.records}: <span lang="en">{rule.records.join('; ')}</span>
+            </p>
+          )}
           <p>{columns.sources}:</p>
           <ul lang="en">
             {rule.sources.map((source) => (
@@ -118,7 +129,7 @@ export function FigurePart({ texts, pack: { figures } }: Of) {
         caption={captions.by_country}
         name={columns.country}
         cells={figures.by_country}
-        wordOf={(one) => one}
+        wordOf={(one) => placeText(texts, one)}
       />
       <Table
         figures
@@ -148,7 +159,7 @@ export function FigurePart({ texts, pack: { figures } }: Of) {
           rows={figures.by_day.filter(isOpen).map((row) => [row.day, row])}
         />
       ) : (
-        <p>{captions.days_in_file}</p>
+        <p>{figures.by_day.some(isOpen) ? captions.days_in_file : captions.no_days}</p>
       )}
     </>
   );
@@ -157,7 +168,7 @@ export function FigurePart({ texts, pack: { figures } }: Of) {
 /** The reason in words, or its code if there are none. */
 function ReasonName({ texts, code }: { texts: PackTexts; code: string }) {
   const word = wordFor(texts.names, code);
-  return word === code ? <code>{code}</code> : <>{word}</>;
+  return word === code ? <code>{code}</code> : <>{begun(word)}</>;
 }
 
 function TotalTable({ texts, figures }: { texts: PackTexts; figures: Figures }) {

@@ -22,6 +22,15 @@ export function MethodPart({ texts, methods }: Of) {
           one.error_measured ? words.yes : words.not_recorded,
         ])}
       />
+      <Table
+        caption={captions.sets}
+        head={[columns.population, columns.about, columns.trained]}
+        rows={methods.face.sets.map(({ name, about, flattering }) => [
+          name,
+          <span lang="en">{about}</span>,
+          yes(flattering),
+        ])}
+      />
       {methods.face.gates.map((gate) => (
         <GateTable texts={texts} gate={gate} />
       ))}
@@ -52,17 +61,20 @@ function GateTable({
     from: number(texts, gate.passes_from),
     below: number(texts, gate.fails_below),
     by: wordFor(words, gate.decided_by),
+    score: number(texts, gate.head_score ?? 0),
   });
+  // Of one network populations were not told apart.
+  const isByPopulation = gate.groups.some(({ populations }) => populations.length > 0);
+  const where = (...cells: string[]) => (isByPopulation ? cells : []);
   return (
     <Table
       figures
       caption={caption}
-      head={[columns.age, columns.population, columns.people, columns.pass, columns.fail]}
+      head={[columns.age, ...where(columns.population, columns.people), columns.pass, columns.fail]}
       rows={gate.groups.flatMap(({ ages, passed, failed, populations }) => [
         [
           agesText(ages),
-          words.all,
-          '',
+          ...where(words.all, ''),
           // When the populations are listed separately below, they have the intervals.
           populations.length > 0
             ? percent(texts, passed.share)
@@ -110,7 +122,7 @@ function AgeTables({ texts, methods: { face } }: Of) {
             : `${number(texts, two.bias)} / ${number(texts, two.standard_deviation)}`,
         ])}
       />
-      <SexTable texts={texts} counted={face.by_sex} />
+      <SexTable texts={texts} face={face} />
       <GroupTable texts={texts} face={face} />
     </>
   );
@@ -118,16 +130,17 @@ function AgeTables({ texts, methods: { face } }: Of) {
 
 type Face = Of['methods']['face'];
 
-function SexTable({ texts, counted }: { texts: PackTexts; counted: Face['by_sex'] }) {
+function SexTable({ texts, face }: { texts: PackTexts; face: Face }) {
+  const { by_sex: counted } = face;
   const { captions, columns } = texts;
   if (counted === null) return null;
-  const { taken_for: taken, measured_on: day, rows } = counted;
+  const { taken_for: taken, measured_on: day, set, rows } = counted;
   const cell = (share: number, people: number | undefined) =>
     `${percent(texts, share)} (${number(texts, people ?? 0)})`;
   return (
     <Table
       figures
-      caption={fill(captions.sex, { taken, day })}
+      caption={fill(captions.sex, { taken, day, set })}
       head={[columns.age, columns.sex_male, columns.sex_female]}
       rows={rows.map(({ ages, male, female, n: [males, females] }) => [
         agesText(ages),
@@ -149,7 +162,10 @@ function GroupTable({ texts, face }: { texts: PackTexts; face: Face }) {
   return (
     <Table
       figures
-      caption={fill(captions.groups, { day: face.head_measured_on ?? face.measured_on })}
+      caption={fill(captions.groups, {
+        day: face.head_measured_on ?? face.measured_on,
+        deciding: face.gates.some((gate) => gate.decided_by === 'head') ? '' : captions.groups_0,
+      })}
       head={[columns.group, columns.apparent_age, columns.people, columns.pass]}
       rows={face.by_group
         .filter(({ ages: [, to = 0] }) => to <= PRINTED_TO)
@@ -202,12 +218,17 @@ function Models({
   of: Of['methods']['models']['face'];
 }) {
   const { words, columns } = texts;
-  const rows = of ?? [{ file: words.not_recorded, sha256: words.not_recorded }];
+  if (of === null)
+    return (
+      <p>
+        <strong>{caption}:</strong> {words.not_recorded}
+      </p>
+    );
   return (
     <Table
       caption={caption}
       head={[columns.file, 'SHA-256']}
-      rows={rows.map(({ file, sha256 }) => [file, <code>{sha256}</code>])}
+      rows={of.map(({ file, sha256 }) => [<code>{file}</code>, <code>{sha256}</code>])}
     />
   );
 }

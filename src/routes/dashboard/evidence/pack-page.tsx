@@ -5,7 +5,7 @@ import type { EvidencePack } from '../../../domain/operations/evidence-pack/coll
 import { AttackPart, FigurePart, RulePart } from './count-parts.tsx';
 import { MethodPart } from './method-part.tsx';
 import { packStyle } from './pack-style.ts';
-import { Lines, Table } from './pack-table.tsx';
+import { Lines, Table, WithCode } from './pack-table.tsx';
 import { factsOf, fill, type PackTexts } from './pack-texts.ts';
 import {
   CertificatePart,
@@ -45,22 +45,38 @@ const SECTIONS: Record<keyof PackTexts['sections'], (of: Of) => Child> = {
         <Lines of={lines} />
       </>
     )),
-  records: ({ texts, pack }) =>
-    recordsOf(texts, pack).map(({ title, items }) => (
-      <Table
-        caption={title}
-        head={[texts.columns.question, texts.columns.answer]}
-        rows={items.map(({ asked, answer }) => [asked, answer])}
-      />
-    )),
+  records: (of) => <RecordPart {...of} />,
   certificates: (of) => <CertificatePart {...of} />,
   changes: (of) => <ChangePart {...of} />,
 };
 
+/** Those of the jurisdiction first; what others ask is below, for whoever hands the pack to them. */
+function RecordPart({ texts, pack }: Of) {
+  const records = recordsOf(texts, pack);
+  const tables = (isOwn: boolean) =>
+    records
+      .filter((one) => one.of_jurisdiction === isOwn)
+      .map(({ title, items }) => (
+        <Table
+          caption={title}
+          head={[texts.columns.question, texts.columns.answer]}
+          rows={items.map(({ asked, answer }) => [asked, answer])}
+        />
+      ));
+  const [own, others] = [tables(true), tables(false)];
+  return (
+    <>
+      {own.length === 0 ? <p>{texts.captions.no_records}</p> : own}
+      {others.length > 0 && <h3>{texts.captions.other_records}</h3>}
+      {others}
+    </>
+  );
+}
+
 /** @returns a complete document that loads nothing */
 export async function packPage(texts: PackTexts, pack: EvidencePack): Promise<string> {
   const facts = factsOf(texts, pack);
-  const { customer, jurisdiction } = pack.about;
+  const { customer } = pack.about;
   const period = fill(texts.facts.days_utc, facts);
   const leads: Readonly<Record<string, string>> = texts.leads;
   const page = (
@@ -68,7 +84,7 @@ export async function packPage(texts: PackTexts, pack: EvidencePack): Promise<st
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{`${texts.title}: ${customer.name}, ${jurisdiction}, ${period}`}</title>
+        <title>{`${texts.title}: ${customer.name}, ${facts['jurisdiction']}, ${period}`}</title>
         <style>{raw(packStyle(texts.mark))}</style>
       </head>
       <body>
@@ -101,7 +117,7 @@ function Cover({ texts, pack }: Of) {
     [labels.customer, `${about.customer.name} (${about.customer.id})`],
     [labels.operator, about.operator],
     [labels.service, `${about.service}, ${about.issuer}`],
-    [labels.jurisdiction, about.jurisdiction],
+    [labels.jurisdiction, facts['jurisdiction']],
     [labels.period, fill(labels.days_utc, facts)],
   ];
   return (
@@ -125,7 +141,13 @@ function Cover({ texts, pack }: Of) {
           </li>
         ))}
       </ol>
-      <Lines of={texts.reading.map((line) => fill(line, facts))} />
+      <ul>
+        {texts.reading.map((line) => (
+          <li>
+            <WithCode text={fill(line, facts)} />
+          </li>
+        ))}
+      </ul>
     </header>
   );
 }

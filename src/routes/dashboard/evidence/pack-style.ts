@@ -15,10 +15,10 @@ h2.small { font-size: 11pt; border: 0; margin-top: 7mm; }
 h3 { font-size: 11.5pt; margin: 5mm 0 1.5mm; break-after: avoid; }
 p { margin: 0 0 2.5mm; }
 .lead { font-size: 12pt; max-width: 150mm; }
-.stamp { display: inline-block; border: 1.5pt solid #7a1c1c; color: #7a1c1c; padding: 1.5mm 4mm; font-weight: 700; margin: 18mm 0 10mm; }
+.stamp { display: inline-block; border: 1.5pt solid #7a1c1c; color: #7a1c1c; padding: 1.5mm 4mm; font-weight: 700; margin: 6mm 0 8mm; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 1.5mm 8mm; margin: 8mm 0; }
 dt { color: #555; } dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }
-ul, ol { margin: 0 0 3mm; padding-left: 6mm; } li { margin-bottom: 1mm; }
+ul, ol { margin: 0 0 3mm; padding-left: 6mm; } li { margin-bottom: 1mm; break-inside: avoid; }
 header a { color: inherit; text-decoration: none; }
 section { margin-top: 12mm; }
 table { width: 100%; border-collapse: collapse; margin: 0 0 6mm; font-size: 9pt; }
@@ -28,10 +28,10 @@ th, td { text-align: left; vertical-align: top; padding: 1.2mm 2.5mm 1.2mm 0; bo
 thead th { border-bottom: 1pt solid #111; font-size: 8.5pt; color: #333; vertical-align: bottom; }
 tbody th { font-weight: 400; }
 .figures td, .figures thead th + th { text-align: right; font-variant-numeric: tabular-nums; }
-tr { break-inside: avoid; } thead, thead tr { break-after: avoid; } tbody tr:first-child { break-before: avoid; } .figures td { white-space: nowrap; } .figures tbody th { min-width: 38mm; }
+tr { break-inside: avoid; } table:not(:has(tbody tr:nth-child(12))) { break-inside: avoid; } thead, thead tr { break-after: avoid; } tbody tr:first-child { break-before: avoid; } .figures td { white-space: nowrap; } .figures tbody th { min-width: 38mm; }
 code { font: 8.5pt/1.4 ui-monospace, "Liberation Mono", monospace; overflow-wrap: anywhere; }
 .address { display: block; color: #555; font-size: 8pt; overflow-wrap: anywhere; }
-.rule { margin-bottom: 6mm; }
+.rule { margin-bottom: 6mm; } .rule p { break-inside: avoid; break-after: avoid; }
 .whole { break-inside: avoid; }
 .moment { display: block; white-space: nowrap; }
 @media screen { main { max-width: 190mm; margin: 0 auto; padding: 10mm 5mm; } }

@@ -4,6 +4,15 @@ import type { Cell } from '../../../domain/operations/evidence-pack/closed-cells
 import { TableRows } from '../../../http/pages/parts/table-rows.tsx';
 import { number, percent, type PackTexts } from './pack-texts.ts';
 
+/** Words that stand within sentences elsewhere begin a cell with a capital. */
+export const begun = (cell: Child): Child =>
+  typeof cell === 'string' ? cell.slice(0, 1).toUpperCase() + cell.slice(1) : cell;
+
+/** A text with code between backticks. */
+export const WithCode = ({ text }: { text: string }) => (
+  <>{text.split('`').map((part, n) => (n % 2 === 1 ? <code>{part}</code> : part))}</>
+);
+
 /**
  * The first cell of each row is its heading.
  * @param figures whether the other cells are numbers
@@ -22,7 +31,10 @@ export function Table({
   return (
     <table class={figures ? 'figures' : ''}>
       <caption>{caption}</caption>
-      <TableRows head={head} rows={rows} />
+      <TableRows
+        head={head.map(begun)}
+        rows={rows.map(([first, ...rest]) => [begun(first), ...rest])}
+      />
     </table>
   );
 }

@@ -1,5 +1,6 @@
 // The texts of an evidence pack (D-161): one file per language, filled with facts of the pack.
 import type { EvidencePack } from '../../../domain/operations/evidence-pack/collect-pack.ts';
+import { jurisdictionText } from './place-names.ts';
 import german from './texts/de.json' with { type: 'json' };
 import english from './texts/en.json' with { type: 'json' };
 
@@ -19,7 +20,7 @@ export const wordFor = (words: Readonly<Record<string, string>>, code: string): 
   words[code] ?? code;
 
 export const number = ({ language }: PackTexts, value: number): string =>
-  value.toLocaleString(language);
+  value.toLocaleString(language).replace('-', '−');
 
 /** @param share 0 to 1 */
 export const percent = ({ language }: PackTexts, share: number): string =>
@@ -29,22 +30,24 @@ export const percent = ({ language }: PackTexts, share: number): string =>
 export function factsOf(texts: PackTexts, pack: EvidencePack): Facts {
   const { about, settings, methods } = pack;
   const { sections } = texts;
-  const gate = methods.face.gates.at(-1);
   return {
     ...about.period,
     customer: about.customer.name,
     operator: about.operator,
     service: about.service,
     issuer: about.issuer,
-    jurisdiction: about.jurisdiction,
+    jurisdiction: jurisdictionText(texts, pack),
     smallest: pack.figures.smallest_count,
     methods_title: sections.methods,
     attacks_title: sections.attacks,
     rules_title: sections.rules,
     figures_title: sections.figures,
     retention_title: sections.retention,
-    gate: gate?.gate ?? '',
-    error: number(texts, gate?.error_years ?? 0),
+    errors: listOf(
+      methods.face.gates.map((gate) =>
+        fill(texts.phrases.error_at, { gate: gate.gate, error: number(texts, gate.error_years) }),
+      ),
+    ),
     rule: ruleOf(texts, methods.face),
     rules_version: methods.rules_version,
     retention: String(settings.retention_days),
@@ -55,27 +58,64 @@ export function factsOf(texts: PackTexts, pack: EvidencePack): Facts {
   };
 }
 
-/** The rule by which an estimate decides, for the highest gate in use. */
-function ruleOf(texts: PackTexts, { gates }: EvidencePack['methods']['face']): string {
-  const gate = gates.at(-1);
-  if (gate === undefined) return '';
-  return fill(texts.phrases[gate.decided_by === 'head' ? 'rule_head' : 'rule'], {
-    gate: gate.gate,
-    margin: number(texts, gate.margin_years),
-    passes_from: number(texts, gate.passes_from),
-    fails_below: number(texts, gate.fails_below),
-  });
+const listOf = (parts: readonly string[]): string => parts.join(', ');
+
+/** The rule by which an estimate decides, for each age that the law of the place names. */
+const ruleOf = (texts: PackTexts, { gates }: EvidencePack['methods']['face']): string =>
+  gates
+    .map((gate) =>
+      fill(texts.phrases[gate.decided_by === 'head' ? 'rule_head' : 'rule'], {
+        gate: gate.gate,
+        margin: number(texts, gate.margin_years),
+        passes_from: number(texts, gate.passes_from),
+        fails_below: number(texts, gate.fails_below),
+      }),
+    )
+    .join(' ');
+
+/** A document is compared with the face. */
+function withoutFace({ phrases, names }: PackTexts, taken: readonly string[]): string {
+  const others = taken.filter((one) => one !== names.face && one !== names.document);
+  return others.length === 0
+    ? phrases.without_face_0
+    : fill(phrases.without_face, { others: listOf(others) });
 }
+
+/** What records for regulators say of ways of proof: findings only where the pack has them. */
+function findingsOf(
+  texts: PackTexts,
+  rules: EvidencePack['rules'],
+  taken: readonly string[],
+): Facts {
+  const { phrases, names, sections } = texts;
+  const find = (condition: 'offer_at_least' | 'must_offer', asked?: string) => {
+    const isAsked = rules
+      .flatMap(({ conditions }) => conditions)
+      .some((one) => one.condition === condition && (asked === undefined || one.asked === asked));
+    const facts = { condition: names[condition], rules_title: sections.rules };
+    return fill(isAsked ? phrases.findings : phrases.findings_0, facts);
+  };
+  return {
+    several_ways: find('offer_at_least'),
+    anonymous_way: `${find('must_offer', 'double_anonymous')} ${
+      taken.includes(names.pass) ? phrases.pass : phrases.pass_0
+    }`,
+    other_way: find('must_offer', 'non_document'),
+  };
+}
+
+/** Phrases that have a second one, with `_0`, for where it is not so. */
+type Alternative = 'attempts' | 'faces' | 'documents' | 'contest' | 'contact' | 'review';
 
 /** Sentences that depend on the settings. */
 function sentencesOf(texts: PackTexts, { settings, methods, contests, ...pack }: EvidencePack) {
   const { phrases, names } = texts;
   const taken = methods.methods.filter((one) => one.taken).map(({ method }) => names[method]);
-  const either = (isSo: boolean, name: 'attempts' | 'faces' | 'documents' | 'contest' | 'review') =>
+  const either = (isSo: boolean, name: Alternative) =>
     phrases[isSo ? name : (`${name}_0` as const)];
   const has = (value: unknown) => Number(value) > 0;
   const fields = String(settings.document_fields ?? '');
-  const contestable = settings.document_step_up === true && taken.includes(names.document);
+  const { ways } = contests;
   return {
     methods: taken.length === 0 ? phrases.none : taken.join(', '),
     attempts: fill(either(has(settings.attempt_cap), 'attempts'), {
@@ -84,22 +124,35 @@ function sentencesOf(texts: PackTexts, { settings, methods, contests, ...pack }:
     faces: fill(either(has(settings.keep_faces_days), 'faces'), {
       count: String(settings.keep_faces_days),
     }),
-    documents: fill(either(fields !== '', 'documents'), { fields: fields.replaceAll(' ', ', ') }),
-    contest: fill(either(contestable, 'contest'), { minutes: contests.minutes_to_contest }),
-    review: fill(either(settings.reviews === true, 'review'), {
+    documents: fill(either(fields !== '', 'documents'), {
+      fields: listOf(fields.split(' ').map((field) => wordFor(names, field))),
+    }),
+    contest: fill(either(ways.document, 'contest'), { minutes: contests.minutes_to_contest }),
+    contact: either(ways.contact, 'contact'),
+    review: fill(either(ways.review, 'review'), {
       hours: contests.reviews.hours_at_most,
     }),
-    worst: worstOf(texts, pack.attacks),
+    worst: worstOf(texts, pack.attacks, methods.face.place),
+    pictures: phrases[`pictures_${methods.face.place}`],
+    data: phrases[`data_${methods.face.place}`],
+    without_face: withoutFace(texts, taken),
+    ...findingsOf(texts, pack.rules, taken),
     ...laboratoriesIn(texts, pack.certificates),
     by_sex: sexesOf(texts, methods.face.by_sex),
   };
 }
 
-function worstOf(texts: PackTexts, { forgers, measured_on: on }: EvidencePack['attacks']): string {
+/** Where the browser measures, no attack on pictures is needed, and the tables are of the other place. */
+function worstOf(
+  texts: PackTexts,
+  { forgers, measured_on: on }: EvidencePack['attacks'],
+  place: EvidencePack['methods']['face']['place'],
+): string {
   const worst = forgers.toSorted((a, b) => b.passed / b.of - a.passed / a.of)[0];
   if (worst === undefined) return '';
   const { passed, of, level } = worst;
-  return fill(texts.phrases.worst, { passed, of, level, day: on.forgers });
+  const text = place === 'device' ? texts.phrases.worst_device : texts.phrases.worst;
+  return fill(text, { passed, of, level, day: on.forgers });
 }
 
 function sexesOf(texts: PackTexts, counted: EvidencePack['methods']['face']['by_sex']): string {

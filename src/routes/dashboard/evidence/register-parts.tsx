@@ -89,6 +89,14 @@ export function IncidentPart({ texts, pack: { incidents } }: Of) {
             <>
               <span class="moment">{momentText(one.began_at)} –</span>
               <span class="moment">{one.ended_at ? momentText(one.ended_at) : words.not_over}</span>
+              <span class="moment">
+                {fill(words.written, { day: one.written_at.slice(0, 10) })}
+              </span>
+              {one.changed_at !== null && (
+                <span class="moment">
+                  {fill(words.changed, { day: one.changed_at.slice(0, 10) })}
+                </span>
+              )}
             </>,
             one.what,
             one.concerned,
@@ -209,7 +217,7 @@ export function CertificatePart({ texts, pack: { certificates } }: Of) {
 export function ChangePart({ texts, pack: { changes } }: Of) {
   const { captions, columns, words } = texts;
   const said = (value: (typeof changes)['entries'][number]['before']) =>
-    value === undefined ? '' : value === null ? words.not_set : String(value);
+    value === undefined ? words.not_shown : value === null ? words.not_set : String(value);
   if (changes.entries.length === 0) return <p>{captions.no_changes}</p>;
   return (
     <>

@@ -22,9 +22,14 @@ export function dpiaOf(texts: PackTexts, pack: EvidencePack) {
 
 export function recordsOf(texts: PackTexts, pack: EvidencePack) {
   const facts = factsOf(texts, pack);
-  return texts.records.map(({ id, title, items }) => ({
-    id,
-    title,
-    items: items.map(([asked = '', answer = '']) => ({ asked, answer: fill(answer, facts) })),
-  }));
+  const isOwn = (of: string) => pack.rules.some(({ jurisdiction }) => jurisdiction === of);
+  return texts.records
+    .map(({ id, of, title, items }) => ({
+      id,
+      /** Whether rules of this regulator's place hold in the jurisdiction of the pack. */
+      of_jurisdiction: isOwn(of),
+      title,
+      items: items.map(([asked = '', answer = '']) => ({ asked, answer: fill(answer, facts) })),
+    }))
+    .toSorted((a, b) => Number(b.of_jurisdiction) - Number(a.of_jurisdiction));
 }

@@ -74,6 +74,20 @@ describe('closed cells (D-161)', () => {
     expect(closeNamed(items, { success: 90, failed: null }).together.failed).toBeNull();
   });
 
+  it('of a list do not decide its order, which would bound them', () => {
+    // In the order of the dashboard, by all that was counted.
+    const items = [
+      { item: 'X', success: 100, failed: 9 },
+      { item: 'Y', success: 101, failed: 1 },
+      { item: 'Z', success: 50, failed: 20 },
+    ];
+    expect(closeNamed(items, { success: 251, failed: 30 }).rows).toEqual([
+      { item: 'Y', success: 101, failed: null },
+      { item: 'X', success: 100, failed: null },
+      { item: 'Z', success: 50, failed: 20 },
+    ]);
+  });
+
   it('close a sum that would give a part away', () => {
     expect(closeSum(103, [50, 50, 3])).toBeNull();
     expect(closeSum(105, [50, 50, 3, 2])).toBeNull();
