@@ -87,7 +87,8 @@ describe('references to our own documents', () => {
         ({ number, text }) => `D-${number} ${page}#${[...anchorsOf(text)][0] ?? 'no heading'}`,
       ),
     ]);
-    expect(listed.toSorted()).toEqual(expected.toSorted());
+    expect(new Set(listed)).toEqual(new Set(expected));
+    expect(listed).toHaveLength(expected.length);
     expect(readPage('docs/decisions/README.md').match(/\[D-\d+/g)).toHaveLength(decisions().length);
   });
 

@@ -71,8 +71,8 @@ export async function* dumpDatabase(
   if (from === undefined)
     yield { statements: tables.map(({ sql }) => `${sql};`), rows: 0, next: startOf(0) };
   const { table: begin, after } = from ?? startOf(0);
-  for (let n = begin; n < tables.length; n += 1) {
-    const table = tables[n] as Table;
+  for (const [n, table] of tables.entries()) {
+    if (n < begin) continue;
     const start = n === begin ? after : table.first;
     for await (const read of readRows(query, table, start, lastRows[table.name]))
       yield {

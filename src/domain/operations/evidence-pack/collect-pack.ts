@@ -79,19 +79,10 @@ export async function collectPack(ctx: Context, actor: TenantActor, asked: PackR
   const canContest = Object.values(ways).includes(true);
   const subject = { accept, canContest, retentionDays: retentionOf(policy) };
   const rules = rulesOf(files, subject, endMs);
-  await recordAudit(ctx, {
-    actor,
-    action: 'compliance_pack.create',
-    target: { type: 'tenant', id: tenantId },
-    after: { jurisdiction, from: period.from, to: period.to },
-  });
+  await auditRequest(ctx, actor, asked);
   return {
     about: aboutOf(ctx, tenantId, settings, asked),
-    settings: {
-      ...policy,
-      privacy_contact_named: settings['privacy_contact'] !== null,
-      privacy_page_named: settings['privacy_url'] !== null,
-    },
+    settings: { ...policy, ...namedIn(settings) },
     rules,
     methods: {
       ...sheetsOf(ctx, { policy, accept, rules }),
@@ -124,6 +115,24 @@ export async function collectPack(ctx: Context, actor: TenantActor, asked: PackR
     },
   };
 }
+
+const auditRequest = (
+  ctx: Context,
+  actor: TenantActor,
+  { jurisdiction, period: { from, to } }: PackRequest,
+): Promise<void> =>
+  recordAudit(ctx, {
+    actor,
+    action: 'compliance_pack.create',
+    target: { type: 'tenant', id: actor.tenantId },
+    after: { jurisdiction, from, to },
+  });
+
+/** Says of two settings only whether they are there: both name people. */
+const namedIn = (settings: Readonly<Record<string, unknown>>) => ({
+  privacy_contact_named: settings['privacy_contact'] !== null,
+  privacy_page_named: settings['privacy_url'] !== null,
+});
 
 const sheetsOf = (
   ctx: Context,

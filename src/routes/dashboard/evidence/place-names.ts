@@ -1,6 +1,10 @@
 // Names of countries, unions and states in the pages of an evidence pack.
 import type { EvidencePack } from '../../../domain/operations/evidence-pack/collect-pack.ts';
-import type { PackTexts } from './pack-texts.ts';
+
+/** The texts of a pack, of which the language is enough here. */
+interface Speaking {
+  language: string;
+}
 
 const REGION = /^[A-Z]{2}$/;
 
@@ -8,19 +12,19 @@ const REGION = /^[A-Z]{2}$/;
  * @param code ISO 3166-1, ISO 3166-2 or `EU`; Intl has no names of states
  * @param name where Intl has none
  */
-export function placeName({ language }: PackTexts, code: string, name = code): string {
+export function placeName({ language }: Speaking, code: string, name = code): string {
   if (!REGION.test(code)) return name;
   const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
   return names.of(code) ?? name;
 }
 
 /** Formats as `France (FR)`, or as the code where no name is known. */
-export function placeText(texts: PackTexts, code: string, name?: string): string {
+export function placeText(texts: Speaking, code: string, name?: string): string {
   const said = placeName(texts, code, name);
   return said === code ? code : `${said} (${code})`;
 }
 
-export const jurisdictionText = (texts: PackTexts, { about, rules }: EvidencePack): string => {
+export const jurisdictionText = (texts: Speaking, { about, rules }: EvidencePack): string => {
   const own = rules.find(({ jurisdiction }) => jurisdiction === about.jurisdiction);
   return placeText(texts, about.jurisdiction, own?.name);
 };
