@@ -26,13 +26,15 @@ export async function runProgram(
   const child = spawn(process.execPath, [script, ...args], {
     env: { ...process.env, STATE_DIR: state },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // The program's workerd is in its process group, and ends with it.
+    detached: true,
   });
   let [output, peakMb, isKilled] = ['', 0, false];
   const take = (chunk: Buffer) => {
     output += String(chunk);
     if (isKilled || !output.split('\n').some(isEnough)) return;
     isKilled = true;
-    child.kill('SIGKILL');
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   };
   child.stdout.on('data', take);
   child.stderr.on('data', take);
