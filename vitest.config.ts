@@ -23,7 +23,10 @@ const nodeTests = [
 ];
 /** Pictures of documents, which depend on nothing of the service. */
 const documentTests = ['test/vision/documents/**', 'test/vision/jpeg/**'];
-/** A process for each file: they run nets, or measure memory and time. They depend on little of the service. */
+/**
+ * A process for each file: they run nets, or measure memory and time. They depend on little of the
+ * service.
+ */
 const netTests = [
   'test/attacks/{clips,fronts}/**',
   'test/crypto/password-cost.test.ts',
@@ -48,7 +51,8 @@ const PATIENCE = { testTimeout: 300_000, hookTimeout: 300_000 };
 
 /** For every project: vitest hands none of it down. */
 const ASSERTIONS = {
-  // What should have been empty is printed: the report at the end has the first line of an error alone.
+  // What should have been empty is printed: the report at the end has the first line of an error
+  // alone.
   chaiConfig: { truncateThreshold: 1_000 },
   expect: { poll: { timeout: 60_000 } },
 };
@@ -57,7 +61,8 @@ const inNode = { ...ASSERTIONS, ...PATIENCE, sequence: { groupOrder: 0 } };
 
 const together = {
   ...inNode,
-  // Starting a process for each file took nearly half of the processor's work; what a test stubs ends with it.
+  // Starting a process for each file took nearly half of the processor's work; what a test stubs
+  // ends with it.
   isolate: false,
   unstubGlobals: true,
 };
@@ -66,15 +71,16 @@ const byItself = {
   ...inNode,
   // As for `workers`.
   retry: 1,
-  // Without a number vitest leaves a processor to itself, and with two that is one file after the other.
+  // Without a number vitest leaves a processor to itself, and with two that is one file after the
+  // other.
   maxWorkers: 2,
   sequence: { groupOrder: 4 },
 };
 
 const inBrowser = {
   ...ASSERTIONS,
-  // A camera in real time on a busy machine may miss a frame; a real fault fails three times. What was retried is
-  // printed and counted (scripts/check).
+  // A camera in real time on a busy machine may miss a frame; a real fault fails three times. What
+  // was retried is printed and counted (scripts/check).
   retry: 2,
   environment: './test/support/browser/environment.ts',
   globalSetup: './test/support/browser/global-setup.ts',
@@ -82,7 +88,10 @@ const inBrowser = {
   hookTimeout: 180_000,
 };
 
-/** Take longest, in small files: the pictures, whole checks with documents, and programs that are killed again and again. */
+/**
+ * Take longest, in small files: the pictures, whole checks with documents, and programs that are
+ * killed again and again.
+ */
 const LONGEST = [
   'gallery.test.ts',
   'consoles.test.ts',
@@ -108,8 +117,9 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        // Hundreds of sign-ups and of signing keys, and no build: what is shipped is tested where nothing stands in
-        // (password-cost.test.ts, password-policy.test.ts, generate-pair.test.ts).
+        // Hundreds of sign-ups and of signing keys, and no build: what is shipped is tested where
+        // nothing stands in (password-cost.test.ts, password-policy.test.ts,
+        // generate-pair.test.ts).
         resolve: { alias: STAND_INS },
         plugins: [
           cloudflareTest(async () => ({
@@ -122,7 +132,8 @@ export default defineConfig({
                 OPERATOR_CONTACT: 'privacy@quarry.example',
                 OPERATOR_ADDRESS: '1 Quarry Lane, Springfield',
                 OPERATOR_DPO: 'https://quarry.example/officer',
-                // Lines of a second are written by whichever test comes next; its own test keeps them.
+                // Lines of a second are written by whichever test comes next; its own test keeps
+                // them.
                 REQUEST_LOG_DAYS: '0',
                 // A receiver that answers is waited for, however busy the machine.
                 WEBHOOK_TIMEOUT_SECONDS: '600',

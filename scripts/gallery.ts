@@ -1,6 +1,7 @@
-// `npm run gallery`: renders every state of the hosted page in every language, theme and width into .cache/gallery/ for
-// review. Arguments: languages to render, or --consoles. --compare compares with all stored references (the tests compare a few);
-// --accept replaces the references, after an intended change.
+// `npm run gallery`: renders every state of the hosted page in every language, theme and width into
+// .cache/gallery/ for review. Arguments: languages to render, or --consoles. --compare compares
+// with all stored references (the tests compare a few); --accept replaces the references, after an
+// intended change.
 import { parseArgs } from 'node:util';
 import { ALL_SHEETS, KEPT_SHEETS } from '../test/gallery/support/selection.ts';
 import type { Finding } from '../test/gallery/support/sheets.ts';

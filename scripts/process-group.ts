@@ -1,5 +1,5 @@
-// Runs a program and its children as one process group, so that nothing keeps running after it is stopped, even if the
-// program does not forward signals.
+// Runs a program and its children as one process group, so that nothing keeps running after it is
+// stopped, even if the program does not forward signals.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -95,7 +95,8 @@ export function endTogether(groups: readonly ProcessGroup[]) {
     ending ??= Promise.all(groups.map((group) => group.stop())).then(() => process.exit(exitCode));
     return ending;
   };
-  // A terminal sends Ctrl-C to the whole process group and npm forwards it again: ignore repeated signals.
+  // A terminal sends Ctrl-C to the whole process group and npm forwards it again: ignore repeated
+  // signals.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => void end(0));
   process.on('exit', () => {

@@ -1,5 +1,6 @@
-// `npm run restore -- --input=FOLDER` (`--remote`): restores a backup into a new and empty database,
-// after checking that it is what was written. Run again after an interruption, it continues.
+// `npm run restore -- --input=FOLDER` (`--remote`): restores a backup into a new and empty
+// database, after checking that it is what was written. Run again after an interruption, it
+// continues.
 import { parseArgs } from 'node:util';
 import { executeFile } from './database.ts';
 import { restoreBackup } from './operations/backup/restore-backup.ts';

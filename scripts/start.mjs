@@ -1,5 +1,6 @@
-// `npm start` and `npm run dev` (--watch): runs under the system's Node with nothing installed, installs what is missing
-// and starts demo/main.ts under the pinned Node. It then only forwards signals and cleans up after a crash.
+// `npm start` and `npm run dev` (--watch): runs under the system's Node with nothing installed,
+// installs what is missing and starts demo/main.ts under the pinned Node. It then only forwards
+// signals and cleans up after a crash.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { PINNED_NODE, ROOT, installMissingPackages } from './setup/packages.mjs';

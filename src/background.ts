@@ -140,7 +140,10 @@ const SCHEDULES: Readonly<Record<string, Readonly<Record<string, Step>>>> = {
   [RESTART]: RESTART_STEPS,
 };
 
-/** @throws Error for an unknown queue: the batch is then redelivered and ends in the dead-letter queue */
+/**
+ * @throws Error for an unknown queue: the batch is then redelivered and ends in the dead-letter
+ *   queue
+ */
 export async function consumeBatch(ctx: Context, batch: MessageBatch): Promise<void> {
   switch (batch.queue) {
     case 'agate-session-events':

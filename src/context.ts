@@ -1,4 +1,5 @@
-// Everything a request has access to, built once per request. The only file that touches the Worker's bindings.
+// Everything a request has access to, built once per request. The only file that touches the
+// Worker's bindings.
 import { LIFETIMES, readConfig, type Config, type VolumeName } from './config/config.ts';
 import { importTokenKeys, type TokenKeys } from './crypto/capability-token.ts';
 import { readSize, openDatabase, type Database } from './db/client.ts';

@@ -1,4 +1,5 @@
-// The errors that end a request. HTTP statuses are not known here: http/error-status.ts maps codes to them.
+// The errors that end a request. HTTP statuses are not known here: http/error-status.ts maps codes
+// to them.
 
 export type ErrorCode =
   | 'VALIDATION_FAILED'
@@ -220,7 +221,10 @@ interface OAuthErrorOptions {
   maxAgeSeconds?: number;
 }
 
-/** Ends a request to the token endpoints; `message` is the `error_description`: plain ASCII without quotes. */
+/**
+ * Ends a request to the token endpoints; `message` is the `error_description`: plain ASCII without
+ * quotes.
+ */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
   /** The scheme of the request's access token. */

@@ -1,4 +1,5 @@
-// Logs a failure that no response reports, as one structured line. No personal data, secrets or parameters.
+// Logs a failure that no response reports, as one structured line. No personal data, secrets or
+// parameters.
 
 /** @param facts ids, counts and type names only */
 export function logIncident(event: string, facts: Readonly<Record<string, string | number>>): void {

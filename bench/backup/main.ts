@@ -1,7 +1,8 @@
 // `npm run bench -- backup`: how long backup, restore and doctor take on a local installation with
 // 1,000,000 sessions, and how much memory. The backup is killed once and continued.
-// `--sessions=1000` sets another size. Exits with 1 when the restored database differs, or a bound is exceeded. The
-// audit log of the filled database has no chain, so the doctor stops at its first entry.
+// `--sessions=1000` sets another size. Exits with 1 when the restored database differs, or a bound
+// is exceeded. The audit log of the filled database has no chain, so the doctor stops at its first
+// entry.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';

@@ -25,7 +25,10 @@ import { benchPortrait, largePage } from './portrait.ts';
 import { benchDays, benchViews, largePhoto } from './photos.ts';
 import { checkPictures } from './pictures.ts';
 
-/** Workers Paid, Standard: developers.cloudflare.com/workers/platform/pricing, read in November 2026. */
+/**
+ * Workers Paid, Standard: developers.cloudflare.com/workers/platform/pricing, read in November
+ * 2026.
+ */
 const DOLLARS_PER_CPU_MS = 0.02 / 1e6;
 /**
  * The number of consecutive checks, then the goal and the maximum of the memory in MB that the

@@ -1,4 +1,5 @@
-// The load generator for all targets: a few connections that each send a request when the previous one is done.
+// The load generator for all targets: a few connections that each send a request when the previous
+// one is done.
 import { Agent, request as send } from 'node:http';
 import { cpuSeconds } from './processes.ts';
 

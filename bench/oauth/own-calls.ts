@@ -12,7 +12,9 @@ import type { OwnMeasure } from './target.ts';
  */
 const PER_RUN = 160;
 
-/** The service as it runs: its address, its process and the customer that the calls are made for. */
+/**
+ * The service as it runs: its address, its process and the customer that the calls are made for.
+ */
 interface Agate {
   origin: string;
   pid: number;

@@ -28,7 +28,10 @@ export function childrenNamed(name: string): number[] {
     });
 }
 
-/** The fields after the name, which may contain any character, in /proc/<pid>/stat: state, parent, …, utime, stime. */
+/**
+ * The fields after the name, which may contain any character, in /proc/<pid>/stat: state, parent,
+ * …, utime, stime.
+ */
 function statFields(pid: number): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return text.slice(text.lastIndexOf(')') + 2).split(' ');

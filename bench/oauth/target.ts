@@ -1,4 +1,5 @@
-// A benchmark target: a running provider, its endpoints, one confidential client, and a function that gets codes.
+// A benchmark target: a running provider, its endpoints, one confidential client, and a function
+// that gets codes.
 
 import type { Figures } from './load.ts';
 

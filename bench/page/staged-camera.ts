@@ -1,18 +1,22 @@
-// A fake camera whose picture changes on request and that records the time of the change, for latency measurements.
+// A fake camera whose picture changes on request and that records the time of the change, for
+// latency measurements.
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import { frameFile, type Shot, VARIANTS } from '../../test/support/puppet/frames.ts';
 
 /**
- * What the camera shows. `restless` is a well-placed head that never comes to rest, so that no challenge starts; `edge`
- * is the same, just near enough, and `far` just too far; in `two` a second person is next to it.
+ * What the camera shows. `restless` is a well-placed head that never comes to rest, so that no
+ * challenge starts; `edge` is the same, just near enough, and `far` just too far; in `two` a second
+ * person is next to it.
  */
 export type Sight = 'restless' | 'edge' | 'far' | 'two' | 'dark' | 'nobody' | 'aside';
 
 /** The props to draw: the head that most sights show, and what the other sights add. */
 type Prop = 'restless' | 'other' | 'dark' | 'nobody' | 'aside';
 
-/** The head moves in a circle, yaw and pitch in degrees: never at rest, and never far from frontal. */
+/**
+ * The head moves in a circle, yaw and pitch in degrees: never at rest, and never far from frontal.
+ */
 const ROUND = [
   [10, 0],
   [7.5, 7.5],

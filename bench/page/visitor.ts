@@ -1,5 +1,5 @@
-// A visitor of the real service for the benchmarks: a browser, a link, and a probe that records what the page does and
-// when.
+// A visitor of the real service for the benchmarks: a browser, a link, and a probe that records
+// what the page does and when.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { FAKE_CAMERA, launchBrowser } from '../../test/support/browser/chromium.ts';
 import type { Demo } from '../../test/support/browser/running-demo.ts';

@@ -1,4 +1,5 @@
-// Trains the age head and writes what its scores mean; README.md beside it says with which pictures.
+// Trains the age head and writes what its scores mean; README.md beside it says with which
+// pictures.
 //   node scripts/age-head/main.ts extract LIST.tsv FOLDER [--minutes=15] [--way=plain] [--crop=1]
 //   node scripts/age-head/main.ts train FAIRFACE-FOLDER... [--first=N]  writes data/age-head.json
 //   node scripts/age-head/main.ts compare NAME[:median]=FOLDER,FOLDER...   prints what a way of taking pictures would bring

@@ -1,6 +1,7 @@
-// Turns the distances of labelled pictures into the text that `npm run calibrate -- --pairs` prints: for each group, and for each use of a
-// comparison, how often a person is refused by mistake (the false non-match rate) and how often a stranger is accepted (the false match
-// rate). Pure.
+// Turns the distances of labelled pictures into the text that `npm run calibrate -- --pairs`
+// prints: for each group, and for each use of a comparison, how often a person is refused by
+// mistake (the false non-match rate) and how often a stranger is accepted (the false match rate).
+// Pure.
 import type { FaceLimits } from '../../src/config/face-limits.ts';
 import { interval } from './interval.ts';
 import {
@@ -56,7 +57,10 @@ export const below = (distances: Float32Array, limit: number): string =>
 export const above = (distances: Float32Array, limit: number): string =>
   rate(distances.filter((one) => one > limit).length, distances.length);
 
-/** When nothing was counted, the text gives the upper end of the interval, since few pairs cannot show a rate of zero. */
+/**
+ * When nothing was counted, the text gives the upper end of the interval, since few pairs cannot
+ * show a rate of zero.
+ */
 const rate = (count: number, of: number): string => {
   if (of === 0) return 'no pairs';
   const text = interval(count, of);

@@ -1,5 +1,5 @@
-// The distribution of an estimate around true ages, as moments by band and one sinh-arcsinh form (Jones and Pewsey 2009),
-// fitted by maximum likelihood on a grid. Pure.
+// The distribution of an estimate around true ages, as moments by band and one sinh-arcsinh form
+// (Jones and Pewsey 2009), fitted by maximum likelihood on a grid. Pure.
 import type { ErrorCurve } from '../../src/config/age-error.ts';
 import { likelihoodOf } from '../../src/domain/verification/rules/age/error-curve.ts';
 

@@ -1,4 +1,5 @@
-// The error rates by group as data/face-rates.json holds them, from the distances of labelled pictures. Pure.
+// The error rates by group as data/face-rates.json holds them, from the distances of labelled
+// pictures. Pure.
 import type { FaceLimits } from '../../src/config/face-limits.ts';
 import type { GroupRates, Rate } from '../../src/config/face-rates.ts';
 import { wilson } from './interval.ts';

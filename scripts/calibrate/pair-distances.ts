@@ -1,5 +1,6 @@
-// Measures, for each group, how far apart the faces on labelled pictures are. It compares pictures of one person with each other and with
-// pictures of strangers, and does the same with the mean of three pictures, since such a mean is what an account enrols. Pure.
+// Measures, for each group, how far apart the faces on labelled pictures are. It compares pictures
+// of one person with each other and with pictures of strangers, and does the same with the mean of
+// three pictures, since such a mean is what an account enrols. Pure.
 import { placesApart } from '../../src/domain/terms/face-match.ts';
 import { type PlacedFace, placeFace } from '../../src/domain/terms/face-space.ts';
 import type { Shown } from './pair-labels.ts';
@@ -18,9 +19,13 @@ export interface GroupDistances {
   own: Float32Array;
   /** Distances between pictures of two different people, with at most five pictures of each. */
   strangers: Float32Array;
-  /** Distances between the mean of three pictures of a person and a fourth picture of that person. */
+  /**
+   * Distances between the mean of three pictures of a person and a fourth picture of that person.
+   */
   enrolledOwn: Float32Array;
-  /** Distances between the mean of three pictures of a person and one picture of each other person. */
+  /**
+   * Distances between the mean of three pictures of a person and one picture of each other person.
+   */
   enrolledStrangers: Float32Array;
 }
 
@@ -38,8 +43,8 @@ interface Person {
 }
 
 /**
- * Strangers are compared within a group only: people of different groups are easier to tell apart, which would make the rates look
- * better than they are.
+ * Strangers are compared within a group only: people of different groups are easier to tell apart,
+ * which would make the rates look better than they are.
  * @returns one entry for each group, sorted by name
  */
 export function measureDistances(described: readonly Described[]): GroupDistances[] {

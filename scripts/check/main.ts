@@ -1,6 +1,7 @@
-// `npm test` after the packages are installed, and `npm run test:fast`: runs the phases in parallel, prints a line for
-// each and the complete output of failed ones, and at the end the times, the slowest tests and the retries. A phase whose
-// inputs did not change since it passed is skipped, unless with `--all` or in CI.
+// `npm test` after the packages are installed, and `npm run test:fast`: runs the phases in
+// parallel, prints a line for each and the complete output of failed ones, and at the end the
+// times, the slowest tests and the retries. A phase whose inputs did not change since it passed is
+// skipped, unless with `--all` or in CI.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -99,7 +100,9 @@ async function runOrSkip(phase: Phase, stamps: Stamps): Promise<PhaseRun> {
   return result;
 }
 
-/** @returns whether it passed; the output is in .cache/check/ and, after a failure, on the screen */
+/**
+ * @returns whether it passed; the output is in .cache/check/ and, after a failure, on the screen
+ */
 async function runPhase({ name, command, isInRealTime = false }: Phase): Promise<PhaseRun> {
   // Stopped phases make room, and nothing is started in their place.
   if (isCalledOff) return { hasPassed: false };

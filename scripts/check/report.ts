@@ -21,7 +21,10 @@ export interface RepeatedStep {
   step: string;
 }
 
-/** A run fails when a larger share of its tests needed a retry: the tests, or the code, are unreliable. */
+/**
+ * A run fails when a larger share of its tests needed a retry: the tests, or the code, are
+ * unreliable.
+ */
 const MOST_RETRIED = 0.01;
 
 interface RetryVerdict {

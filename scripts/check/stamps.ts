@@ -51,8 +51,8 @@ export class Stamps {
   }
 
   /**
-   * Runs a phase, unless it passed with the same inputs. The stamp is removed before the run and written after a green one
-   * during which no input changed.
+   * Runs a phase, unless it passed with the same inputs. The stamp is removed before the run and
+   * written after a green one during which no input changed.
    * @param run runs the phase; never rejects
    */
   async runUnlessUnchanged(phase: string, run: () => Promise<PhaseRun>): Promise<PhaseRun> {

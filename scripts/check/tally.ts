@@ -1,4 +1,5 @@
-// Data for the report at the end of a run, collected from several processes: a file with one record per line.
+// Data for the report at the end of a run, collected from several processes: a file with one record
+// per line.
 import { appendFileSync, readFileSync } from 'node:fs';
 import type { RepeatedStep, TestRecord } from './report.ts';
 

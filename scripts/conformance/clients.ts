@@ -1,4 +1,5 @@
-// The clients that the suite acts as. They may send requests without PKCE and without a nonce, as its modules do (D-103).
+// The clients that the suite acts as. They may send requests without PKCE and without a nonce, as
+// its modules do (D-103).
 import { randomBytes } from 'node:crypto';
 import { hashKey } from '../credentials.ts';
 import {

@@ -1,5 +1,5 @@
-// Demo data for "Sign in with Agate": the tenant's client and an account with a verified age. Secrets are random per
-// install; the database has their hashes.
+// Demo data for "Sign in with Agate": the tenant's client and an account with a verified age.
+// Secrets are random per install; the database has their hashes.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { D1Database } from '@cloudflare/workers-types';

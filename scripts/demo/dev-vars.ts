@@ -1,5 +1,5 @@
-// .dev.vars: local secrets and the setting LOCAL, read by wrangler. Created once, never overwritten, never committed,
-// never deployed.
+// .dev.vars: local secrets and the setting LOCAL, read by wrangler. Created once, never
+// overwritten, never committed, never deployed.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 

@@ -1,5 +1,5 @@
-// Opens the local D1 database outside the service and applies migrations compatibly with `wrangler d1 migrations apply`,
-// so that each recognises the other's work.
+// Opens the local D1 database outside the service and applies migrations compatibly with `wrangler
+// d1 migrations apply`, so that each recognises the other's work.
 import { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { D1Database } from '@cloudflare/workers-types';
@@ -75,7 +75,8 @@ export async function applyMigrations(
   const applied = await readJournal(database);
   const pending = names.filter((file) => !applied.has(file)).toSorted();
   for (const file of pending) {
-    // One batch is one transaction: a migration is either completely applied and recorded, or not at all.
+    // One batch is one transaction: a migration is either completely applied and recorded, or not
+    // at all.
     await database.batch([
       ...splitStatements(readFileSync(join('migrations', file), 'utf8')).map((statement) =>
         database.prepare(statement),

@@ -1,5 +1,5 @@
-// `npm start` and `npm run dev` (--watch) after the packages are installed: secrets, database, build, demo tenant, three
-// servers.
+// `npm start` and `npm run dev` (--watch) after the packages are installed: secrets, database,
+// build, demo tenant, three servers.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { DemoSignIn } from './demo-sign-in.ts';

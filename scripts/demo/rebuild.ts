@@ -21,8 +21,8 @@ export async function rebuildOnChange(): Promise<void> {
 
 /**
  * @param task never rejects
- * @returns a debounced function that runs the task after `quietMs` without a call; one run at a time, and one more when
- *   it was called during a run
+ * @returns a debounced function that runs the task after `quietMs` without a call; one run at a
+ *   time, and one more when it was called during a run
  */
 export function afterQuiet(quietMs: number, task: () => Promise<void>): () => void {
   let timer: NodeJS.Timeout | undefined;

@@ -51,7 +51,10 @@ export function startService(
 /** Settings that an environment variable may set; the demo itself sets none of them. */
 const TRIED = ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET', 'TURNSTILE_ORIGIN', 'DNS_OVER_HTTPS'];
 
-/** The shop's keys are passed in a file that only its owner can read: arguments are visible in process lists. */
+/**
+ * The shop's keys are passed in a file that only its owner can read: arguments are visible in
+ * process lists.
+ */
 export function startShop(
   settings: Settings,
   keys: TenantKeys,

@@ -8,7 +8,10 @@ export interface Settings {
   baseUrl: string;
   shopUrl: string;
   walletUrl: string;
-  /** Wrangler's --persist-to. The default is wrangler's own, so that plain `wrangler dev` sees the same data. */
+  /**
+   * Wrangler's --persist-to. The default is wrangler's own, so that plain `wrangler dev` sees the
+   * same data.
+   */
   stateDirectory: string;
   /** File with the URLs and keys, for people and tests. */
   demoFile: string;

@@ -41,8 +41,8 @@ export async function checkService(
   try {
     return [ready, ...(await checkSession(surroundings, baseUrl, query, testKey, check))];
   } finally {
-    // A failure here is ignored: the endpoint receives nothing after some minutes, and the service removes
-    // it at night.
+    // A failure here is ignored: the endpoint receives nothing after some minutes, and the service
+    // removes it at night.
     await endWebhookCheck(query, check).catch(() => undefined);
   }
 }

@@ -1,4 +1,5 @@
-// Calls to Cloudflare's API (https://developers.cloudflare.com/api/). A refusal names the permission that the call needs.
+// Calls to Cloudflare's API (https://developers.cloudflare.com/api/). A refusal names the
+// permission that the call needs.
 
 const API = 'https://api.cloudflare.com/client/v4';
 

@@ -1,5 +1,5 @@
-// The chain of migrations from before 0.1, which 0000_agate.sql and 0001_triggers.sql replaced, by the names that wrangler
-// wrote into a database's journal (the table d1_migrations).
+// The chain of migrations from before 0.1, which 0000_agate.sql and 0001_triggers.sql replaced, by
+// the names that wrangler wrote into a database's journal (the table d1_migrations).
 
 export const MIGRATIONS_BEFORE_0_1: readonly string[] = [
   '0000_first.sql',

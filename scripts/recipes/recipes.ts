@@ -1,5 +1,5 @@
-// The recipes of docs/sign-in.md: which programs each needs, and how it is installed and started. Each signs people in at
-// `/login` and shows their claims as JSON.
+// The recipes of docs/sign-in.md: which programs each needs, and how it is installed and started.
+// Each signs people in at `/login` and shows their claims as JSON.
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

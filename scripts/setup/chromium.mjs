@@ -1,4 +1,5 @@
-// Finds the browser for the browser tests. Nothing is downloaded: install it with the system's package manager.
+// Finds the browser for the browser tests. Nothing is downloaded: install it with the system's
+// package manager.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 

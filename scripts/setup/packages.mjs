@@ -1,5 +1,5 @@
-// Installs the packages of package-lock.json and locates the pinned Node. Runs under Node 20 and later before anything
-// is installed, so it imports from Node only.
+// Installs the packages of package-lock.json and locates the pinned Node. Runs under Node 20 and
+// later before anything is installed, so it imports from Node only.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,8 @@ export const PINNED_NODE = fileURLToPath(new URL('node_modules/node/bin/node', r
 export async function installMissingPackages() {
   if (packagesMatchLock()) return;
   console.log('Installing packages (npm ci) ...');
-  // Explicit, because NODE_ENV=production or omit=dev would leave out the tools that this script needs.
+  // Explicit, because NODE_ENV=production or omit=dev would leave out the tools that this script
+  // needs.
   const code = await run('npm', ['ci', '--include=dev', '--include=optional', '--loglevel=error']);
   if (code !== 0) throw new Error('npm ci failed; its own words are above.');
   if (!existsSync(PINNED_NODE)) {
@@ -26,8 +27,8 @@ export async function installMissingPackages() {
 }
 
 /**
- * Compares npm's record of its last complete install with the lock file, entry by entry, so that neither timestamps nor
- * incomplete installs matter. Packages for other platforms may be absent.
+ * Compares npm's record of its last complete install with the lock file, entry by entry, so that
+ * neither timestamps nor incomplete installs matter. Packages for other platforms may be absent.
  */
 function packagesMatchLock() {
   const installed = readPackages('node_modules/.package-lock.json');

@@ -10,7 +10,10 @@ const DSIG = 'http://www.w3.org/2000/09/xmldsig#';
 const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 const ENVELOPED = `${DSIG}enveloped-signature`;
 const FILTER = 'http://www.w3.org/2002/06/xmldsig-filter2';
-/** The algorithms that are allowed; the library's others are SHA-1, canonical forms with comments, and MACs. */
+/**
+ * The algorithms that are allowed; the library's others are SHA-1, canonical forms with comments,
+ * and MACs.
+ */
 const SIGNATURES = [
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',

@@ -1,4 +1,5 @@
-// `agate completion` prints what a shell needs; it then asks `agate __complete` for the words that may follow.
+// `agate completion` prints what a shell needs; it then asks `agate __complete` for the words that
+// may follow.
 import { readArguments, readOneOf } from './arguments.ts';
 import { UsageError, type Terminal } from './terminal.ts';
 

@@ -1,7 +1,10 @@
 // Error classes of the SDK. Their messages are safe to log.
 import type { WireError } from './wire.ts';
 
-/** Error codes of the service; newer versions may have more. `UNEXPECTED_ANSWER`: the response is not from the API. */
+/**
+ * Error codes of the service; newer versions may have more. `UNEXPECTED_ANSWER`: the response is
+ * not from the API.
+ */
 export type AgateErrorCode = WireError['error']['code'] | 'UNEXPECTED_ANSWER' | (string & {});
 
 /** What an endpoint did instead of returning the challenge, and its status if it responded. */

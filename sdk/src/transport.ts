@@ -101,7 +101,10 @@ export class Transport {
     this.#fetch = (input, init) => fetch(input, init);
   }
 
-  /** @throws AgateError when the service returns an error, AgateConnectionError when it does not respond */
+  /**
+   * @throws AgateError when the service returns an error, AgateConnectionError when it does not
+   *   respond
+   */
   async call<T>(call: Call): Promise<T> {
     return (await this.#repeat(call)).data as T;
   }

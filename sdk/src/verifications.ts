@@ -38,8 +38,8 @@ export class Verifications {
 
   /**
    * Creates a verification session: send the visitor's browser to `verify_url` within ten minutes.
-   * @param idempotencyKey your own, such as the order id, so that repeating the call creates no second session. Default:
-   *   a random key per call, which covers the automatic retries
+   * @param idempotencyKey your own, such as the order id, so that repeating the call creates no
+   *   second session. Default: a random key per call, which covers the automatic retries
    */
   async init(
     request: VerificationRequest,

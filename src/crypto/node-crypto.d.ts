@@ -1,4 +1,5 @@
-// The only function of nodejs_compat in use: @types/node would add all of Node's globals to Worker code.
+// The only function of nodejs_compat in use: @types/node would add all of Node's globals to Worker
+// code.
 declare module 'node:crypto' {
   export function scrypt(
     password: string,

@@ -39,7 +39,10 @@ export async function checkPassword(
   return { ok: true, outdated: cost.N !== COST.N || cost.r !== COST.r || cost.p !== COST.p };
 }
 
-/** Normalised to NFC, so that keyboards which encode a character differently give the same hash (RFC 8265 4.2). */
+/**
+ * Normalised to NFC, so that keyboards which encode a character differently give the same hash (RFC
+ * 8265 4.2).
+ */
 async function derive(
   password: string,
   salt: Uint8Array,

@@ -34,7 +34,9 @@ export async function sealBytes(
   return joined;
 }
 
-/** @throws OperationError when neither key opens it, the name differs or the ciphertext was altered */
+/**
+ * @throws OperationError when neither key opens it, the name differs or the ciphertext was altered
+ */
 export async function unseal(
   keys: KeyVersions,
   name: string,

@@ -1,4 +1,5 @@
-// The access log: one structured line per request, without tokens, keys, addresses or path parameters.
+// The access log: one structured line per request, without tokens, keys, addresses or path
+// parameters.
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
 import { ConfigError } from '../config/setting-readers.ts';

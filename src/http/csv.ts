@@ -6,7 +6,10 @@ type Cell = string | number | boolean | undefined;
 /** First characters that make spreadsheets treat a cell as a formula (OWASP, CSV injection). */
 const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/** @returns one line; text that looks like a formula gets a leading apostrophe, numbers are unchanged */
+/**
+ * @returns one line; text that looks like a formula gets a leading apostrophe, numbers are
+ *   unchanged
+ */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(toField).join(',')}\r\n`;
 
 function toField(cell: Cell): string {

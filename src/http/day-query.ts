@@ -1,4 +1,5 @@
-// Date ranges in queries: `YYYY-MM-DD` in UTC, both inclusive; invalid dates and reversed ranges are 400.
+// Date ranges in queries: `YYYY-MM-DD` in UTC, both inclusive; invalid dates and reversed ranges
+// are 400.
 import { z } from '@hono/zod-openapi';
 
 const DAY_FORM = { type: 'string', format: 'date', example: '2026-08-13' } as const;

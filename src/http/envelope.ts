@@ -79,7 +79,10 @@ export function succeed<T>(c: HonoContext<AppEnv>, data: T) {
   return { success: true as const, data, meta: metaOf(c) };
 }
 
-/** Renders any thrown value; unexpected errors become INTERNAL_ERROR or UNAVAILABLE, each with a fixed message. */
+/**
+ * Renders any thrown value; unexpected errors become INTERNAL_ERROR or UNAVAILABLE, each with a
+ * fixed message.
+ */
 export async function renderError(error: unknown, c: HonoContext<AppEnv>): Promise<Response> {
   const known = await recogniseError(error, c);
   const { code, message, fields, refusal, allow, receiver } = known;

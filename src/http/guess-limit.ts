@@ -1,5 +1,6 @@
-// Counts failed guesses per address in a RateLimiter object (D-51). Successes are not counted, and the isolate
-// caches a refusal until it expires, so that neither normal traffic nor a flood of guesses costs object calls.
+// Counts failed guesses per address in a RateLimiter object (D-51). Successes are not counted, and
+// the isolate caches a refusal until it expires, so that neither normal traffic nor a flood of
+// guesses costs object calls.
 import type { Context } from '../context.ts';
 import type { GuessLimit } from '../config/guess-limit.ts';
 import { sha256Hex } from '../crypto/hash.ts';

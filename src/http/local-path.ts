@@ -1,5 +1,5 @@
-// Prevents open redirects: `continue` is untrusted, so only paths of this service are accepted, and nothing that a
-// browser could parse as another origin.
+// Prevents open redirects: `continue` is untrusted, so only paths of this service are accepted, and
+// nothing that a browser could parse as another origin.
 
 const MAX_LENGTH = 4096;
 /** Any origin works: it only shows whether the path resolves to the same one. */
@@ -7,7 +7,8 @@ const HERE = 'https://here.invalid';
 
 /**
  * @param text such as `/consent?session=xcs_…`
- * @returns the path and query as the browser will parse them; undefined for anything that could lead elsewhere
+ * @returns the path and query as the browser will parse them; undefined for anything that could
+ *   lead elsewhere
  */
 export function readLocalPath(text: string | undefined): string | undefined {
   if (text === undefined || text.length > MAX_LENGTH) return undefined;

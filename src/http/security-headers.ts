@@ -16,7 +16,10 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** For every response. Browsers ignore Strict-Transport-Security on http, so it does not affect a local service. */
+/**
+ * For every response. Browsers ignore Strict-Transport-Security on http, so it does not affect a
+ * local service.
+ */
 export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',

@@ -1,5 +1,5 @@
-// The response to a sign-in or sign-out request that must not be redirected to the site: a page for browsers, JSON
-// for other clients.
+// The response to a sign-in or sign-out request that must not be redirected to the site: a page for
+// browsers, JSON for other clients.
 import type { Context as HonoContext } from 'hono';
 import type { AppEnv } from './app-env.ts';
 import { renderSignInError } from './pages/error-page.tsx';

@@ -1,4 +1,5 @@
-// Rate limits by the platform's Rate Limiting binding: no network call, counted per location (D-50).
+// Rate limits by the platform's Rate Limiting binding: no network call, counted per location
+// (D-50).
 import { createMiddleware } from 'hono/factory';
 import { VOLUME_LIMITS, type VolumeName } from '../config/config.ts';
 import { AppError } from '../errors.ts';

@@ -1,5 +1,6 @@
-// Formats messages with {placeholders}, plurals and numbers in one language. Pure, used by server and page; callers
-// load the messages. Plural messages have one key per plural category: `attempts_left#one`, `attempts_left#other`.
+// Formats messages with {placeholders}, plurals and numbers in one language. Pure, used by server
+// and page; callers load the messages. Plural messages have one key per plural category:
+// `attempts_left#one`, `attempts_left#other`.
 
 export type Messages = Record<string, string>;
 export type Values = Record<string, string | number>;
@@ -58,7 +59,10 @@ export function translator<Key extends string>(
   return Object.assign(translate, { language, locale });
 }
 
-/** Languages that use other digits in some regions, and locales that select a numbering system (`-u-nu-`). */
+/**
+ * Languages that use other digits in some regions, and locales that select a numbering system
+ * (`-u-nu-`).
+ */
 const LOCALES_WITH_OWN_DIGITS =
   /^(ar|as|bn|ckb|dz|fa|hi|ks|lrc|mni|mr|my|mzn|ne|pa|ps|sa|sat|sd|ur|uz)\b|-u-/i;
 

@@ -57,7 +57,10 @@ function isPublicV4(address: number): boolean {
   return !PRIVATE_V4.some(({ base, size }) => address >= base && address < base + size);
 }
 
-/** Only global unicast (2000::/3) is public, excluding documentation ranges; embedded IPv4 is checked as IPv4. */
+/**
+ * Only global unicast (2000::/3) is public, excluding documentation ranges; embedded IPv4 is
+ * checked as IPv4.
+ */
 function isPublicV6(text: string): boolean {
   const words = expandV6(text);
   const [first = 0, second = 0, third = 0] = words;

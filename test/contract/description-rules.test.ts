@@ -18,7 +18,9 @@ beforeAll(async () => {
   description = await describeOnce();
 });
 
-/** Whether input can be invalid. A parameter that may be any text cannot: an unknown id is a 404. */
+/**
+ * Whether input can be invalid. A parameter that may be any text cannot: an unknown id is a 404.
+ */
 const canBeWrong = ({ parameters = [], requestBody }: Operation): boolean =>
   requestBody !== undefined ||
   parameters.some(({ schema }) =>

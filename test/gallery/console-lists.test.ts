@@ -1,5 +1,5 @@
-// Lists with values of maximum length take no more room than with short ones, and on a phone nothing
-// of a list is lost. The last test is about the sidebar, which appears at once.
+// Lists with values of maximum length take no more room than with short ones, and on a phone
+// nothing of a list is lost. The last test is about the sidebar, which appears at once.
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,6 @@
-// The dialog around the frame. The browser's own modal dialog keeps the focus inside, closes on Escape, makes the
-// page behind inert and gives the focus back; styles are set by script, which every style policy allows.
+// The dialog around the frame. The browser's own modal dialog keeps the focus inside, closes on
+// Escape, makes the page behind inert and gives the focus back; styles are set by script, which
+// every style policy allows.
 
 export interface ModalTexts {
   /** Names the dialog and the frame for screen readers. */

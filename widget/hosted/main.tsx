@@ -1,4 +1,5 @@
-// Entry of the hosted page: loads its language and the session behind the link (requested by opening.ts) in parallel.
+// Entry of the hosted page: loads its language and the session behind the link (requested by
+// opening.ts) in parallel.
 import '../styles/tokens.css';
 import '../styles/page.css';
 import '../styles/parts.css';

@@ -41,7 +41,8 @@ export class PageController {
   }
 
   async open(): Promise<void> {
-    // A browser that cannot run the check leaves the link to one that can (opening.ts requests nothing either).
+    // A browser that cannot run the check leaves the link to one that can (opening.ts requests
+    // nothing either).
     const lack = lackOf();
     if (lack !== undefined) return this.flow.dispatch({ type: 'blocked', block: lack });
     await this.session.open();

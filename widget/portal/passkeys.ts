@@ -1,5 +1,5 @@
-// Passkey ceremonies: the button of a page, and the browser's own offer in the field for the email address
-// (conditional UI). The server's side: src/routes/portal/passkey-ceremonies.ts.
+// Passkey ceremonies: the button of a page, and the browser's own offer in the field for the email
+// address (conditional UI). The server's side: src/routes/portal/passkey-ceremonies.ts.
 import {
   browserSupportsWebAuthn,
   browserSupportsWebAuthnAutofill,

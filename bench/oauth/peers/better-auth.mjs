@@ -1,4 +1,5 @@
-// better-auth with its OAuth provider on Node: memory adapter, JWT access tokens for an API, opaque ones for userinfo.
+// better-auth with its OAuth provider on Node: memory adapter, JWT access tokens for an API, opaque
+// ones for userinfo.
 import { createServer } from 'node:http';
 import { betterAuth } from 'better-auth';
 import { memoryAdapter } from 'better-auth/adapters/memory';
@@ -68,7 +69,10 @@ const made = await auth.api.adminCreateOAuthClient({
   },
 });
 
-/** A code for the signed-in user from the package's authorization endpoint; the client skips consent. */
+/**
+ * A code for the signed-in user from the package's authorization endpoint; the client skips
+ * consent.
+ */
 async function issueCode(purpose) {
   const query = new URLSearchParams({
     response_type: 'code',

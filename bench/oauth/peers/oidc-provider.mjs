@@ -1,4 +1,5 @@
-// oidc-provider on Node: memory adapter, PKCE, JWT access tokens for an API, opaque ones for its userinfo.
+// oidc-provider on Node: memory adapter, PKCE, JWT access tokens for an API, opaque ones for its
+// userinfo.
 import { createServer } from 'node:http';
 import { generateKeyPairSync } from 'node:crypto';
 import { Provider } from 'oidc-provider';

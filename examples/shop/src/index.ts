@@ -15,7 +15,9 @@ interface ShopEnv extends SignInEnv {
   WALLET_URL: string;
 }
 
-/** What a visitor is about to buy. A real shop keeps it in its database; here a signed cookie does. */
+/**
+ * What a visitor is about to buy. A real shop keeps it in its database; here a signed cookie does.
+ */
 interface Order {
   /** The token of the order's check: from init, or of the check that replaced the first one. */
   token: string;
@@ -68,7 +70,8 @@ app.post('/prove-by-wallet', async (c) => {
   return c.redirect(verify_url, 303);
 });
 
-// The callback. Its query came through the visitor's browser and proves nothing: read the result from Agate.
+// The callback. Its query came through the visitor's browser and proves nothing: read the result
+// from Agate.
 app.get('/return', async (c) => {
   const order = await recallOrder(c);
   if (order === undefined) {

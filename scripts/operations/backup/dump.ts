@@ -20,7 +20,9 @@ interface DumpPlan {
 /** The last row of each table whose rows refer to others, as it was when the backup began. */
 export type LastRows = Readonly<Record<string, number>>;
 
-/** Where reading continues: a table's place in the plan, and the value after which its rows follow. */
+/**
+ * Where reading continues: a table's place in the plan, and the value after which its rows follow.
+ */
 export interface Position {
   table: number;
   after: number | string;
@@ -42,8 +44,8 @@ export async function planDump(query: Query): Promise<DumpPlan> {
 }
 
 /**
- * Rows that are added later may refer to rows of a table that was read before, so they are left out:
- * each part can then be restored with references enforced.
+ * Rows that are added later may refer to rows of a table that was read before, so they are left
+ * out: each part can then be restored with references enforced.
  */
 export async function readLastRows(query: Query, { tables }: DumpPlan): Promise<LastRows> {
   const children = tables.filter(({ isChild, order }) => isChild && order === 'rowid');

@@ -7,8 +7,8 @@ type Row = Readonly<Record<string, unknown>>;
 const STATEMENT_BYTES = 80_000;
 
 /**
- * The most UTF-16 units of a text in one statement. Each takes up to three bytes, or two where it is
- * a quotation mark.
+ * The most UTF-16 units of a text in one statement. Each takes up to three bytes, or two where it
+ * is a quotation mark.
  */
 const PIECE_UNITS = 16_000;
 

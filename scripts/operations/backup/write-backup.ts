@@ -12,7 +12,10 @@ import {
 } from './folder.ts';
 import { partHead, TIDY } from './restored-parts.ts';
 
-/** D1 imports files of up to 5 GB and is blocked meanwhile; after an interruption a part is repeated. */
+/**
+ * D1 imports files of up to 5 GB and is blocked meanwhile; after an interruption a part is
+ * repeated.
+ */
 const PART_BYTES = 64_000_000;
 
 interface Options {

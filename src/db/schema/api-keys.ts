@@ -1,7 +1,10 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { tenants } from './tenants.ts';
 
-/** Credentials of a tenant's backend (secret) and pages (publishable). The key itself is never stored. */
+/**
+ * Credentials of a tenant's backend (secret) and pages (publishable). The key itself is never
+ * stored.
+ */
 export const apiKeys = sqliteTable(
   'api_keys',
   {

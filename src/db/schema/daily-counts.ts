@@ -18,8 +18,8 @@ export const ERASED_COUNT = 'erased';
 export const UNREVIEWED_COUNT = 'unreviewed';
 
 /**
- * Counts per day and customer for analytics, without test sessions. Triggers maintain them in the transaction in which
- * the queue consumer writes a row; a nightly recount corrects drift.
+ * Counts per day and customer for analytics, without test sessions. Triggers maintain them in the
+ * transaction in which the queue consumer writes a row; a nightly recount corrects drift.
  */
 export const dailyCounts = sqliteTable(
   'daily_counts',

@@ -1,7 +1,10 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { accounts } from './accounts.ts';
 
-/** Login history: successful and failed sign-ins of existing accounts. Unknown addresses are not recorded. */
+/**
+ * Login history: successful and failed sign-ins of existing accounts. Unknown addresses are not
+ * recorded.
+ */
 export const loginAttempts = sqliteTable(
   'login_attempts',
   {

@@ -4,7 +4,9 @@ import { tenants } from './tenants.ts';
 
 const IS_THERE = sql`deleted_at_ms IS NULL`;
 
-/** Relying parties. Lists are JSON arrays of strings: always read as a whole and compared exactly. */
+/**
+ * Relying parties. Lists are JSON arrays of strings: always read as a whole and compared exactly.
+ */
 export const oauthClients = sqliteTable(
   'oauth_clients',
   {

@@ -14,7 +14,10 @@ export const signingKeys = sqliteTable(
     }).notNull(),
     /** Public JWK, JSON. */
     public_jwk: text().notNull(),
-    /** AES-256-GCM over PKCS #8, base64url of nonce and ciphertext; the kid is authenticated with it. */
+    /**
+     * AES-256-GCM over PKCS #8, base64url of nonce and ciphertext; the kid is authenticated with
+     * it.
+     */
     private_key: text().notNull(),
     created_at_ms: integer().notNull(),
     /** The key signs from this time until a newer key does; it is published earlier. */

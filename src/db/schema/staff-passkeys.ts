@@ -2,7 +2,9 @@ import { index, integer, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { staff } from './staff.ts';
 import { credentialColumns } from './credential-columns.ts';
 
-/** WebAuthn credentials of staff. Those of accounts are in `passkeys`; they are not interchangeable. */
+/**
+ * WebAuthn credentials of staff. Those of accounts are in `passkeys`; they are not interchangeable.
+ */
 export const staffPasskeys = sqliteTable(
   'staff_passkeys',
   {

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { staff } from './staff.ts';
 
-/** A sign-in session of staff: access tokens contain its id; the refresh token is derived from TOKEN_KEY, not stored. */
+/**
+ * A sign-in session of staff: access tokens contain its id; the refresh token is derived from
+ * TOKEN_KEY, not stored.
+ */
 export const staffSessions = sqliteTable(
   'staff_sessions',
   {
@@ -14,7 +17,10 @@ export const staffSessions = sqliteTable(
     /** Counts refreshes; only the newest refresh token is valid. */
     generation: integer().notNull().default(0),
     rotated_at_ms: integer().notNull(),
-    /** `sso`: the group's identity provider; `sso_mfa`: with a second factor there, which counts (D-159, D-162). */
+    /**
+     * `sso`: the group's identity provider; `sso_mfa`: with a second factor there, which counts
+     * (D-159, D-162).
+     */
     method: text({
       enum: ['password', 'totp', 'recovery_code', 'passkey', 'sso', 'sso_mfa'],
     }).notNull(),

@@ -4,8 +4,8 @@ import { OWNS_ADDRESS, UNPROVEN } from '../owned-address.ts';
 import { tenants } from './tenants.ts';
 
 /**
- * Operators (`admin`) and customers' staff (`dashboard`). The two audiences share the schema only: the same email
- * address may exist in both, with separate passwords.
+ * Operators (`admin`) and customers' staff (`dashboard`). The two audiences share the schema only:
+ * the same email address may exist in both, with separate passwords.
  */
 export const staff = sqliteTable(
   'staff',
@@ -28,7 +28,9 @@ export const staff = sqliteTable(
     role: text().notNull(),
     password_hash: text(),
     password_changed_at_ms: integer(),
-    /** Encrypted with KEY_ENCRYPTION_KEY; pending its first code until `totp_enabled_at_ms` is set. */
+    /**
+     * Encrypted with KEY_ENCRYPTION_KEY; pending its first code until `totp_enabled_at_ms` is set.
+     */
     totp_secret: text(),
     totp_enabled_at_ms: integer(),
     /**
@@ -36,7 +38,10 @@ export const staff = sqliteTable(
      * rejected (replay).
      */
     totp_last_step: integer().notNull().default(0),
-    /** Sessions that began up to this time are revoked (spec 5: logout-all by a revocation timestamp). */
+    /**
+     * Sessions that began up to this time are revoked (spec 5: logout-all by a revocation
+     * timestamp).
+     */
     sessions_revoked_at_ms: integer().notNull().default(0),
     /** Identifies the latest reset link; older ones are invalid. */
     reset_generation: integer().notNull().default(0),

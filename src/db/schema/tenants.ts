@@ -3,7 +3,9 @@ import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core
 import { TENANT_STATE } from '../tenant-state.ts';
 import { plans } from './plans.ts';
 
-/** A customer of the service. Branding and rules are copied into each session when it is created. */
+/**
+ * A customer of the service. Branding and rules are copied into each session when it is created.
+ */
 export const tenants = sqliteTable(
   'tenants',
   {

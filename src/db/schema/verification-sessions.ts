@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * The list row of a verification, written by the queue consumer. The session's object is the source of truth;
- * `version` is its event number, so that late and redelivered events change nothing.
+ * The list row of a verification, written by the queue consumer. The session's object is the source
+ * of truth; `version` is its event number, so that late and redelivered events change nothing.
  */
 export const verificationSessions = sqliteTable(
   'verification_sessions',

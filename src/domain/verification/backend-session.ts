@@ -40,8 +40,9 @@ interface CreatedSession {
 
 /**
  * @param input validated; see routes/verify/init.ts
- * @throws AppError TOO_MANY_REQUESTS for a customer without a confirmed address, after 100 a day (D-64);
- *   IDEMPOTENCY_KEY_MISMATCH when the key was used with another request; otherwise like planUnderLaw
+ * @throws AppError TOO_MANY_REQUESTS for a customer without a confirmed address, after 100 a day
+ *   (D-64); IDEMPOTENCY_KEY_MISMATCH when the key was used with another request; otherwise like
+ *   planUnderLaw
  */
 export async function createSession(
   ctx: Context,

@@ -1,5 +1,5 @@
-// A scheduled use case: moves steps that versions before D-165 wrote as one row each into the rows of
-// their sessions. At every moment each step is stored and counted exactly once.
+// A scheduled use case: moves steps that versions before D-165 wrote as one row each into the rows
+// of their sessions. At every moment each step is stored and counted exactly once.
 import type { Context } from '../../context.ts';
 import { foldFunnel } from './rules/session/folded-funnel.ts';
 import { eachUnfoldedSlice, replaceUnfolded, toStep } from './unfolded-store.ts';

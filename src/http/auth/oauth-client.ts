@@ -1,4 +1,5 @@
-// Client authentication at the token endpoints: client_secret_basic or client_secret_post (spec 4.5), or private_key_jwt (D-153).
+// Client authentication at the token endpoints: client_secret_basic or client_secret_post (spec
+// 4.5), or private_key_jwt (D-153).
 import type { Context as HonoContext } from 'hono';
 import { decodeBase64 } from '../../crypto/encoding.ts';
 import {

@@ -1,4 +1,5 @@
-// Authentication of staff by access token, and their identity in the audit log. Each surface checks what a role allows.
+// Authentication of staff by access token, and their identity in the audit log. Each surface checks
+// what a role allows.
 import type { Context as HonoContext } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { actorFor, type Actor } from '../../domain/platform/audit/record.ts';

@@ -1,5 +1,5 @@
-// WebSockets of pages that follow a session. They hibernate with the object and carry no data: a message only signals
-// a change, and the page then fetches the session with its cookie.
+// WebSockets of pages that follow a session. They hibernate with the object and carry no data: a
+// message only signals a change, and the page then fetches the session with its cookie.
 
 const MAX_SOCKETS = 6;
 const CHANGED = JSON.stringify({ type: 'changed' });

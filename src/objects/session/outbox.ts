@@ -66,7 +66,9 @@ export class Outbox {
     return Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LAST_RETRY_MS);
   }
 
-  /** Sends the queued events, one call at a time. Never throws: unsent events stay, and are logged. */
+  /**
+   * Sends the queued events, one call at a time. Never throws: unsent events stay, and are logged.
+   */
   async flush(): Promise<void> {
     this.#flushing ??= this.#send().finally(() => {
       this.#flushing = undefined;

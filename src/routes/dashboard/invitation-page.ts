@@ -1,4 +1,5 @@
-// The page that an invitation link opens: it asks for a password, and signs its browser in to the console.
+// The page that an invitation link opens: it asks for a password, and signs its browser in to the
+// console.
 import { acceptInvitation } from '../../domain/customers/team-membership/invitations.ts';
 import { setConsoleCookie } from '../../http/auth/console-cookie.ts';
 import { setKnownDeviceCookie } from '../../http/auth/known-device-cookie.ts';

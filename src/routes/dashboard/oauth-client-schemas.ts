@@ -1,4 +1,5 @@
-// Wire shapes of a customer's OAuth clients. Field values are validated in domain/customers/client-administration, all at once.
+// Wire shapes of a customer's OAuth clients. Field values are validated in
+// domain/customers/client-administration, all at once.
 import { givenName, oneOfNumbers } from '../../http/fields.ts';
 import { z } from '@hono/zod-openapi';
 import { ClientProfile, ClientProof, EXAMPLE_KEY } from '../../http/contracts/client.ts';

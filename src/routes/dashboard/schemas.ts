@@ -1,4 +1,5 @@
-// Wire shapes that several dashboard routes share. Those of a single resource are next to its routes.
+// Wire shapes that several dashboard routes share. Those of a single resource are next to its
+// routes.
 import { z } from '@hono/zod-openapi';
 
 /** A resource id. A malformed one gives 404, like an unknown one. */

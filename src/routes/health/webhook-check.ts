@@ -1,4 +1,5 @@
-// The receiver of the webhook by which a deployment checks itself (domain/integration/webhooks/own-receiver.ts).
+// The receiver of the webhook by which a deployment checks itself
+// (domain/integration/webhooks/own-receiver.ts).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   prepareOwnReceiver,

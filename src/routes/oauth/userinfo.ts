@@ -52,7 +52,8 @@ export function registerUserinfo(surface: OpenAPIHono<AppEnv>): void {
   surface.on(['GET', 'POST'], '/userinfo', async (c) => {
     const credentials = await readCredentials(c);
     if (credentials === undefined) {
-      // RFC 6750 3.1, RFC 9449 7.1: a request without credentials gets challenges without an error code.
+      // RFC 6750 3.1, RFC 9449 7.1: a request without credentials gets challenges without an error
+      // code.
       c.header('WWW-Authenticate', `Bearer, DPoP ${DPOP_ALGORITHMS}`);
       return c.json({}, 401);
     }

@@ -18,8 +18,8 @@ export interface EdgeMap {
  */
 const LEAST_STRENGTH = 12;
 /**
- * An edge is this many times as strong as the median pixel; a pixel of strength STRONG_EDGE is an edge in
- * any texture.
+ * An edge is this many times as strong as the median pixel; a pixel of strength STRONG_EDGE is an
+ * edge in any texture.
  */
 const TIMES_MEDIAN = 1.8;
 const STRONG_EDGE = 56;

@@ -1,5 +1,5 @@
-// Estimates age in years: face-api's AgeGenderNet (TinyXception, 112 x 112), layer by layer. Its gender head is left
-// out on purpose: the product must not estimate gender.
+// Estimates age in years: face-api's AgeGenderNet (TinyXception, 112 x 112), layer by layer. Its
+// gender head is left out on purpose: the product must not estimate gender.
 
 import { io, type Tensor, type TensorInfo } from '@tensorflow/tfjs-core';
 import { freeUsedFilter } from './backend.ts';
@@ -97,7 +97,10 @@ export class AgeNet {
     });
   }
 
-  /** Reduction block: two separable convolutions with max pooling, plus a strided convolution as the skip connection. */
+  /**
+   * Reduction block: two separable convolutions with max pooling, plus a strided convolution as the
+   * skip connection.
+   */
   #reduce(activated: TensorInfo, name: string, skipped = activated): TensorInfo {
     const first = this.#separate(activated, `${name}/separable_conv0`);
     const x = this.#separate(relu(first), `${name}/separable_conv1`);

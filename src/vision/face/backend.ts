@@ -138,7 +138,8 @@ interface Options {
 let running: Promise<RunningBackend> | undefined;
 
 /**
- * Sets wasm as the tfjs backend of this isolate, page or process; later calls return the first backend.
+ * Sets wasm as the tfjs backend of this isolate, page or process; later calls return the first
+ * backend.
  * @param module tfjs-backend-wasm-simd.wasm of the installed tfjs version, compiled by the caller
  * @throws when the module does not fit the installed tfjs version
  */

@@ -1,5 +1,6 @@
-// Terms and limits of the liveness challenge, shared by the page (which guides the person) and the server (which
-// verifies): angles, directions, timing. The decision is in domain/verification/rules/liveness/liveness.ts.
+// Terms and limits of the liveness challenge, shared by the page (which guides the person) and the
+// server (which verifies): angles, directions, timing. The decision is in
+// domain/verification/rules/liveness/liveness.ts.
 
 /** Turns and nods of a challenge, named from the person's point of view. */
 export const ACTIONS = ['turn_left', 'turn_right', 'look_up', 'look_down'] as const;

@@ -1,4 +1,5 @@
-// Finds faces with BlazeFace (MediaPipe's back-camera model, made for 256 x 256): boxes, scores and six keypoints.
+// Finds faces with BlazeFace (MediaPipe's back-camera model, made for 256 x 256): boxes, scores and
+// six keypoints.
 
 import { type Box, overlap, type Point2 } from './geometry.ts';
 import { GraphModel, type Output } from './graph-model.ts';

@@ -1,5 +1,5 @@
-// Entry point of the engine: detects, tracks and measures one face and estimates its age. It makes no decisions: the
-// page uses the numbers to guide the person, the server to verify.
+// Entry point of the engine: detects, tracks and measures one face and estimates its age. It makes
+// no decisions: the page uses the numbers to guide the person, the server to verify.
 
 import { AgeNet } from './age-net.ts';
 import { measureBrightness } from './brightness.ts';
@@ -90,9 +90,10 @@ export class FaceEngine {
   }
 
   /**
-   * Measures the tracked face, or else the largest one; for consecutive pictures of one camera. Needs blazeface and
-   * facemesh.
-   * @param options.detectEvery number of pictures from one detection, which counts the faces, to the next
+   * Measures the tracked face, or else the largest one; for consecutive pictures of one camera.
+   * Needs blazeface and facemesh.
+   * @param options.detectEvery number of pictures from one detection, which counts the faces, to
+   *   the next
    * @returns undefined while there is no face
    * @throws RangeError for an invalid picture
    */

@@ -1,5 +1,6 @@
-// Describes a face by 1024 values and estimates its age: faceres of @vladmandic/human (MobileNet, 224 x 224), layer by
-// layer. Its sex head is left out on purpose: the product must not estimate gender.
+// Describes a face by 1024 values and estimates its age: faceres of @vladmandic/human (MobileNet,
+// 224 x 224), layer by layer. Its sex head is left out on purpose: the product must not estimate
+// gender.
 
 import { fusedDepthwiseConv2DConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/FusedDepthwiseConv2D.js';
 import { _fusedMatMulConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/_FusedMatMul.js';

@@ -8,7 +8,10 @@ export type Point3 = [x: number, y: number, z: number];
 
 export type Box = [x0: number, y0: number, x1: number, y1: number];
 
-/** A square region of the picture, rotated clockwise (on screen) by `angle` radians about its centre. */
+/**
+ * A square region of the picture, rotated clockwise (on screen) by `angle` radians about its
+ * centre.
+ */
 export interface Crop {
   cx: number;
   cy: number;

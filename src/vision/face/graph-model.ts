@@ -55,7 +55,10 @@ export class GraphModel {
     this.#steps = planSteps(name, nodes, this.#outputs, weights);
   }
 
-  /** The tfjs backend must be running. @throws when a file cannot be read or contains an unknown operation */
+  /**
+   * The tfjs backend must be running.
+   * @throws when a file cannot be read or contains an unknown operation
+   */
   static async load(name: ModelName, read: ReadFile): Promise<GraphModel> {
     const [descriptionFile, weightsFile] = MODEL_FILES[name];
     const [text, bytes] = await Promise.all([read(descriptionFile), read(weightsFile)]);

@@ -67,7 +67,10 @@ export const OPERATIONS: Partial<Record<string, (node: GraphNode, weight: ReadWe
   },
 };
 
-/** The graph has the row count of the default input size, `[1, rows, values]`; other sizes give other counts. */
+/**
+ * The graph has the row count of the default input size, `[1, rows, values]`; other sizes give
+ * other counts.
+ */
 function withAnyRowCount(shape: ArrayLike<number>): number[] {
   return Array.from(shape, (length, axis) => (axis === 1 && shape.length === 3 ? -1 : length));
 }

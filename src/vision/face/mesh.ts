@@ -1,5 +1,6 @@
-// Fits MediaPipe's face mesh (468 points with depth) to one face. The crop influences the pose by a few degrees, so
-// there is one rule: crop around the previous mesh; a detection is only the starting point.
+// Fits MediaPipe's face mesh (468 points with depth) to one face. The crop influences the pose by a
+// few degrees, so there is one rule: crop around the previous mesh; a detection is only the
+// starting point.
 
 import type { Detection } from './detector.ts';
 import { type Crop, emptyBox, extendBox, type Point3 } from './geometry.ts';
@@ -86,7 +87,10 @@ export function cropAroundDetection({ box, keypoints }: Detection): Crop {
   };
 }
 
-/** The crop for the next picture or iteration: the square around the mesh, rotated so that the eyes are level. */
+/**
+ * The crop for the next picture or iteration: the square around the mesh, rotated so that the eyes
+ * are level.
+ */
 export function cropAroundMesh(points: readonly Point3[], scale = CROP_SCALE): Crop {
   const angle = rollRadians(points);
   const cos = Math.cos(angle);

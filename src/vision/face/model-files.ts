@@ -1,5 +1,5 @@
-// Names and files of the networks as in the npm packages. The build copies them under hashed names (scripts/models.ts);
-// a ReadFile maps these names to the copies.
+// Names and files of the networks as in the npm packages. The build copies them under hashed names
+// (scripts/models.ts); a ReadFile maps these names to the copies.
 
 export type ModelName = 'blazeface' | 'facemesh' | 'age' | 'faceres';
 

@@ -10,7 +10,9 @@ export interface Picture {
 /** With shorter edges a face has too few pixels for the networks. */
 const MINIMUM_EDGE_PIXELS = 32;
 
-/** @throws RangeError when the picture is empty or too small, or its data does not match its size */
+/**
+ * @throws RangeError when the picture is empty or too small, or its data does not match its size
+ */
 export function assertPicture({ data, width, height }: Picture): void {
   if (!Number.isInteger(width) || !Number.isInteger(height)) {
     throw new RangeError(`Picture size must be whole pixels, not ${width} x ${height}.`);

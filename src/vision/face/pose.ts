@@ -4,7 +4,10 @@
 import type { Pose } from './challenge.ts';
 import type { Point3 } from './geometry.ts';
 
-/** Mesh points (MediaPipe's canonical face): outer eye corners, both sides of the face, forehead and chin. */
+/**
+ * Mesh points (MediaPipe's canonical face): outer eye corners, both sides of the face, forehead and
+ * chin.
+ */
 const RIGHT_EYE = 33;
 const LEFT_EYE = 263;
 const RIGHT_SIDE = 234;
@@ -16,8 +19,9 @@ const DEGREES = 180 / Math.PI;
 
 /**
  * @param mesh at least 468 points, unmirrored
- * @returns degrees; signs as documented at {@link Pose}. `roll` > 0: the head is tilted clockwise in the picture. Yaw
- *   and pitch are measured after removing roll, so that a tilted head does not mix them.
+ * @returns degrees; signs as documented at {@link Pose}. `roll` > 0: the head is tilted clockwise
+ *   in the picture. Yaw and pitch are measured after removing roll, so that a tilted head does not
+ *   mix them.
  * @throws RangeError when the mesh is incomplete
  */
 export function measurePose(mesh: readonly Point3[]): Pose {
@@ -31,7 +35,10 @@ export function measurePose(mesh: readonly Point3[]): Pose {
   };
 }
 
-/** Rotation of the head in the picture plane, in radians, from the line through the outer eye corners. */
+/**
+ * Rotation of the head in the picture plane, in radians, from the line through the outer eye
+ * corners.
+ */
 export function rollRadians(mesh: readonly Point3[]): number {
   const [x, y] = vector(mesh, RIGHT_EYE, LEFT_EYE);
   return Math.atan2(y, x);

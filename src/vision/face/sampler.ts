@@ -1,5 +1,5 @@
-// Resamples a rotated crop of a picture to a network's input: affine, bilinear, with a box filter when shrinking. Plain
-// TypeScript, so that browser, Node and workerd get bit-identical results.
+// Resamples a rotated crop of a picture to a network's input: affine, bilinear, with a box filter
+// when shrinking. Plain TypeScript, so that browser, Node and workerd get bit-identical results.
 
 import type { Crop } from './geometry.ts';
 import type { Picture } from './picture.ts';
@@ -15,7 +15,10 @@ export interface Normalisation {
 /** More sub-samples per output pixel take time without changing the results. */
 const MOST_SUBSAMPLES = 6;
 
-/** Sub-samples: the vector from one to its right neighbour, and their number per edge of an output pixel. */
+/**
+ * Sub-samples: the vector from one to its right neighbour, and their number per edge of an output
+ * pixel.
+ */
 interface Grid {
   stepX: number;
   stepY: number;

@@ -1,5 +1,5 @@
-// Backup and restore in practice: a database with every kind of data is written into a folder, lost,
-// restored, and compared.
+// Backup and restore in practice: a database with every kind of data is written into a folder,
+// lost, restored, and compared.
 import {
   appendFileSync,
   mkdtempSync,

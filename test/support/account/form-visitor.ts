@@ -21,7 +21,10 @@ export class FormVisitor {
     this.#email = email;
   }
 
-  /** Follows a site's redirect and completes the forms. @returns the URL that leads back to the site */
+  /**
+   * Follows a site's redirect and completes the forms.
+   * @returns the URL that leads back to the site
+   */
   async visit(url: URL, decision: Decision = 'allow'): Promise<URL> {
     let arrived = await this.open(url);
     for (let steps = 0; 'html' in arrived; steps += 1) {

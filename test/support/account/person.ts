@@ -22,7 +22,10 @@ export class Person {
     return new Person(await makeAccount({ displayName: 'Ada' }));
   }
 
-  /** Follows a site's redirect and completes the pages there. @returns the URL that leads back to the site */
+  /**
+   * Follows a site's redirect and completes the pages there.
+   * @returns the URL that leads back to the site
+   */
   async authorize(client: TestClient, changes: Parameters = {}): Promise<URL> {
     return this.follow(await this.browser.authorize(client, changes));
   }

@@ -5,7 +5,9 @@ import { tellWhole } from './tell-whole.ts';
 
 export interface Column<Row> {
   title: string;
-  /** Without a value, the table shows a dash; a card also leaves out the title if there is no note. */
+  /**
+   * Without a value, the table shows a dash; a card also leaves out the title if there is no note.
+   */
   cell: (row: Row) => ReactNode;
   /** A second line in small letters. */
   note?: (row: Row) => ReactNode;

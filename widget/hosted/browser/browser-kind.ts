@@ -71,7 +71,8 @@ const ON_DESKTOP: readonly Rule[] = [
 
 /**
  * @param userAgent navigator.userAgent
- * @param maxTouchPoints navigator.maxTouchPoints: an iPad claims to be a Mac, and no Mac has a touch screen
+ * @param maxTouchPoints navigator.maxTouchPoints: an iPad claims to be a Mac, and no Mac has a
+ *   touch screen
  */
 export function browserOf(userAgent: string, maxTouchPoints: number): Browser {
   const inApp = inAppOf(userAgent);

@@ -13,7 +13,10 @@ export function canReopen(camera: CameraState, change: CameraChange): boolean {
   return camera === 'lost' || camera === 'missing' || camera === 'busy';
 }
 
-/** @param onChange called when a camera is plugged in or removed, and when the person allows the camera */
+/**
+ * @param onChange called when a camera is plugged in or removed, and when the person allows the
+ *   camera
+ */
 export function watchCameras(onChange: (news: CameraChange) => void): void {
   // Absent at insecure URLs, where there is no camera to wait for.
   navigator.mediaDevices?.addEventListener('devicechange', () => onChange('devices_changed'));

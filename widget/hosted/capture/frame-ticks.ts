@@ -45,7 +45,8 @@ function nextTick(video: Video): Promise<Tick | undefined> {
       clearTimeout(timer);
       resolve(tick);
     };
-    // Calls back for pictures that appear from now on, never for the one on screen (HTML video.rVFC).
+    // Calls back for pictures that appear from now on, never for the one on screen (HTML
+    // video.rVFC).
     if (video.requestVideoFrameCallback) {
       video.requestVideoFrameCallback((_now, { captureTime, presentedFrames }) =>
         done({ takenMs: captureTime, count: presentedFrames }),

@@ -38,7 +38,9 @@ const CENTER_SHARE = 0.2;
  */
 const STRAIGHT = { yaw: 14, pitch: 22, roll: 20 } as const;
 
-/** Centre and height of a face as fractions of the stage, which crops the picture to fill itself. */
+/**
+ * Centre and height of a face as fractions of the stage, which crops the picture to fill itself.
+ */
 export function onStage(face: Pick<FaceReading, 'x' | 'y' | 'height'>, stage: Stage) {
   const visibleWidth = Math.min(1, stage.stageAspect / stage.pictureAspect);
   const visibleHeight = Math.min(1, stage.pictureAspect / stage.stageAspect);

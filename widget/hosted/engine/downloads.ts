@@ -96,7 +96,10 @@ export class Downloads {
     }
   }
 
-  /** One attempt. A server without range requests sends the file from its start: the bytes are the same. */
+  /**
+   * One attempt. A server without range requests sends the file from its start: the bytes are the
+   * same.
+   */
   async #receive({ url, bytes }: Asset, part: Part): Promise<void> {
     const watchdog = startWatchdog(this.#options.stallMs ?? STALL_MS);
     try {

@@ -1,5 +1,5 @@
-// An icon of the set in icon-paths.ts, in the text's colour. Decorative: the text next to it has the
-// same meaning.
+// An icon of the set in icon-paths.ts, in the text's colour. Decorative: the text next to it has
+// the same meaning.
 import { ICON_PATHS, type IconName } from '../../icon-paths.ts';
 
 export function Icon({ name }: { name: IconName }) {

@@ -75,8 +75,8 @@ function StepDots({ view, step }: { view: SessionView; step: ShownStep }) {
 }
 
 /**
- * A page's heading. It takes the focus when its page appears, so that a screen reader and the keyboard start there; it
- * also names the browser tab.
+ * A page's heading. It takes the focus when its page appears, so that a screen reader and the
+ * keyboard start there; it also names the browser tab.
  */
 export function Heading({ text, quiet }: { text: string; quiet?: boolean }) {
   const ref = useRef<HTMLHeadingElement>(null);

@@ -1,5 +1,5 @@
-// The page's one state and the events that change it. Pure: the controllers perform effects and dispatch their
-// outcome, and pages.ts derives from the state what is shown.
+// The page's one state and the events that change it. Pure: the controllers perform effects and
+// dispatch their outcome, and pages.ts derives from the state what is shown.
 import { WARNING_MS } from '../time/session-clock.ts';
 import type { HandoffLink, SessionView } from '../requests/wire.ts';
 
@@ -83,8 +83,8 @@ export interface FlowState {
 export type ViewEvent = 'opened' | 'resumed' | 'judged' | 'followed';
 
 /**
- * `opened`: first view. `resumed`: after a step of this device. `judged`: after an attempt, with its problem.
- * `followed`: the session may have changed on another device.
+ * `opened`: first view. `resumed`: after a step of this device. `judged`: after an attempt, with
+ * its problem. `followed`: the session may have changed on another device.
  */
 export type FlowEvent =
   | { type: ViewEvent; view: SessionView }

@@ -130,7 +130,9 @@ export function offersAssistance(page: Page): boolean {
 /** Blocks on a device that cannot act on the session, or cannot yet. */
 const WITHOUT_ACCESS: readonly Block[] = ['handoff_link', 'handoff_refused', 'on_computer'];
 
-/** Whether the session still runs here, so that it can be canceled and the sandbox bar makes sense. */
+/**
+ * Whether the session still runs here, so that it can be canceled and the sandbox bar makes sense.
+ */
 export function isRunning(page: Page): boolean {
   if (page.name === 'blocked') return !WITHOUT_ACCESS.includes(page.block);
   return !['loading', 'join', 'verdict', 'expired'].includes(page.name);

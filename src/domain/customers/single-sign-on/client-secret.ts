@@ -1,4 +1,5 @@
-// The secret with which the service proves itself to an identity provider of staff, encrypted at rest.
+// The secret with which the service proves itself to an identity provider of staff, encrypted at
+// rest.
 import type { Config } from '../../../config/config.ts';
 import { encodeUtf8 } from '../../../crypto/encoding.ts';
 import { seal, unseal } from '../../../crypto/sealed-box.ts';
@@ -21,7 +22,10 @@ export const sealClientSecret = (
   secret: string,
 ): Promise<string> => seal(keyEncryptionKey, nameOf(scope), encodeUtf8(secret));
 
-/** @throws OperationError when it was encrypted with another KEY_ENCRYPTION_KEY or for another group of staff */
+/**
+ * @throws OperationError when it was encrypted with another KEY_ENCRYPTION_KEY or for another group
+ *   of staff
+ */
 export async function openClientSecret(
   { keyEncryptionKey }: Keys,
   scope: StaffScope,

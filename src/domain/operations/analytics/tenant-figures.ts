@@ -83,8 +83,8 @@ export interface TenantFunnel {
 }
 
 /**
- * Steps are written with the end of their session (D-165), so only ended sessions count. One that an
- * account answers skips some steps.
+ * Steps are written with the end of their session (D-165), so only ended sessions count. One that
+ * an account answers skips some steps.
  */
 export async function readTenantFunnel(
   ctx: Context,

@@ -19,7 +19,10 @@ export function acceptOf(policy: PolicyFacts, workers: Workers): SessionAccept |
   return joined.ok ? joined.accept : undefined;
 }
 
-/** Where a visitor who is refused can turn, by the settings; each session decides the same (D-93, D-95). */
+/**
+ * Where a visitor who is refused can turn, by the settings; each session decides the same (D-93,
+ * D-95).
+ */
 interface ContestWays {
   /** A document instead of an estimate. */
   document: boolean;

@@ -2,7 +2,10 @@
 import type { LawRule } from '../../../config/jurisdiction.ts';
 import type { AskWord } from '../../platform/mail/law-words.ts';
 
-/** @returns words separated by spaces, some followed by `:` and a number; empty if a check needs nothing */
+/**
+ * @returns words separated by spaces, some followed by `:` and a number; empty if a check needs
+ *   nothing
+ */
 export function shortAsks({ accept = {}, ...rule }: LawRule): string {
   const isSure = accept.min_assurance === 'document' || accept.min_assurance === 'wallet';
   const isMore =

@@ -1,4 +1,5 @@
-// The files of an evidence pack, in their order: pages to print, a file for each part, and the signature over them.
+// The files of an evidence pack, in their order: pages to print, a file for each part, and the
+// signature over them.
 import type { Context } from '../../../context.ts';
 import type { EvidencePack } from '../../../domain/operations/evidence-pack/collect-pack.ts';
 import { signPack, type PackFile } from '../../../domain/operations/evidence-pack/sign-pack.ts';

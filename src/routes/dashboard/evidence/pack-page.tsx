@@ -50,7 +50,9 @@ const SECTIONS: Record<keyof PackTexts['sections'], (of: Of) => Child> = {
   changes: (of) => <ChangePart {...of} />,
 };
 
-/** Those of the jurisdiction first; what others ask is below, for whoever hands the pack to them. */
+/**
+ * Those of the jurisdiction first; what others ask is below, for whoever hands the pack to them.
+ */
 function RecordPart({ texts, pack }: Of) {
   const records = recordsOf(texts, pack);
   const tables = (isOwn: boolean) =>

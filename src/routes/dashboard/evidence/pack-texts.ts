@@ -142,7 +142,10 @@ function sentencesOf(texts: PackTexts, { settings, methods, contests, ...pack }:
   };
 }
 
-/** Where the browser measures, no attack on pictures is needed, and the tables are of the other place. */
+/**
+ * Where the browser measures, no attack on pictures is needed, and the tables are of the other
+ * place.
+ */
 function worstOf(
   texts: PackTexts,
   { forgers, measured_on: on }: EvidencePack['attacks'],

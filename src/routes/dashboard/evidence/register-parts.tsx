@@ -1,4 +1,5 @@
-// Contests, incidents, retention, sub-processors, certificates and changes in the pages of an evidence pack.
+// Contests, incidents, retention, sub-processors, certificates and changes in the pages of an
+// evidence pack.
 import type { EvidencePack } from '../../../domain/operations/evidence-pack/collect-pack.ts';
 import { fill, number, wordFor, type PackTexts } from './pack-texts.ts';
 import { cellText, Table } from './pack-table.tsx';

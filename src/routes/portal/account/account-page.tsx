@@ -1,4 +1,5 @@
-// Layout of the account pages: navigation, heading, sections. The result of the previous step is shown at the top.
+// Layout of the account pages: navigation, heading, sections. The result of the previous step is
+// shown at the top.
 import type { Child } from 'hono/jsx';
 import type { PageIconName } from '../../../http/pages/parts/icon-paths.ts';
 import { Document } from '../../../http/pages/parts/document.tsx';

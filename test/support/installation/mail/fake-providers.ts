@@ -131,7 +131,10 @@ function onlyHas(body: object, members: readonly string[]): void {
   if (others.length > 0) throw new Error(`Not documented: ${others.join(', ')}`);
 }
 
-/** Signature Version 4, of the headers that the request says are signed: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */
+/**
+ * Signature Version 4, of the headers that the request says are signed:
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
+ */
 function signatureOf(url: URL, headers: Headers, body: string): string {
   const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
   const hmac = (key: string | Buffer, text: string): Buffer =>

@@ -1,4 +1,5 @@
-// Postmark: https://postmarkapp.com/developer/api/email-api and https://postmarkapp.com/developer/api/overview#error-codes.
+// Postmark: https://postmarkapp.com/developer/api/email-api and
+// https://postmarkapp.com/developer/api/overview#error-codes.
 import type { HttpMailProvider } from '../../../../config/mail-settings.ts';
 import { codeIn, memberOf, postJson, toMailbox, type MailProvider } from './provider.ts';
 

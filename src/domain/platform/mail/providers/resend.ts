@@ -1,4 +1,5 @@
-// Resend: https://resend.com/docs/api-reference/emails/send-email and https://resend.com/docs/api-reference/errors.
+// Resend: https://resend.com/docs/api-reference/emails/send-email and
+// https://resend.com/docs/api-reference/errors.
 import type { HttpMailProvider } from '../../../../config/mail-settings.ts';
 import { codeIn, postJson, toMailbox, type MailProvider } from './provider.ts';
 
@@ -14,7 +15,8 @@ export const resend = ({ origin, secret }: HttpMailProvider): MailProvider => ({
     const name = codeIn(body, 'name');
     const code = `resend_${name ?? status}`;
     if (status >= 200 && status < 300) return { verdict: 'sent', code };
-    // The key was used with another body: an earlier attempt was accepted, and the texts have changed since.
+    // The key was used with another body: an earlier attempt was accepted, and the texts have
+    // changed since.
     if (status === 409 && name === 'invalid_idempotent_request') return { verdict: 'sent', code };
     // A domain that was not confirmed and a wrong key have other statuses.
     const isMalformed = status === 422 && name === 'validation_error';

@@ -8,10 +8,15 @@ const PREFIX = 'steps.';
 /** Prefix of counts before D-165, one per step; its name follows. */
 const SINGLE_PREFIX = 'funnel.';
 
-/** The name, the time in milliseconds, where a cancel happened, and the version of the privacy notice. */
+/**
+ * The name, the time in milliseconds, where a cancel happened, and the version of the privacy
+ * notice.
+ */
 type FoldedStep = [FunnelName, number, FunnelEvent['step'] | null, string | null];
 
-/** A day (UTC, `YYYY-MM-DD`) and the steps first reached on it: bit n stands for FUNNEL_STEPS[n]. */
+/**
+ * A day (UTC, `YYYY-MM-DD`) and the steps first reached on it: bit n stands for FUNNEL_STEPS[n].
+ */
 type DaySteps = [string, number];
 
 interface Folded {
@@ -59,7 +64,9 @@ export const STEP_COUNTS = { after: PREFIX, before: 'steps/' };
 export const hasSteps = (names: readonly string[]): boolean =>
   names.some((name) => name.startsWith(SINGLE_PREFIX));
 
-/** @returns the `funnel.<step>` counts that a combination adds to; any other count adds to itself */
+/**
+ * @returns the `funnel.<step>` counts that a combination adds to; any other count adds to itself
+ */
 export function namesOfCount(name: string): string[] {
   if (!name.startsWith(PREFIX)) return [name];
   const bits = Number(name.slice(PREFIX.length));
