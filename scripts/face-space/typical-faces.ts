@@ -7,7 +7,7 @@ const ITERATIONS = 25;
 /**
  * @param faces vectors of length 1, at least as many as `count`
  * @returns the means of that many groups, of length 1, without groups of fewer than `least` faces,
- *   so that no mean stands for only a few people
+ *   so that every mean represents enough people
  */
 export function typicalFaces(faces: readonly Vector[], count: number, least: number): Vector[] {
   // Any faces that are spread over the list are suitable starting points.

@@ -116,8 +116,8 @@ export function resultPage(result: VerificationResult): Html {
 }
 
 /**
- * The format of a result token. Nothing else from the URL is put into a command that somebody
- * copies.
+ * The format of a result token. No other text of the URL becomes part of the command that the page
+ * offers for copying.
  */
 const RESULT_TOKEN = /^xtk_[\w-]{1,100}$/;
 

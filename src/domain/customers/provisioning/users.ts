@@ -100,7 +100,7 @@ function toMemberFilter(comparisons: readonly ScimComparison[]): MemberFilter {
  * until single sign-on knows them.
  * @throws ScimError uniqueness for an address that a member has; invalidValue
  * @throws AppError TOO_MANY_REQUESTS as for invitations; CONFLICT at a thousand members;
- *   VALIDATION_FAILED for a name that looks like somebody else's, without grounds (D-77)
+ *   VALIDATION_FAILED for a name that imitates another organisation's (D-77)
  */
 export async function createUser(
   ctx: Context,

@@ -5,6 +5,7 @@ import { AppError, notFound } from '../../../errors.ts';
 import { differences } from '../../platform/audit/differences.ts';
 import { prepareAudit, type Actor, type AuditFields } from '../../platform/audit/record.ts';
 import { isReceiverUrl } from '../../terms/receiver-url.ts';
+import { untilWritten } from '../../terms/until-written.ts';
 import { ProviderDown } from '../identity-provider/provider-fetch.ts';
 import { readProvider } from '../identity-provider/provider.ts';
 import type { StaffScope } from '../staff/member.ts';
@@ -77,14 +78,14 @@ export async function changeSingleSignOn(
   wish: SsoWish,
 ): Promise<void> {
   requireFreshStaff(ctx, signedIn);
-  for (;;) {
+  await untilWritten(async () => {
     const { setting: before, domains } = await readSingleSignOn(ctx, scopeOf(signedIn));
     const after = await settingAfter(ctx, scopeOf(signedIn), { before, proven: domains }, wish);
     const changed = differences(before === undefined ? {} : describe(before), {
       ...describe(after),
       ...(wish.clientSecret !== undefined && { client_secret: 'replaced' }),
     });
-    if (changed === undefined) return;
+    if (changed === undefined) return after;
     const { statement, announce } = prepareAudit(ctx, {
       actor: by,
       action: before === undefined ? 'sso.set' : 'sso.update',
@@ -93,10 +94,11 @@ export async function changeSingleSignOn(
     });
     const begins = after.enforce && before?.enforce !== true;
     const kept = begins ? { keptId: signedIn.sessionId } : undefined;
-    if (!(await putSetting(ctx.db, { before, after }, ctx.now(), statement, kept))) continue;
+    if (!(await putSetting(ctx.db, { before, after }, ctx.now(), statement, kept)))
+      return undefined;
     announce();
-    return;
-  }
+    return after;
+  });
 }
 
 /** @throws AppError VALIDATION_FAILED */

@@ -46,7 +46,7 @@ export async function sendEmailLink(
 
 /**
  * Like sendEmailLink, for an email that was counted and an address that is not confirmed. If
- * somebody has confirmed the address, its owner gets a notice of the sign-up instead (D-79).
+ * the address is already confirmed, its owner gets a notice of the sign-up instead (D-79).
  */
 export async function mailEmailLink(
   ctx: Context,
@@ -86,8 +86,8 @@ interface Confirmation {
  * nothing and leaves the link valid (D-64). A repeat with the same password after a lost response
  * gets the first response again (D-136).
  * @throws AppError INVALID_TOKEN for unknown, expired and replaced links; INVALID_CREDENTIALS for a
- *   wrong password; UNAVAILABLE while the link is being used; CONFLICT when somebody has confirmed
- *   the address before; TOO_MANY_REQUESTS as for sign-ins (D-62)
+ *   wrong password; UNAVAILABLE while the link is being used; CONFLICT if the address has
+ *   already been confirmed; TOO_MANY_REQUESTS as for sign-ins (D-62)
  */
 export async function verifyStaffEmail(
   ctx: Context,

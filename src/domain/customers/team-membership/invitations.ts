@@ -56,7 +56,7 @@ export const listInvitations = (
  * @param inviter an owner
  * @param locale the language of the email
  * @throws AppError EMAIL_NOT_VERIFIED for the inviter; VALIDATION_FAILED for the address, or a name
- *   that looks like somebody else's, without grounds (D-77); CONFLICT for a member of the team, or
+ *   that imitates another organisation's (D-77); CONFLICT for a member of the team, or
  *   when 50 invitations are open; FORBIDDEN when the inviter has just lost the right;
  *   TOO_MANY_REQUESTS per customer and per email address
  */
@@ -153,7 +153,7 @@ export async function mailInvitation(
   await queueMail(ctx, { to: email, locale, template: 'team_invitation', details });
 }
 
-/** Emails a notice to somebody who is another customer's member. Never throws. */
+/** Emails the invited person that they already belong to another customer's team. Never throws. */
 export async function mailTaken(
   ctx: Context,
   { email }: Invitation,
@@ -190,8 +190,8 @@ export async function revokeInvitation(ctx: Context, by: TenantActor, id: string
  * Creates the member and signs them in. The link confirms the email address, and other sign-ups
  * with it end (D-79). A repeat with the same password after a lost response signs in (D-136).
  * @throws AppError INVALID_TOKEN for unknown, used, revoked, replaced and expired links;
- *   TOO_MANY_REQUESTS as for sign-ins; VALIDATION_FAILED for the password, or a name that looks
- *   like somebody else's, without grounds (D-77), after which the link still works
+ *   TOO_MANY_REQUESTS as for sign-ins; VALIDATION_FAILED for the password, or for a name that
+ *   imitates another organisation's (D-77), after which the link still works
  */
 export async function acceptInvitation(
   ctx: Context,

@@ -60,7 +60,7 @@ export async function nameMembers(
  * Changes a member. It takes effect at once: roles are read with every request. Deactivating ends
  * every session.
  * @throws AppError NOT_FOUND; CONFLICT when it would leave no active owner; VALIDATION_FAILED for a
- *   name that looks like somebody else's, without grounds (D-77)
+ *   name that imitates another organisation's (D-77)
  */
 export async function changeTeamMember(
   ctx: Context,

@@ -47,7 +47,7 @@ export async function readContestContact(ctx: Context, tenantId: string): Promis
 /**
  * Applies the given changes, validated by the surface, and audits them.
  * @throws AppError NOT_FOUND; VALIDATION_FAILED when the settings would refuse every session, and
- *   for a name that looks like somebody else's, without grounds (D-77)
+ *   for a name that imitates another organisation's (D-77)
  */
 export async function changeSettings(
   ctx: Context,

@@ -6,6 +6,7 @@ import { AppError, notFound } from '../../../errors.ts';
 import { toTimestamp } from '../../../time/timestamp.ts';
 import { differences } from '../../platform/audit/differences.ts';
 import { prepareAuditOf, type Actor, type AuditFields } from '../../platform/audit/record.ts';
+import { untilWritten } from '../../terms/until-written.ts';
 import type { Incident, IncidentFacts } from './incident.ts';
 import {
   findIncident,
@@ -67,17 +68,17 @@ export async function changeIncident(
   id: string,
   changes: Partial<IncidentFacts>,
 ): Promise<Incident> {
-  for (;;) {
+  return untilWritten(async () => {
     const before = await findListed(ctx, id);
     const after: Incident = { ...before, ...changes, changedAtMs: ctx.now() };
     requireTimes(after, ctx.now());
     const audited = differences(summaryOf(before), summaryOf(after));
     if (audited === undefined) return before;
     const entry = auditOf(ctx, by, id, 'change', audited);
-    if (!(await updateIncident(ctx.db, { before, after }, entry.statement))) continue;
+    if (!(await updateIncident(ctx.db, { before, after }, entry.statement))) return undefined;
     entry.announce();
     return after;
-  }
+  });
 }
 
 /**
@@ -85,13 +86,14 @@ export async function changeIncident(
  * @throws AppError NOT_FOUND
  */
 export async function withdrawIncident(ctx: Context, by: Actor, id: string): Promise<void> {
-  for (;;) {
+  await untilWritten(async () => {
     const incident = await findListed(ctx, id);
     const entry = auditOf(ctx, by, id, 'withdraw', { before: summaryOf(incident) });
-    if (!(await markIncidentWithdrawn(ctx.db, incident, ctx.now(), entry.statement))) continue;
+    if (!(await markIncidentWithdrawn(ctx.db, incident, ctx.now(), entry.statement)))
+      return undefined;
     entry.announce();
-    return;
-  }
+    return incident;
+  });
 }
 
 async function findListed({ db }: Context, id: string): Promise<Incident> {

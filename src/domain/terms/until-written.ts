@@ -1,0 +1,21 @@
+// Optimistic concurrency: a change is written only if what it was made from is still stored.
+
+/** No row of the register or the settings is changed by this many requests at once. */
+const MOST_ATTEMPTS = 20;
+
+/**
+ * Repeats a change from the beginning while other changes come first.
+ * @param attempt reads, changes and writes; undefined if another change came first
+ * @returns what the successful attempt returned
+ * @throws Error after 20 attempts: a stored row then differs from how it is read, and would never be
+ *   written
+ */
+export async function untilWritten<T extends object>(
+  attempt: () => Promise<T | undefined>,
+): Promise<T> {
+  for (let n = 0; n < MOST_ATTEMPTS; n += 1) {
+    const written = await attempt();
+    if (written !== undefined) return written;
+  }
+  throw new Error(`A change was not written in ${MOST_ATTEMPTS} attempts.`);
+}
