@@ -4,6 +4,7 @@ import { argv } from 'node:process';
 
 /** What each benchmark measures. To add one, add a line here and the program. */
 const BENCHES: Readonly<Record<string, string>> = {
+  accounts: 'how much room accounts and their sign-ins take in D1, by filled tables',
   backup: 'how long backup, restore and doctor take with 1,000,000 sessions',
   documents: 'how many codes of documents are read before a simulated camera, and what it costs',
   evidence: 'what might tell pictures of a head from pictures made of one, on films and forgers',

@@ -87,7 +87,7 @@ export const LIFETIMES = {
   keyCacheMs: 30_000,
   /** The greatest age of data that are read from a replica of the database (D-121). */
   replicaMs: 30_000,
-  /** How much longer keys, clients and signing keys are used while D1 fails (D-55). */
+  /** How much longer keys, clients and signing keys are used while D1 fails (D-71). */
   staleMs: 10 * MINUTE_MS,
   /** How long a request waits for D1 where it can proceed without it. */
   patienceMs: 2_000,

@@ -20,6 +20,8 @@ export const LIVE_TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   audit_links: ['audit_links_keep_delete', 'audit_links_keep_update'],
   daily_counts: ['plan_days_delete', 'plan_days_insert', 'plan_days_update'],
   funnel_events: ['funnel_count'],
+  login_attempts: ['login_attempts_bound'],
+  notifications: ['notifications_bound'],
   oauth_clients: [
     'oauth_clients_count_delete',
     'oauth_clients_count_enter',

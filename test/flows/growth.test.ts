@@ -9,7 +9,6 @@ import { forgetOldAttempts } from '../../src/domain/accounts/login-history/login
 import { dayOf } from '../../src/domain/terms/locate-page.ts';
 import { forgetOldSessions } from '../../src/domain/verification/forget-sessions.ts';
 import { consumeSessionEvents } from '../../src/domain/integration/webhooks/consume-events.ts';
-import { makeAccount } from '../support/account/accounts.ts';
 import { makeContext, withContext } from '../support/installation/context.ts';
 import { ask, makeDashboardTenant } from '../support/staff/dashboard.ts';
 import { planOf } from '../support/counted/query-plans.ts';
@@ -68,14 +67,18 @@ describe('every statement of the schedules', () => {
 
 describe('what is forgotten', () => {
   it('goes in slices, and what a run leaves goes with the next', async () => {
-    const { id } = await makeAccount();
-    await env.DB.prepare(
-      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5600)
-       INSERT INTO login_attempts (account_id, method, outcome, device, at_ms)
-       SELECT ?, 'password', 'success', 'Firefox', i FROM n`,
-    )
-      .bind(id)
-      .run();
+    // One account keeps 30 sign-ins, so that there have to be many.
+    await env.DB.batch([
+      env.DB.prepare(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200)
+         INSERT INTO accounts (subject, created_at_ms) SELECT 'xid_' || i, i FROM n`,
+      ),
+      env.DB.prepare(
+        `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 27)
+         INSERT INTO login_attempts (account_id, method, outcome, device, at_ms)
+         SELECT id, 'password', 'success', 'Firefox', i FROM accounts, n WHERE subject LIKE 'xid_%'`,
+      ),
+    ]);
     await forgetOldAttempts(makeContext());
     expect(await countRows('login_attempts')).toBe(600);
     await forgetOldAttempts(makeContext());

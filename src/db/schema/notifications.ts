@@ -1,7 +1,10 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { accounts } from './accounts.ts';
 
-/** Notifications for the owner of an account: new device, password changed, site connected. */
+/**
+ * Notifications for the owner of an account: new device, password changed, site connected. A
+ * trigger keeps the latest 50 (D-169).
+ */
 export const notifications = sqliteTable(
   'notifications',
   {
