@@ -26,7 +26,7 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
   'S-04': [['domain/openid/clients/registered-uri', 'refuses %s']],
   'S-05': [
     ['routes/oauth/authorize', 'is refused without a proper S256 challenge'],
-    ['routes/admin/oauth-clients', 'weakens nothing of a request with a challenge'],
+    ['routes/admin/oauth-clients', 'weakens no request that has a challenge'],
   ],
   'S-06': [
     [

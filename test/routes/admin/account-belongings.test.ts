@@ -103,7 +103,7 @@ describe('what belongs to an account (spec 4.1)', () => {
     }
   });
 
-  it('is nothing for an account that does not exist, and 400 for what is no id', async () => {
+  it('is empty for an account that does not exist, and 400 for a malformed id', async () => {
     const { token } = await makeAdmin();
     for (const list of LISTS) {
       const { status, body } = await ask('GET', `/accounts/999999/${list}`, token);

@@ -65,7 +65,7 @@ describe('an operator who signed in with a password alone', () => {
     }
   });
 
-  it('is refused also when they have a passkey that they did not use', async () => {
+  it('is also refused when they have a passkey that they did not use', async () => {
     const admin = await bare();
     await givePasskey(admin.id);
     expect((await ask('GET', '/accounts', admin.token)).status).toBe(403);
@@ -73,7 +73,7 @@ describe('an operator who signed in with a password alone', () => {
     expect((await ask('GET', '/accounts', body.data.access_token)).status).toBe(403);
   });
 
-  it('goes on in the session in which they set up TOTP, and in no older one', async () => {
+  it('may go on in the session in which they set up TOTP, and in no older one', async () => {
     const admin = await bare();
     const older = await signIn(admin.id);
     const { secret } = await enableByApi(admin.token);
@@ -85,7 +85,7 @@ describe('an operator who signed in with a password alone', () => {
     expect((await ask('GET', '/accounts', body.data.access_token)).status).toBe(200);
   });
 
-  it('goes on in the session in which they added a passkey, until it is removed', async () => {
+  it('may go on in the session in which they added a passkey, until it is removed', async () => {
     const admin = await bare();
     const made = await addPasskey(admin.token);
     expect((await ask('GET', '/accounts', admin.token)).status).toBe(200);
@@ -104,7 +104,7 @@ describe('an operator who signed in with a password alone', () => {
 });
 
 describe('changing a second factor', () => {
-  it('needs the one that is there: a password alone makes no other one, removes none, and makes no other password', async () => {
+  it('requires the existing one: with a password alone nobody adds one, removes one or changes the password', async () => {
     const admin = await bare();
     // A secret that was set up before the passkey and never confirmed with a code.
     const { secret } = (await ask('POST', '/auth/2fa/setup', admin.token)).body.data;
@@ -131,7 +131,7 @@ describe('changing a second factor', () => {
     expect((await ask('POST', '/auth/2fa/setup', shown.token)).status).toBe(200);
   });
 
-  it('needs a sign-in of the last five minutes: FRESH_SIGN_IN_REQUIRED', async () => {
+  it('needs a sign-in within the last five minutes: FRESH_SIGN_IN_REQUIRED', async () => {
     // Tests reset the storage but not the isolate's cached keys, so their lifetime must pass first.
     later(20 * MINUTE_MS);
     const admin = await bare();
@@ -152,7 +152,7 @@ describe('changing a second factor', () => {
       expect([path, (await ask(method, path, fresh.token)).status]).toEqual([path, 200]);
   });
 
-  it('is not done by a session that ends meanwhile, as by a new password', async () => {
+  it('fails for a session that ends meanwhile, for example after a new password', async () => {
     const admin = await bare();
     const { secret } = (await ask('POST', '/auth/2fa/setup', admin.token)).body.data;
     await withContext(async (ctx) => {
@@ -171,7 +171,7 @@ describe('changing a second factor', () => {
     expect((await ask('GET', '/auth/passkeys', body.data.access_token)).body.data).toEqual([]);
   });
 
-  it('is not made possible by refreshing', async () => {
+  it('is not allowed by a token refresh', async () => {
     const admin = await bare();
     later(5 * MINUTE_MS);
     const body = { refresh_token: admin.refreshToken };
@@ -191,7 +191,7 @@ describe('changing a second factor', () => {
   });
 });
 
-describe('a tenant that demands a second factor', () => {
+describe('a tenant that requires a second factor', () => {
   const demand = (token: string, wanted = true) =>
     askDashboard('PATCH', '/settings', token, { require_second_factor: wanted });
 
