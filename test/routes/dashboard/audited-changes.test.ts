@@ -310,12 +310,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('what staff change', () => {
-  it('is all known to this test', () => {
+describe('a change by staff', () => {
+  it('is listed in this test for every route', () => {
     expect(changing.toSorted()).toEqual([...Object.keys(TOLD), ...Object.keys(UNTOLD)].toSorted());
   });
 
-  it.each(Object.entries(TOLD))('is in the audit: %s', async (route, [action, prepare]) => {
+  it.each(Object.entries(TOLD))('is audited: %s', async (route, [action, prepare]) => {
     const prepared = await prepare(tenant);
     const before = await entriesOf(tenant.id, action);
     const { status, body } = await send(route, prepared, tokenOf(tenant, prepared));
@@ -331,14 +331,14 @@ describe('what staff change', () => {
     expect(bySomebody ? entry?.['staff_id'] : tenant.owner.id).toBe(tenant.owner.id);
   });
 
-  it('is in the audit of their own customer only', async () => {
+  it('is in the audit log of their own customer only', async () => {
     const other = await makeDashboardTenant();
     await ask('PATCH', '/settings', tenant.owner.token, { name: 'Cellar & Sons' });
     expect(await entriesOf(other.id, 'settings.update')).toEqual([]);
   });
 });
 
-describe('what is not done', () => {
+describe('a change that fails', () => {
   const guarded = Object.entries(TOLD).filter(([route]) => !route.includes(' /auth/'));
 
   it.each(guarded)('is not audited: %s without the right', async (route, [, prepare]) => {
@@ -352,7 +352,7 @@ describe('what is not done', () => {
   });
 
   it.each(guarded.filter(([route]) => !route.endsWith('/test')))(
-    'is not done where it cannot be told: %s',
+    'is not made when it cannot be audited: %s',
     async (route, [, prepare]) => {
       const prepared = await prepare(tenant);
       const before = await everythingOf(tenant);
