@@ -43,34 +43,37 @@ const keepOld = (shown: object = {}) =>
   keepAge(account, 18, { verifiedAtMs: Date.now() - AGO, nextBracketYear: 2020, ...shown });
 
 const RULES = [
-  ['older than the settings take', DAYS],
-  ['whose next birthday may have been', BIRTHDAY],
+  ['older than the settings allow', DAYS],
+  ['whose next bracket may have been reached', BIRTHDAY],
   ['shown before this browser signed in', DEVICE],
 ] as const;
 
 describe('an age', () => {
-  test.each(RULES)('%s leads to a new check, though it was agreed to', async (_, ask) => {
-    await keepOld();
-    await rememberConsent(account, site);
-    const browser = new Browser();
-    await browser.signIn(account);
-    const authorize = async (changes: Parameters = {}) =>
-      locationOf(await browser.get(`/oauth/authorize?${requestFor(site, changes).toString()}`));
-    expect((await authorize()).searchParams.get('code')).not.toBeNull();
-    await ask();
-    const page = await authorize();
-    expect(page.pathname).toBe('/consent');
-    expect(await (await browser.get(`${page.pathname}${page.search}`)).text()).toContain(
-      '/account/age',
-    );
-    const silent = await authorize({ prompt: 'none' });
-    expect(silent.searchParams.get('error')).toBe('consent_required');
-    expect((await authorize({ scope: 'openid' })).searchParams.get('code')).not.toBeNull();
-    await keepAge(account, 18);
-    expect((await authorize()).searchParams.get('code')).not.toBeNull();
-  });
+  test.each(RULES)(
+    '%s leads to a new check, even though the person agreed before',
+    async (_, ask) => {
+      await keepOld();
+      await rememberConsent(account, site);
+      const browser = new Browser();
+      await browser.signIn(account);
+      const authorize = async (changes: Parameters = {}) =>
+        locationOf(await browser.get(`/oauth/authorize?${requestFor(site, changes).toString()}`));
+      expect((await authorize()).searchParams.get('code')).not.toBeNull();
+      await ask();
+      const page = await authorize();
+      expect(page.pathname).toBe('/consent');
+      expect(await (await browser.get(`${page.pathname}${page.search}`)).text()).toContain(
+        '/account/age',
+      );
+      const silent = await authorize({ prompt: 'none' });
+      expect(silent.searchParams.get('error')).toBe('consent_required');
+      expect((await authorize({ scope: 'openid' })).searchParams.get('code')).not.toBeNull();
+      await keepAge(account, 18);
+      expect((await authorize()).searchParams.get('code')).not.toBeNull();
+    },
+  );
 
-  test.each(RULES)('%s is in no claim, until it is shown again', async (_, ask) => {
+  test.each(RULES)('%s is in no claim until the age is verified again', async (_, ask) => {
     await keepOld();
     await env.DB.prepare('UPDATE oauth_clients SET id_token_claims = 1 WHERE id = ?')
       .bind(site.id)
@@ -89,14 +92,14 @@ describe('an age', () => {
     expect(await claims()).toMatchObject({ age_verified: true });
   });
 
-  it('counts for other sites as before', async () => {
+  it('still counts for other sites', async () => {
     await keepOld();
     await DAYS();
     const { tokens } = await issueTokens({ account });
     expect((await readUserinfo(tokens.access_token)).body).toMatchObject({ age_verified: true });
   });
 
-  it('is shown to nobody once the browser of the grant is signed out, where devices count', async () => {
+  it('is shown to nobody once the browser of the grant is signed out, if the site asks again on new devices', async () => {
     await DEVICE();
     const scope = ['openid', 'age_verification', 'offline_access'];
     const { tokens, signIn } = await issueTokens({ site, account, request: { scope } });
@@ -109,7 +112,7 @@ describe('an age', () => {
 
   // Otherwise a person whose new check gives a lower bracket than the kept one would be sent to the
   // check forever.
-  it('that is due gives way to the check that the person is led to, even to a lower bracket', async () => {
+  it('that is due is replaced by the check that the person is sent to, even if that shows a lower bracket', async () => {
     await keepAge(account, 25, { method: 'document', verifiedAtMs: Date.now() - AGO });
     await DAYS();
     await rememberConsent(account, site);
@@ -140,7 +143,7 @@ describe('an age', () => {
   });
 });
 
-describe('what a site asks, by its settings and by law', () => {
+describe('the recheck rules of a site, from its settings and from law', () => {
   const rule: LawRule = {
     id: 'XA-alcohol-2026-01-01',
     context: 'alcohol',
