@@ -100,7 +100,7 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
   'S-17': [['routes/oauth/authorize', 'names the issuer exactly once']],
   'S-20': [
     ['routes/oauth/consent-info', 'is 404 without the cookie of the browser'],
-    ['routes/portal/consent', 'needs the browser and the account the page was shown to'],
+    ['routes/portal/consent', 'needs the browser and the account that the page was shown to'],
     [
       'flows/checklist/consent',
       'is given only in the browser that started the request: no link yields another person’s code',
@@ -113,13 +113,13 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
     ['flows/conformance/rp-initiated-logout', 'is answered by our own page only'],
   ],
   'S-22': [
-    ['routes/portal/consent', 'lets its form lead to our own pages and nowhere else'],
+    ['routes/portal/consent', 'sends its form to our own pages only'],
     ['routes/portal/signin', 'is not cached, not embeddable, and loads nothing from other origins'],
   ],
   'S-23': [
     ['routes/portal/consent', 'returns to the request, in two tabs with two sites at once'],
     ['browser/sign-in', 'keeps the requests of two sites in two tabs apart'],
-    ['routes/portal/signin', 'works in two tabs, also when both were opened'],
+    ['routes/portal/signin', 'works in two tabs, even if both were opened'],
   ],
   'S-24': [
     ['routes/portal/consent', 'grants what the request asked for, whatever the form contains'],
@@ -138,10 +138,7 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
     ],
   ],
   'S-26': [
-    [
-      'routes/portal/consent',
-      'redirects to the site with an error, and the back button gives no code',
-    ],
+    ['routes/portal/consent', 'redirects to the site with an error, and going back gives no code'],
   ],
   'S-27': [
     ['flows/checklist/consent', 'is refused at refresh, introspection and userinfo'],
@@ -159,7 +156,7 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
     ],
   ],
   'S-28': [
-    ['routes/portal/consent', 'shows a logo only when it lies with us'],
+    ['routes/portal/consent', 'shows a logo only if it is stored here'],
     [
       'routes/portal/consent',
       'shows which site asks, exactly what it will get, and what it will not',
@@ -278,15 +275,17 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
   ],
   'S-80': [
     ['flows/key-rotation', 'verify every token with the key set published an hour before'],
-    ['routes/well-known/jwks', 'shows RSA keys with exactly the members of spec 2.8'],
+    ['routes/well-known/jwks', 'has RSA keys with exactly the members of spec 2.8'],
   ],
   'S-81': [
     ['domain/platform/signing-keys/ring', 'keeps a retired key 24 hours past its longest token'],
     ['flows/checklist/tokens', 'ends within five minutes of its key being revoked'],
   ],
   'S-82': [['routes/well-known/jwks', 'are encrypted: the row alone signs nothing']],
-  'S-83': [['routes/well-known/openid-configuration', 'advertises endpoints that are there']],
-  'S-84': [['routes/well-known/openid-configuration', 'is found at no path that only resembles']],
+  'S-83': [['routes/well-known/openid-configuration', 'advertises existing endpoints']],
+  'S-84': [
+    ['routes/well-known/openid-configuration', 'is not found at paths that merely resemble'],
+  ],
   'S-90': [
     ['routes/oauth/par', 'is answered once: of 50 concurrent visits'],
     ['routes/oauth/par', 'belongs to the client that pushed it'],
