@@ -23,7 +23,7 @@ describe('/admin/v1/admins', () => {
     });
   });
 
-  it('refuses a taken address, a bad one, an unknown role and a weak password', async () => {
+  it('refuses a taken or malformed address, an unknown role and a weak password', async () => {
     const root = await makeAdmin();
     await ask('POST', '/admins', root.token, NEW);
     const again = { ...NEW, email: 'NEW@ops.example' };

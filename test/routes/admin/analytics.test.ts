@@ -67,7 +67,7 @@ describe('GET /admin/v1/analytics/verifications', () => {
     ]);
   });
 
-  it('takes 1 to 365 days, else 400 (spec 8)', async () => {
+  it('accepts 1 to 365 days, and answers 400 otherwise (spec 8)', async () => {
     const { token } = await makeAdmin();
     for (const path of ['verifications', 'comparison']) {
       for (const days of ['0', '366', '-1', '1.5', 'x', ''])

@@ -24,7 +24,7 @@ const auditOf = async (action: string) =>
 const withdraw = (id: string) => ask('DELETE', `/evidence/certificates/${id}`, token);
 
 describe('certificates of evidence packs', () => {
-  it('are none at first', async () => {
+  it('are an empty list at first', async () => {
     expect(await list()).toEqual([]);
   });
 

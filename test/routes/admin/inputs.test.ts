@@ -152,7 +152,7 @@ describe('a body', () => {
     },
   );
 
-  it('takes the last of two members of the same name, as JSON parsers do', async () => {
+  it('uses the last of two members with the same name, as JSON parsers do', async () => {
     const admin = await makeAdmin();
     const send = sender(admin.token);
     const twice = `{"email":"nobody@ops.example","email":"${admin.email}","password":"x"}`;

@@ -97,7 +97,7 @@ describe('POST /console/v1/dashboard/login', () => {
     expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
-  it('takes an Origin of our own from browsers without Fetch Metadata', async () => {
+  it('accepts an Origin of our own from browsers without Fetch Metadata', async () => {
     const browser = openConsole('dashboard');
     const headers = { Origin: 'http://localhost:8787', 'X-Agate-Console': '1' };
     const fields = { email: tenant.owner.email, password: PASSWORD };
@@ -124,7 +124,7 @@ describe('POST /console/v1/dashboard/login', () => {
 });
 
 describe('the second factor', () => {
-  it('is asked for before there is a cookie, and its code is good once', async () => {
+  it('is required before a cookie is set, and accepts a code once', async () => {
     const { secret } = (await ask('POST', '/auth/2fa/setup', tenant.owner.token)).body.data;
     await ask('POST', '/auth/2fa/verify', tenant.owner.token, { code: codeOf(secret) });
     const { browser, reply } = await signedIn();

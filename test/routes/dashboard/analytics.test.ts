@@ -211,16 +211,19 @@ describe('GET /dashboard/v1/analytics/funnel', () => {
 });
 
 describe('both', () => {
-  it.each(['overview', 'funnel'])('%s takes 1 to 365 days, else 400', async (path) => {
-    const { owner } = await makeDashboardTenant();
-    for (const days of ['0', '366', '-1', '1.5', 'x', ''])
-      expect([
-        days,
-        (await ask('GET', `/analytics/${path}?days=${days}`, owner.token)).status,
-      ]).toEqual([days, 400]);
-    for (const days of ['1', '365'])
-      expect((await ask('GET', `/analytics/${path}?days=${days}`, owner.token)).status).toBe(200);
-  });
+  it.each(['overview', 'funnel'])(
+    '%s accepts 1 to 365 days, and answers 400 otherwise',
+    async (path) => {
+      const { owner } = await makeDashboardTenant();
+      for (const days of ['0', '366', '-1', '1.5', 'x', ''])
+        expect([
+          days,
+          (await ask('GET', `/analytics/${path}?days=${days}`, owner.token)).status,
+        ]).toEqual([days, 400]);
+      for (const days of ['1', '365'])
+        expect((await ask('GET', `/analytics/${path}?days=${days}`, owner.token)).status).toBe(200);
+    },
+  );
 
   it.each(['overview', 'funnel'])('%s is not for reviewers', async (path) => {
     const { id } = await makeDashboardTenant();

@@ -119,7 +119,7 @@ describe('the counts of abandoned checks', () => {
   });
 });
 
-describe('what a session keeps until its end', () => {
+describe('the language and device that a session keeps until its end', () => {
   const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148';
   const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.0 Safari/605.1.15';
   async function leave(
@@ -140,13 +140,13 @@ describe('what a session keeps until its end', () => {
     return (event as SessionEvent).leaving;
   }
 
-  it('is the language in which the page begins and the class of the device, as the server saw them', async () => {
+  it('are those of the page and of the request, as the server saw them', async () => {
     const tenant = await makeCounting();
     expect(await leave(tenant)).toEqual({ at: 'consent', language: 'de', device: 'phone' });
     expect(await leave(tenant, { locale: 'fr' })).toMatchObject({ language: 'fr' });
   });
 
-  it('recognises an iPad that claims to be a Mac by its touch screen', async () => {
+  it('include an iPad that claims to be a Mac, recognised by its touch screen', async () => {
     const tenant = await makeCounting();
     const deviceOf = async (touch: boolean | undefined) =>
       (await leave(tenant, {}, { agent: MAC, ...(touch !== undefined && { touch }) }))?.device;
@@ -154,7 +154,7 @@ describe('what a session keeps until its end', () => {
     expect([await deviceOf(false), await deviceOf(undefined)]).toEqual(['computer', 'computer']);
   });
 
-  it('is nothing for a customer that does not count, and for a test session', async () => {
+  it('are not kept for a customer that does not count, or for a test session', async () => {
     const [tenant, counting] = [await makeDashboardTenant(), await makeCounting()];
     expect(await leave(tenant)).toBeUndefined();
     expect(await leave({ secret: counting.testSecret })).toBeUndefined();

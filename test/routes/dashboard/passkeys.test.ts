@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 describe('a member with a passkey', () => {
-  it('signs in by it alone, also where codes of an app are on (spec 4.3)', async () => {
+  it('signs in with it alone, even if codes of an app are enabled (spec 4.3)', async () => {
     const { owner } = tenant;
     const { secret } = (await ask('POST', '/auth/2fa/setup', owner.token)).body.data;
     await ask('POST', '/auth/2fa/verify', owner.token, { code: codeOf(secret, -1) });

@@ -88,7 +88,7 @@ describe('POST /dashboard/v1/auth/register', () => {
     expect(refused[0]?.body.error).toEqual(refused[1]?.body.error);
   });
 
-  it('refuses what is missing, wrong or huge, and changes nothing', async () => {
+  it('refuses missing, invalid and oversized fields, and changes nothing', async () => {
     const tenants = await count('tenants');
     for (const wrong of [
       { company: undefined },

@@ -161,7 +161,7 @@ describe('a member whose address is not confirmed (D-79)', () => {
     expect(await templatesTo(FREE)).not.toContain('reset_password');
   });
 
-  it('is not offered its passkeys by the address, and no mail about its factors goes there', async () => {
+  it('is offered no passkeys for the address, and gets no mail about its second factors there', async () => {
     const { user, access_token: token } = (await register(FREE)).body.data;
     await env.DB.prepare(
       `INSERT INTO staff_passkeys (staff_id, credential_id, public_key, counter, transports, backed_up,

@@ -51,7 +51,7 @@ describe('before the address is confirmed (A4, A5)', () => {
     ['PATCH', '/webhooks/we_x', { state: 'enabled' }],
     ['POST', '/webhooks/we_x/test', {}],
     ['POST', '/oauth-clients/xoc_x/rotate-secret', { overlap_days: 0 }],
-  ])('%s %s is refused, and says why', async (method, path, body) => {
+  ])('%s %s is refused, with the reason', async (method, path, body) => {
     const { status, body: answer } = await as(method, path, body);
     expect([status, answer.error?.code]).toEqual([403, 'EMAIL_NOT_VERIFIED']);
     expect(await count('webhook_endpoints')).toBe(0);

@@ -177,7 +177,7 @@ describe('making a key', () => {
     expect(await keyRows()).toEqual([]);
   });
 
-  it('never takes the place of another device’s key', async () => {
+  it('never replaces another device’s key', async () => {
     const device = await makeAuthenticator();
     const { browser } = await service.passed();
     const response: any = await device.register(await ask(browser, 'make'));

@@ -289,7 +289,7 @@ describe('an invalid request', () => {
   });
 });
 
-describe('what goes back to the site', () => {
+describe('the response to the site', () => {
   it('echoes any state unchanged, up to 4 KiB (S-14)', async () => {
     const client = await makeClient();
     const states = [

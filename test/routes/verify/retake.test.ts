@@ -60,7 +60,7 @@ describe('POST /verify/v1/sessions/{token}/retake', () => {
     expect(status.body.data).toMatchObject({ status: 'retaken', verified: false });
   });
 
-  it('takes the token of init too, and a session that expired, opened or not', async () => {
+  it('accepts the token of init as well, and a session that expired, opened or not', async () => {
     const tenant = await makeTenant();
     const [unopened, opened] = [await init(tenant.secret), await init(tenant.secret)];
     await openIn(opened);
