@@ -47,7 +47,7 @@ describe.each(GROUPS)('an unknown member below %s', (prefix, identify) => {
     const ignored: unknown[] = [];
     for (const { method, path, bodies } of mine) {
       const schema = bodies['application/json'] ?? { type: 'object' };
-      for (const { body, field } of spoilt(schema)) {
+      for (const { body, field } of withUnknownMember(schema)) {
         const reply = await send(method, path, body, identity);
         const named = reply.body.error?.details?.map((detail) => detail.field);
         if (reply.body.error?.code !== 'VALIDATION_FAILED' || named?.includes(field) !== true)
@@ -74,7 +74,7 @@ function send(method: string, path: string, body: object, identity: Record<strin
 }
 
 /** Bodies made from valid ones, each with an unknown member in one of its objects. */
-function spoilt(schema: Schema): { body: object; field: string }[] {
+function withUnknownMember(schema: Schema): { body: object; field: string }[] {
   const fitting = fc.sample(valuesOf(schema, document) as fc.Arbitrary<object>, {
     numRuns: 12,
     seed: 41,

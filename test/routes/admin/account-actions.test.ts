@@ -62,8 +62,8 @@ describe('PATCH /admin/v1/accounts/{id}/suspend, unsuspend, unlock (spec 3.1)', 
       const { id } = await make(from);
       const reply = await act(token, id, action);
       expect([reply.status, await statusOf(id)]).toEqual([status, to]);
-      const told = reply.body.data?.status ?? reply.body.error?.code;
-      expect(told).toBe(status === 200 ? to : 'CONFLICT');
+      const outcome = reply.body.data?.status ?? reply.body.error?.code;
+      expect(outcome).toBe(status === 200 ? to : 'CONFLICT');
     },
   );
 

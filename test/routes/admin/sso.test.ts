@@ -152,24 +152,24 @@ describe('PATCH /admin/v1/sso', () => {
     await own('PATCH', '/sso', wish);
     const support = await makeAdmin({ role: 'support' });
     const bare = await makeAdmin({ secondFactor: false });
-    const glass = await makeAdmin({ secondFactor: false });
+    const breakGlass = await makeAdmin({ secondFactor: false });
     const customer = await makeAdmin({ audience: 'dashboard' });
     await enableTwoFactor(bare.token);
     await env.DB.prepare('UPDATE staff SET password_hash = NULL WHERE id = ?').bind(bare.id).run();
     // An operator with another role, one with an app but no password, one without a second factor,
     // a customer's member, and an unknown id.
-    for (const id of [support.id, bare.id, glass.id, customer.id, 999_999]) {
+    for (const id of [support.id, bare.id, breakGlass.id, customer.id, 999_999]) {
       const reply = await own('PATCH', '/sso', { enforce: true, break_glass: id });
       expect(reply.body.error?.details?.[0]?.field).toBe('break_glass');
     }
-    await givePasskey(glass.id);
-    const { token: behindGlass } = await signIn(glass.id, 'passkey');
-    const demand = { enforce: true, break_glass: glass.id };
-    const { status, body } = await own('PATCH', '/sso', demand);
+    await givePasskey(breakGlass.id);
+    const { token: breakGlassToken } = await signIn(breakGlass.id, 'passkey');
+    const enforcement = { enforce: true, break_glass: breakGlass.id };
+    const { status, body } = await own('PATCH', '/sso', enforcement);
     expect(status).toBe(200);
-    expect(body.data).toMatchObject({ ...demand, break_glass_ready: true });
+    expect(body.data).toMatchObject({ ...enforcement, break_glass_ready: true });
     expect((await ask('GET', '/auth/me', support.token)).status).toBe(401);
-    for (const token of [root.token, behindGlass])
+    for (const token of [root.token, breakGlassToken])
       expect((await ask('GET', '/auth/me', token)).status).toBe(200);
   });
 });

@@ -93,8 +93,8 @@ describe('where single sign-on is enforced', () => {
     const ada = await makeAda();
     const other = await makeAdmin({ email: 'eve@elsewhere.example', secondFactor: false });
     const { soft } = await addStaffPasskey(ask, other.token);
-    const glass = await makeAdmin();
-    await enforceForOperators(glass.id);
+    const breakGlass = await makeAdmin();
+    await enforceForOperators(breakGlass.id);
     for (const { email } of [ada, other]) {
       const reply = await ask('POST', '/auth/login', undefined, { email, password: PASSWORD });
       expect(reply.body.error?.code).toBe('SSO_REQUIRED');
@@ -111,12 +111,12 @@ describe('where single sign-on is enforced', () => {
 
   it('the break-glass superadmin gets in with a second factor alone, which is audited and mailed', async () => {
     await setUp();
-    const glass = await makeAdmin({ secondFactor: false });
+    const breakGlass = await makeAdmin({ secondFactor: false });
     const colleague = await makeAdmin();
-    await enforceForOperators(glass.id);
-    const typed = { email: glass.email, password: PASSWORD };
+    await enforceForOperators(breakGlass.id);
+    const typed = { email: breakGlass.email, password: PASSWORD };
     expect((await ask('POST', '/auth/login', undefined, typed)).status).toBe(403);
-    const { secret } = await enableTwoFactor(glass.token);
+    const { secret } = await enableTwoFactor(breakGlass.token);
     world.provider.outage = 'silent';
     const { body } = await ask('POST', '/auth/login', undefined, typed);
     const { challenge_token } = body.data;
@@ -133,17 +133,17 @@ describe('where single sign-on is enforced', () => {
         "SELECT recipient FROM mails WHERE template = 'operator_break_glass_used' ORDER BY recipient",
       ).all<{ recipient: string }>();
       expect(results.map(({ recipient }) => recipient)).toEqual(
-        [glass.email, colleague.email].toSorted(),
+        [breakGlass.email, colleague.email].toSorted(),
       );
     });
   });
 
   it('the break-glass superadmin stays an active superadmin', async () => {
     await setUp();
-    const glass = await makeAdmin();
+    const breakGlass = await makeAdmin();
     const { token } = await makeAdmin();
-    await enforceForOperators(glass.id);
-    const path = `/admins/${glass.id}`;
+    await enforceForOperators(breakGlass.id);
+    const path = `/admins/${breakGlass.id}`;
     expect((await ask('PATCH', path, token, { role: 'analyst' })).status).toBe(409);
     expect((await ask('PATCH', path, token, { active: false })).status).toBe(409);
     expect((await ask('DELETE', path, token)).status).toBe(409);

@@ -118,8 +118,8 @@ describe('PATCH /dashboard/v1/sso', () => {
   });
 
   it.each([
-    ['no secret at first', { client_secret: undefined }, 'client_secret'],
-    ['an issuer that is none', { issuer: 'https://nobody.invalid' }, 'issuer'],
+    ['no secret at the first setup', { client_secret: undefined }, 'client_secret'],
+    ['an issuer that does not exist', { issuer: 'https://nobody.invalid' }, 'issuer'],
     ['an issuer in a private network', { issuer: 'https://10.1.2.3' }, 'issuer'],
     ['an issuer with a query', { issuer: 'https://company.example/?a=b' }, 'issuer'],
     ['an owner by default', { default_role: 'owner' }, 'default_role'],
@@ -129,7 +129,7 @@ describe('PATCH /dashboard/v1/sso', () => {
       'role_map.0.role',
     ],
     ['a map without a claim', { role_map: [{ value: 'a', role: 'analyst' }] }, 'role_claim'],
-    ['a demand without a domain', { enforce: true }, 'enforce'],
+    ['enforcement without a domain', { enforce: true }, 'enforce'],
     ['an unknown member', { issuers: [] }, 'issuers'],
   ])('refuses %s, and changes nothing', async (_what, more, field) => {
     const { status, body } = await own('PATCH', '/sso', { ...wish, ...more });
@@ -165,21 +165,21 @@ describe('PATCH /dashboard/v1/sso', () => {
     await env.DB.prepare('UPDATE staff SET email_normalized = ? WHERE id = ?')
       .bind(`dora@${domain}`, dora.id)
       .run();
-    const demand = { enforce: true, break_glass: `mem_${tenant.owner.id}` };
-    const without = await own('PATCH', '/sso', demand);
+    const enforcement = { enforce: true, break_glass: `mem_${tenant.owner.id}` };
+    const without = await own('PATCH', '/sso', enforcement);
     expect(without.body.error?.details?.[0]?.field).toBe('break_glass');
     const stranger = await makeDashboardTenant();
     await givePasskey(stranger.owner.id);
     await givePasskey(dora.id);
     for (const id of [stranger.owner.id, dora.id, 999_999])
-      expect((await own('PATCH', '/sso', { ...demand, break_glass: `mem_${id}` })).status).toBe(
-        400,
-      );
+      expect(
+        (await own('PATCH', '/sso', { ...enforcement, break_glass: `mem_${id}` })).status,
+      ).toBe(400);
     expect((await ask('GET', '/auth/me', dora.token)).status).toBe(200);
     await givePasskey(tenant.owner.id);
-    const { status, body } = await own('PATCH', '/sso', demand);
+    const { status, body } = await own('PATCH', '/sso', enforcement);
     expect(status).toBe(200);
-    expect(body.data).toMatchObject({ ...demand, break_glass_ready: true });
+    expect(body.data).toMatchObject({ ...enforcement, break_glass_ready: true });
     expect((await ask('GET', '/auth/me', dora.token)).status).toBe(401);
     expect((await own('GET', '/auth/me')).status).toBe(200);
   });

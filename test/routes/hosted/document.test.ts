@@ -140,7 +140,7 @@ describe('a document that does not pass (D-91)', () => {
     ],
     ['has no birth date', readsNot('birth_check'), 'document_unclear', 'dob_unreadable'],
     ['has expired', reads({ expiryDate: '2020-01-01' }), 'document_expired', 'document_expired'],
-  ])('%s: two more attempts, then the end', async (_, reading, problem, reason) => {
+  ])('%s: two retries, then the end', async (_, reading, problem, reason) => {
     const visit = await DocumentVisit.atDocument();
     visit.documents.say(reading);
     for (const left of [2, 1])
@@ -219,16 +219,13 @@ describe('the portrait (D-91)', () => {
     expect((await visit.show()).body.data.status).toBe('success');
   });
 
-  it.each(['no_face', 'several_faces', 'too_small'] as const)(
-    '%s: two more attempts',
-    async (fault) => {
-      const visit = await DocumentVisit.atDocument();
-      visit.edge.face.portrait = { ok: false, fault } satisfies MeasuredPortrait;
-      expect((await visit.show()).body.data).toMatchObject({ problem: 'portrait_unclear' });
-      await visit.show();
-      expect((await visit.show()).body.data).toMatchObject(asEnded('document_rejected'));
-    },
-  );
+  it.each(['no_face', 'several_faces', 'too_small'] as const)('%s: two retries', async (fault) => {
+    const visit = await DocumentVisit.atDocument();
+    visit.edge.face.portrait = { ok: false, fault } satisfies MeasuredPortrait;
+    expect((await visit.show()).body.data).toMatchObject({ problem: 'portrait_unclear' });
+    await visit.show();
+    expect((await visit.show()).body.data).toMatchObject(asEnded('document_rejected'));
+  });
 });
 
 describe('signs of a copy (D-91)', () => {

@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 const STRICT = { accept: { liveness_level: 'strict' } };
 const OBS = { virtual_label: true, repeated_frames: 0, interval_variation: 0.3 };
 
-const told = async (visit: EdgeVisit) => {
+const outcomeOf = async (visit: EdgeVisit) => {
   const { status, reason, checks, risk } = await visit.result();
   return { status, reason, liveness: checks.liveness, band: risk?.band };
 };
@@ -53,7 +53,7 @@ describe('a face lit by the screen', () => {
   it('shows the colours: the result says so, and the risk band stays low', async () => {
     const visit = (await EdgeVisit.begin()).light();
     await visit.pass();
-    expect(await told(visit)).toEqual({
+    expect(await outcomeOf(visit)).toEqual({
       status: 'success',
       reason: undefined,
       liveness: {
@@ -73,7 +73,7 @@ describe('a face lit by the screen', () => {
   ])('shows nothing %s: the check passes, and the risk band rises', async (_where, prepare) => {
     const visit = prepare(await EdgeVisit.begin());
     await visit.pass();
-    expect(await told(visit)).toMatchObject({
+    expect(await outcomeOf(visit)).toMatchObject({
       status: 'success',
       liveness: { passed: true, light: 'cannot_tell' },
       band: 'medium',
@@ -85,7 +85,7 @@ describe('a face lit by the screen', () => {
     await visit.move(honest, (body) => ({ ...body, light: [0, 1, 2, 3, 4, 5] }));
     await visit.reveal();
     await finish(visit);
-    expect(await told(visit)).toMatchObject({ liveness: { light: 'cannot_tell' } });
+    expect(await outcomeOf(visit)).toMatchObject({ liveness: { light: 'cannot_tell' } });
   });
 });
 
@@ -98,7 +98,7 @@ describe('light in another order', () => {
       attempts_left: { liveness: 3, age: 2 },
     });
     await visit.light().pass();
-    expect(await told(visit)).toMatchObject({
+    expect(await outcomeOf(visit)).toMatchObject({
       status: 'success',
       liveness: { light: 'answers' },
       band: 'low',
@@ -110,7 +110,7 @@ describe('light in another order', () => {
     await replay(visit);
     expect(await replay(visit)).toMatchObject({ step: 'age' });
     await finish(visit);
-    expect(await told(visit)).toMatchObject({
+    expect(await outcomeOf(visit)).toMatchObject({
       status: 'success',
       liveness: { passed: true, light: 'contradicts' },
       band: 'high',
@@ -121,7 +121,7 @@ describe('light in another order', () => {
     const visit = await EdgeVisit.begin();
     await replay(visit, { camera: OBS });
     expect(await replay(visit, { camera: OBS })).toMatchObject({ step: 'done', status: 'failed' });
-    expect(await told(visit)).toMatchObject({
+    expect(await outcomeOf(visit)).toMatchObject({
       status: 'failed',
       reason: 'liveness_failed',
       liveness: { performed: true, passed: false, light: 'contradicts' },
@@ -145,7 +145,7 @@ describe('light in another order', () => {
     await replay(visit);
     visit.screen = undefined;
     await visit.pass();
-    expect(await told(visit)).toMatchObject({
+    expect(await outcomeOf(visit)).toMatchObject({
       status: 'success',
       liveness: { light: 'contradicts' },
       band: 'high',
@@ -167,7 +167,10 @@ describe('a session of the level strict', () => {
     const visit = (await EdgeVisit.begin(STRICT)).light();
     expect((await visit.browser.view()).body.data.light_required).toBe(true);
     await visit.pass();
-    expect(await told(visit)).toMatchObject({ status: 'success', liveness: { light: 'answers' } });
+    expect(await outcomeOf(visit)).toMatchObject({
+      status: 'success',
+      liveness: { light: 'answers' },
+    });
   });
 
   it('does not verify without the colours: after three attempts it is inconclusive', async () => {
@@ -182,7 +185,7 @@ describe('a session of the level strict', () => {
     }
     await visit.move();
     await visit.reveal();
-    expect(await told(visit)).toMatchObject({
+    expect(await outcomeOf(visit)).toMatchObject({
       status: 'failed',
       reason: 'liveness_inconclusive',
       liveness: { performed: true, passed: false, light: 'cannot_tell' },

@@ -23,7 +23,7 @@ import {
   type TestClient,
 } from '../../support/site/oauth.ts';
 
-const AGO = 40 * DAY_MS;
+const AGE_OF_PROOF_MS = 40 * DAY_MS;
 
 let account: Account;
 let site: TestClient;
@@ -35,17 +35,21 @@ const set = (columns: string, ...values: unknown[]) =>
   env.DB.prepare(`UPDATE tenants SET ${columns} WHERE id = ?`)
     .bind(...values, site.tenantId)
     .run();
-const DAYS = () => set('max_proof_age_days = 30');
-const BIRTHDAY = () => set(`recheck = '["next_bracket"]'`);
-const DEVICE = () => set(`recheck = '["new_device"]'`);
+const recheckByDays = () => set('max_proof_age_days = 30');
+const recheckByBracket = () => set(`recheck = '["next_bracket"]'`);
+const recheckByDevice = () => set(`recheck = '["new_device"]'`);
 
 const keepOld = (shown: object = {}) =>
-  keepAge(account, 18, { verifiedAtMs: Date.now() - AGO, nextBracketYear: 2020, ...shown });
+  keepAge(account, 18, {
+    verifiedAtMs: Date.now() - AGE_OF_PROOF_MS,
+    nextBracketYear: 2020,
+    ...shown,
+  });
 
 const RULES = [
-  ['older than the settings allow', DAYS],
-  ['whose next bracket may have been reached', BIRTHDAY],
-  ['shown before this browser signed in', DEVICE],
+  ['older than the settings allow', recheckByDays],
+  ['whose next bracket may have been reached', recheckByBracket],
+  ['shown before this browser signed in', recheckByDevice],
 ] as const;
 
 describe('an age', () => {
@@ -94,13 +98,13 @@ describe('an age', () => {
 
   it('still counts for other sites', async () => {
     await keepOld();
-    await DAYS();
+    await recheckByDays();
     const { tokens } = await issueTokens({ account });
     expect((await readUserinfo(tokens.access_token)).body).toMatchObject({ age_verified: true });
   });
 
   it('is shown to nobody once the browser of the grant is signed out, if the site asks again on new devices', async () => {
-    await DEVICE();
+    await recheckByDevice();
     const scope = ['openid', 'age_verification', 'offline_access'];
     const { tokens, signIn } = await issueTokens({ site, account, request: { scope } });
     await keepAge(account, 18);
@@ -113,8 +117,8 @@ describe('an age', () => {
   // Otherwise a person whose new check gives a lower bracket than the kept one would be sent to the
   // check forever.
   it('that is due is replaced by the check that the person is sent to, even if that shows a lower bracket', async () => {
-    await keepAge(account, 25, { method: 'document', verifiedAtMs: Date.now() - AGO });
-    await DAYS();
+    await keepAge(account, 25, { method: 'document', verifiedAtMs: Date.now() - AGE_OF_PROOF_MS });
+    await recheckByDays();
     await rememberConsent(account, site);
     const browser = new Browser();
     await browser.signIn(account);

@@ -149,11 +149,11 @@ describe('id_token_claims', () => {
     await keepAge(account, 21);
     const authorized = await authorizeSite({ site, account });
     const { body } = await redeem(authorized);
-    const told = (await readUserinfo(body.access_token)).body;
-    expect(decodeJwt(body.id_token)).toMatchObject({ ...told, iss: expect.any(String) });
-    expect(told).toMatchObject({ name: 'Ada', age_bracket: '18+' });
+    const shared = (await readUserinfo(body.access_token)).body;
+    expect(decodeJwt(body.id_token)).toMatchObject({ ...shared, iss: expect.any(String) });
+    expect(shared).toMatchObject({ name: 'Ada', age_bracket: '18+' });
     const again = await refresh(site, body.refresh_token);
-    expect(decodeJwt(again.body.id_token)).toMatchObject(told);
+    expect(decodeJwt(again.body.id_token)).toMatchObject(shared);
     const narrow = await authorizeSite({ site, account, request: { scope: ['openid'] } });
     const { id_token: bare } = (await redeem(narrow)).body;
     for (const name of CLAIMS) expect(decodeJwt(bare)).not.toHaveProperty(name);

@@ -19,7 +19,7 @@ import { ask, makeDashboardTenant } from '../../support/staff/dashboard.ts';
 
 const SITE = new URL(CALLBACK).origin;
 /** The header of requests that the browser makes on its own. */
-const BY_ITSELF = { 'Sec-Fetch-Dest': 'webidentity' };
+const FROM_BROWSER = { 'Sec-Fetch-Dest': 'webidentity' };
 const HTML = { Accept: 'text/html', 'Sec-Fetch-Mode': 'navigate' };
 /** The parameters of a request for what the person has consented to. */
 const WISHES = {
@@ -43,7 +43,7 @@ beforeEach(async () => {
   browser.cookies.delete('agate-account');
 });
 
-const accounts = (headers: Record<string, string> = BY_ITSELF) =>
+const accounts = (headers: Record<string, string> = FROM_BROWSER) =>
   browser.get('/oauth/fedcm/accounts', headers);
 
 async function offered(): Promise<{ id: string; name: string; approved_clients: string[] }> {
@@ -71,7 +71,7 @@ async function assert({ wishes = {}, client, origin, accountId, headers, form }:
     ...form,
   };
   const response = await browser.post('/oauth/fedcm/assertion', new URLSearchParams(sent), {
-    ...BY_ITSELF,
+    ...FROM_BROWSER,
     Origin: origin ?? SITE,
     ...headers,
   });

@@ -40,7 +40,7 @@ const framesOf = (html: string): URL[] =>
     ([, src = '']) => new URL(src.replaceAll('&amp;', '&')),
   );
 
-const wayOnIn = (html: string): string | undefined =>
+const nextPageIn = (html: string): string | undefined =>
   /data-go-on[^>]*><a [^>]*href="([^"]*)"/.exec(html)?.[1];
 
 const sourcesOf = (response: Response): string | undefined =>
@@ -73,7 +73,7 @@ it('logout opens the URI of every site of this browser in a frame, with iss and 
     'https://rp.example/out',
     'https://shop.example/bye',
   ]);
-  expect(wayOnIn(html)).toBe(`${SIGNED_OUT}?state=bye`);
+  expect(nextPageIn(html)).toBe(`${SIGNED_OUT}?state=bye`);
   expect(await env.DB.prepare('SELECT count(*) AS n FROM account_sessions').first('n')).toBe(1);
 });
 
@@ -84,7 +84,7 @@ it('logout shows our own page to a person who signs out here, and continues to t
   const sent = { Origin: ORIGIN, 'Sec-Fetch-Site': 'same-origin' };
   const response = await browser.post('/signout', form, sent);
   expect([response.status, sourcesOf(response)]).toEqual([200, 'https://rp.example/out']);
-  expect(wayOnIn(await response.text())).toBe('/signin?done=signed_out');
+  expect(nextPageIn(await response.text())).toBe('/signin?done=signed_out');
 });
 
 it('logout redirects as before if no site has such a URI', async () => {

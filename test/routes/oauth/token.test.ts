@@ -169,10 +169,10 @@ describe('a refresh token', () => {
     const replies = await Promise.all(
       Array.from({ length: 50 }, () => refresh(authorized.site, body.refresh_token)),
     );
-    const told = new Set(replies.map((reply) => reply.body.refresh_token));
+    const successors = new Set(replies.map((reply) => reply.body.refresh_token));
     expect(replies.every(({ status }) => status === 200)).toBe(true);
-    expect(told.size).toBe(1);
-    const [successor] = told;
+    expect(successors.size).toBe(1);
+    const [successor] = successors;
     expect((await refresh(authorized.site, successor)).status).toBe(200);
   });
 

@@ -18,8 +18,8 @@ describe('userinfo', () => {
   it('has the Date header that FAPI 2.0 requires of a resource (RFC 9110 6.6.1)', async () => {
     const { tokens } = await tokensFor(['openid']);
     const { headers } = await readUserinfo(tokens.access_token);
-    const said = Date.parse(headers.get('Date') ?? '');
-    expect(Math.abs(said - Date.now())).toBeLessThan(60_000);
+    const sentAtMs = Date.parse(headers.get('Date') ?? '');
+    expect(Math.abs(sentAtMs - Date.now())).toBeLessThan(60_000);
   });
 
   it('has only the subject with openid alone (S-68)', async () => {

@@ -167,19 +167,21 @@ describe('a user that is created', () => {
 
 describe('a user that is suspended', () => {
   /** Suspending requests: Entra's with and without its flag, and Okta's by PATCH and by PUT. */
-  const WAYS: [string, (id: string, userName: string) => Promise<{ status: number; body: any }>][] =
+  const SUSPENSIONS: [
+    string,
+    (id: string, userName: string) => Promise<{ status: number; body: any }>,
+  ][] = [
+    ['Entra', (id) => patch(id, { op: 'Replace', path: 'active', value: 'False' })],
+    ['Entra, compliant', (id) => patch(id, { op: 'replace', path: 'active', value: false })],
+    ['Okta', (id) => patch(id, { op: 'replace', value: { active: false } })],
     [
-      ['Entra', (id) => patch(id, { op: 'Replace', path: 'active', value: 'False' })],
-      ['Entra, compliant', (id) => patch(id, { op: 'replace', path: 'active', value: false })],
-      ['Okta', (id) => patch(id, { op: 'replace', value: { active: false } })],
-      [
-        'Okta, whole',
-        (id, userName) =>
-          directory.send('PUT', `/Users/${id}`, { ...OKTA_USER, id, userName, active: false }),
-      ],
-    ];
+      'Okta, whole',
+      (id, userName) =>
+        directory.send('PUT', `/Users/${id}`, { ...OKTA_USER, id, userName, active: false }),
+    ],
+  ];
 
-  it.each(WAYS)(
+  it.each(SUSPENSIONS)(
     'by %s is signed out by the same request, and what they made remains',
     async (_, end) => {
       const member = await makeMember(directory.tenant.id, 'developer');
