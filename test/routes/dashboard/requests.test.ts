@@ -55,7 +55,7 @@ async function putLines(count: number, fields: Partial<typeof requestLines.$infe
 }
 
 describe('the request log', () => {
-  it('has method, path, status, code, duration and request id of each call, and nothing that was sent', async () => {
+  it('has method, path, status, code, duration and request id of each call, and no content', async () => {
     const [made, refused, read404] = await Promise.all(
       [
         { method: 'POST', path: '/verify/v1/init', body: { ...VALID_INIT, metadata: 'a-secret' } },
@@ -91,7 +91,7 @@ describe('the request log', () => {
     expect(JSON.stringify(results)).not.toContain('a-secret');
   });
 
-  it('keeps the lines of a second in one write', async () => {
+  it('writes the lines of one second together', async () => {
     const calls = Array.from({ length: 20 }, () => toRequest({ path: '/api/v1/sessions' }));
     await Promise.all(calls.map((one) => keepsLines(one)));
     const { data } = (await read('?limit=100')).body;
@@ -99,12 +99,12 @@ describe('the request log', () => {
     expect(new Set(data.map(({ id }: any) => id)).size).toBe(20);
   });
 
-  it('tells calls with a publishable key that need a secret one', async () => {
+  it('shows calls with a publishable key that need a secret one', async () => {
     await keepsLines(toRequest({ path: '/api/v1/sessions', key: tenant.publishable }));
     expect((await read()).body.data).toMatchObject([{ code: 'SECRET_KEY_REQUIRED', status: 403 }]);
   });
 
-  it('has no line of a key that is not valid, nor of another customer, nor of the other mode', async () => {
+  it('has no line for an invalid key, for another customer, or for the other mode', async () => {
     const other = await makeDashboardTenant();
     await keepsLines(toRequest({ path: '/api/v1/sessions', key: 'sk_live_nobody' }));
     await keepsLines(toRequest({ path: '/api/v1/sessions', key: other.secret }));
@@ -114,7 +114,7 @@ describe('the request log', () => {
     expect((await read('', other.owner.token)).body.data).toHaveLength(1);
   });
 
-  it('is read by a secret key too: the lines of its own mode, and of no other customer', async () => {
+  it('is readable with a secret key too: the lines of its own mode, and of no other customer', async () => {
     const other = await makeDashboardTenant();
     const readAs = async (key: string, query = '') => {
       const answer = await keepsNone(toRequest({ path: `/api/v1/requests${query}`, key }));
@@ -131,7 +131,7 @@ describe('the request log', () => {
       expect(await readAs(tenant.secret, query)).toBeUndefined();
   });
 
-  it('goes on with older lines, and shows errors alone', async () => {
+  it('is paged to older lines, and can show errors only', async () => {
     const from = firstIdAt(Date.now() - 60_000);
     await putLines(30, { id: from });
     await putLines(2, { id: from + 5_000, status: 409, code: 'CONFLICT' });
@@ -149,7 +149,7 @@ describe('the request log', () => {
     ]);
   });
 
-  it('reads no more rows than it shows, also where errors are asked for and there are none', async () => {
+  it('reads no more rows than it shows, also when there are no errors to filter', async () => {
     await putLines(5_000);
     const plan = async (where: string) =>
       (
@@ -174,7 +174,7 @@ describe('the request log', () => {
     expect([status, body.error?.details?.[0]?.field]).toEqual([400, field]);
   });
 
-  it('is forgotten after seven days, and shows none of those that a sweep has still to reach', async () => {
+  it('is deleted after seven days, and hides what the sweep has yet to delete', async () => {
     const weekAgo = firstIdAt(Date.now() - 7 * DAY_MS);
     // More rows than one statement deletes.
     await putLines(5_001, { id: weekAgo - 10_000_000 });
@@ -188,7 +188,7 @@ describe('the request log', () => {
     expect(count).toBe(2);
   });
 
-  it('is not kept where the operator wants none', async () => {
+  it('is not kept when the operator has turned it off', async () => {
     await keepsNone(toRequest({ path: '/api/v1/sessions' }));
     const count = await env.DB.prepare('SELECT count(*) AS n FROM request_lines').first('n');
     expect(count).toBe(0);
