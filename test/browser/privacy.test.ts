@@ -18,7 +18,7 @@ const PICTURES = /^(\xff\xd8\xff|\x89PNG|GIF8)|WEBP|\/9j\/|iVBORw0KGgo|R0lGOD|Uk
 test.each([
   ['facial', 'no picture leaves at all', ['liveness', 'age']],
   ['auto', 'pictures leave only when asked for', ['liveness', 'pictures', 'age']],
-])('in mode %s nothing leaves for another address, and %s', async (mode, _, evidence) => {
+])('in mode %s nothing is sent to another host, and %s', async (mode, _, evidence) => {
   const { verify_url: url } = await announce({ verification_mode: mode });
   const { page, sent, complaints } = await arrive(browser());
   await page.goto(url);
@@ -43,7 +43,7 @@ test.each([
   expect(complaints).toEqual([]);
 });
 
-test('the watch for pictures would find one', () => {
+test('the search for pictures in requests finds one in every form', () => {
   const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]);
   const json = (value: object) => Buffer.from(JSON.stringify(value));
   const all = [

@@ -72,7 +72,7 @@ async function fillIn(page: Page, email: string): Promise<void> {
   await page.locator('button[autofocus]').click();
 }
 
-test('an owner sets it up, a colleague comes in by it, and who is not verified there does not', async () => {
+test('an owner sets up SSO, a colleague signs in with it, and an unverified person is refused', async () => {
   await setUp(await open());
 
   const colleague = await open();
@@ -123,7 +123,7 @@ async function setUpOperators(page: Page): Promise<void> {
   await inspect(page, 'admin-single-sign-on');
 }
 
-test('a superadmin sets it up, and an operator who comes by it still owes a second factor', async () => {
+test('a superadmin sets up SSO, and an operator who signs in with it still owes a second factor', async () => {
   const early = await open('admin');
   await early.getByRole('button', { name: 'Single sign-on' }).click();
   await early.getByText('Nobody has set up single sign-on').waitFor();
