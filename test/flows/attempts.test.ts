@@ -60,7 +60,7 @@ async function reasonAtOpening(tenant: TestTenant, fields: object = USER, key = 
 }
 
 describe('after three failed sessions of one user id in 24 hours', () => {
-  it('init still answers 201; page, result, status and event say attempts_exceeded at once', async () => {
+  it('init still answers 201, and page, result, status and event report attempts_exceeded immediately', async () => {
     const tenant = await makeTenant();
     await useUp(tenant);
     const token = await init(tenant.secret, USER);
@@ -89,7 +89,7 @@ describe('after three failed sessions of one user id in 24 hours', () => {
     });
   });
 
-  it('other people, other tenants, sessions without a user id and tests go on', async () => {
+  it('other people, other customers, sessions without a user id and test sessions are unaffected', async () => {
     const tenant = await makeTenant();
     await useUp(tenant);
     expect(await reasonAtOpening(tenant)).toBe('attempts_exceeded');
@@ -99,7 +99,7 @@ describe('after three failed sessions of one user id in 24 hours', () => {
     expect(await reasonAtOpening(await makeTenant())).toBeUndefined();
   });
 
-  it('a refused session is no further attempt, and a day later the person may try again', async () => {
+  it('a refused session does not count as an attempt, and a day later the person may try again', async () => {
     const tenant = await makeTenant();
     await useUp(tenant);
     goTo(DAY_MS - 60_000);
@@ -108,7 +108,7 @@ describe('after three failed sessions of one user id in 24 hours', () => {
     expect(await reasonAtOpening(tenant)).toBeUndefined();
   });
 
-  it('erasing the sessions gives no attempt back', async () => {
+  it('erasing the sessions restores no attempt', async () => {
     const tenant = await makeTenant();
     for (let i = 0; i < 3; i += 1) {
       const token = await init(tenant.secret, USER);
@@ -123,8 +123,8 @@ describe('after three failed sessions of one user id in 24 hours', () => {
   });
 });
 
-describe('what counts', () => {
-  it('failures at the age count like failures at liveness', async () => {
+describe('the attempts that count', () => {
+  it('include failures at the age step', async () => {
     const tenant = await makeTenant();
     const failOne = async () => failAge(await open(await init(tenant.secret, USER)), 9);
     await failOne();
@@ -134,7 +134,7 @@ describe('what counts', () => {
     expect(await reasonAtOpening(tenant)).toBe('attempts_exceeded');
   });
 
-  it('sessions that are passed, canceled, expired or need assistance do not', async () => {
+  it('exclude sessions that passed, were canceled, expired or need assistance', async () => {
     const tenant = await makeTenant();
     await failLiveness(tenant);
     await failLiveness(tenant);
@@ -158,7 +158,7 @@ describe('what counts', () => {
     expect(await reasonAtOpening(tenant)).toBe('attempts_exceeded');
   });
 
-  it('outcomes that a sandbox presets do not count', async () => {
+  it('exclude outcomes that a sandbox sets', async () => {
     const tenant = await makeTenant();
     for (let i = 0; i < 4; i += 1) {
       const token = await init(tenant.testSecret, USER);
@@ -169,7 +169,7 @@ describe('what counts', () => {
     expect(await reasonAtOpening(tenant, USER, tenant.testSecret)).toBeUndefined();
   });
 
-  it('the tenant’s setting is the number, and 0 switches it off', async () => {
+  it('are limited by the customer’s setting, and 0 switches the limit off', async () => {
     const capped = async (cap: number) => {
       const tenant = await makeTenant();
       await env.DB.prepare('UPDATE tenants SET attempt_cap = ? WHERE id = ?')
@@ -186,8 +186,8 @@ describe('what counts', () => {
   });
 });
 
-describe('sessions at the same time', () => {
-  it('of twelve opened at once three are judged, whatever the order of their evidence', async () => {
+describe('concurrent sessions', () => {
+  it('are judged three times among twelve opened at once, whatever the order of their evidence', async () => {
     const tenant = await makeTenant();
     const tokens = await Promise.all(Array.from({ length: 12 }, () => init(tenant.secret, USER)));
     const browsers = await Promise.all(tokens.map(open));
@@ -202,7 +202,7 @@ describe('sessions at the same time', () => {
     for (const { checks } of unjudged) expect(checks.liveness.performed).toBe(false);
   });
 
-  it('a session that ends otherwise makes room for one that waits', async () => {
+  it('make room for a waiting session when one ends without an attempt', async () => {
     const tenant = await makeTenant();
     await failLiveness(tenant);
     await failLiveness(tenant);
@@ -217,7 +217,7 @@ describe('sessions at the same time', () => {
   });
 });
 
-describe('the check of an account', () => {
+describe('the age check of an account', () => {
   const begin = async (account: Awaited<ReturnType<typeof makeAccount>>): Promise<TestBrowser> => {
     const check = { account, returnPath: '/account/age', locale: 'en' };
     const browser = new TestBrowser();
@@ -225,7 +225,7 @@ describe('the check of an account', () => {
     return browser;
   };
 
-  it('waits 24 hours after an age below the threshold', async () => {
+  it('must wait 24 hours after an age below the threshold', async () => {
     const account = await makeAccount();
     const failed = await begin(account);
     await failAge(failed, 3);

@@ -28,15 +28,15 @@ function expectWays(found: number[], wanted: number[]): void {
   }
 }
 
-describe('the way to the database', () => {
-  it('is the primary’s, for statements outside of a session and for what begins there', async () => {
+describe('the latency to the database', () => {
+  it('is the primary’s for statements outside a session and for sessions that begin there', async () => {
     const { begun, far } = makeFar();
     expectWays(await begun(() => far.DB.prepare('SELECT 1').first()), [20]);
     const primary = far.DB.withSession('first-primary');
     expectWays(await begun(() => primary.prepare('SELECT ?').bind(1).all()), [20]);
   });
 
-  it('is a copy’s for reads, and the primary’s for all else, alone and in a batch', async () => {
+  it('is a replica’s for reads and the primary’s for everything else, alone and in a batch', async () => {
     const { begun, far } = makeFar();
     const copy = far.DB.withSession('first-unconstrained');
     const [read, write] = ['SELECT 1', 'UPDATE tenants SET name = name'];
@@ -47,7 +47,7 @@ describe('the way to the database', () => {
   });
 });
 
-it('an object is near where it was first called, and far from elsewhere; by a name it is near', async () => {
+it('an object is near the place of its first call and far from elsewhere, and an object by name is near', async () => {
   const { begun, far, homes } = makeFar();
   const unnamed = far.GRANT.newUniqueId();
   const ask = (id: DurableObjectId) => begun(() => far.GRANT.get(id).isAccessTokenActive('none'));
@@ -58,7 +58,7 @@ it('an object is near where it was first called, and far from elsewhere; by a na
   expectWays(await ask(far.GRANT.idFromName('one')), [1]);
 });
 
-it('an object that is made with a hint is far from who made it, and near from then on where the hint says (D-122)', async () => {
+it('an object created with a location hint is far from its creator, and near the hinted place from then on (D-122)', async () => {
   const sydney = makeFar();
   const hinted = { region: 'oc', place: FAR.place, databaseMs: FAR.databaseMs } as const;
   const home = { place: 'beside', databaseMs: 1, replicaMs: 1, objectMs: 1, hinted };
@@ -75,7 +75,7 @@ it('an object that is made with a hint is far from who made it, and near from th
   expectWays(await ask(sydney, made), [20]);
 });
 
-it('ways at once are waited for once, and those after the answer not at all', () => {
+it('concurrent waits count once, and waits after the answer do not count', () => {
   const ways: Ways = [
     [0, 10],
     [2, 6],

@@ -72,7 +72,7 @@ const settled = async (sessions: number): Promise<void> =>
     expect(row?.n).toBe(sessions);
   });
 
-it('a hundred passes that were given and a hundred that were shown have nothing in common', async () => {
+it('a hundred issued passes and a hundred shown passes have no bytes in common', async () => {
   const service = new PassService();
   const [issuing, showing, other] = [await makeTenant(), await makeTenant(), await makeTenant()];
 

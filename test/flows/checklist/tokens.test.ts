@@ -46,7 +46,7 @@ const expectGood = async (site: TestClient, token: string): Promise<void> => {
 };
 
 describe('an access token', () => {
-  it('counts with RS256 and a published key only, whatever its header says (S-60, Hono CVE-2026-22817, CVE-2026-22818, Authlib CVE-2026-28802, CVE-2026-27962, CVE-2025-59420)', async () => {
+  it('is accepted only with RS256 and a published key, whatever its header says (S-60, Hono CVE-2026-22817, CVE-2026-22818, Authlib CVE-2026-28802, CVE-2026-27962, CVE-2025-59420)', async () => {
     const { site, tokens, payload } = await authorized();
     const { kid } = decodeProtectedHeader(tokens.access_token);
     expect(decodeProtectedHeader(tokens.access_token)).toEqual({ alg: 'RS256', ...ACCESS, kid });
@@ -67,7 +67,7 @@ describe('an access token', () => {
     ]);
   });
 
-  it('counts with its own type, issuer and audience only (S-61, Zitadel CVE-2026-55669)', async () => {
+  it('is accepted only with its own type, issuer and audience (S-61, Zitadel CVE-2026-55669)', async () => {
     const { site, payload } = await authorized();
     const changes: Record<string, unknown>[] = [
       { aud: 'xoc_other' },
@@ -88,7 +88,7 @@ describe('an access token', () => {
     ]);
   });
 
-  it('counts with its times only, to the second (S-65, Zitadel GHSA-wxg7)', async () => {
+  it('is accepted only within its lifetime, to the second (S-65, Zitadel GHSA-wxg7)', async () => {
     const { site, payload, tokens } = await authorized();
     const changes = [
       { exp: undefined },
@@ -106,7 +106,7 @@ describe('an access token', () => {
     await expectWorthless(site, [tokens.access_token]);
   });
 
-  it('is no credential of the other surfaces, and none of theirs is one (S-61)', async () => {
+  it('is not accepted on other surfaces, and their credentials are not accepted here (S-61)', async () => {
     const { site, tokens, signIn } = await authorized();
     const admin = await makeAdmin();
     const member = await makeAdmin({ audience: 'dashboard' });
@@ -128,7 +128,7 @@ describe('an access token', () => {
     }
   });
 
-  it('has an id of 128 random bits that no other has (S-66)', async () => {
+  it('has a unique id of 128 random bits (S-66)', async () => {
     const { site, tokens } = await authorized();
     const ids = new Set([decodeJwt(tokens.access_token).jti]);
     let next = tokens;
@@ -140,7 +140,7 @@ describe('an access token', () => {
     for (const id of ids) expect(id).toMatch(/^[\w-]{22}$/);
   });
 
-  it('ends within five minutes of its key being revoked, which leaves the key set at once (S-81)', async () => {
+  it('ends within five minutes after its key is revoked, which leaves the key set immediately (S-81)', async () => {
     const { site, tokens } = await authorized();
     const { kid } = decodeProtectedHeader(tokens.access_token);
     // The isolate need not verify the token's signature again.
@@ -161,7 +161,7 @@ describe('an access token', () => {
 });
 
 describe('an ID token', () => {
-  it('names the access token it came with, always (S-63, Authlib CVE-2026-28498)', async () => {
+  it('always names the access token issued with it (S-63, Authlib CVE-2026-28498)', async () => {
     const { site, tokens } = await authorized();
     const next = (await refresh(site, tokens.refresh_token)).body;
     for (const { id_token, access_token } of [tokens, next]) {
@@ -171,8 +171,8 @@ describe('an ID token', () => {
   });
 });
 
-describe('what is stored', () => {
-  it('holds no token that could be used, only hashes (S-66)', async () => {
+describe('stored data', () => {
+  it('contains no usable token, only hashes (S-66)', async () => {
     const { site, tokens, code } = await authorized();
     const next = (await refresh(site, tokens.refresh_token)).body;
     const stub = env.GRANT.get(

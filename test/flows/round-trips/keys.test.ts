@@ -25,7 +25,7 @@ function countedLike(
   return browser;
 }
 
-it('a key is asked for and made in one call each, and answers within four', async () => {
+it('a key is requested and created in one call each, and answers within four', async () => {
   const service = new KeyService();
   const visit = await service.passed();
   const walk = new Walk('keys');
