@@ -84,12 +84,12 @@ describe('the glossary', () => {
     const texts = textsIn(language);
     const ours = words.filter((each) => each.language === language);
 
-    it('has no word that no text uses', () => {
+    it('lists no word that no text uses', () => {
       const all = texts.map(({ text }) => text.toLowerCase()).join('\n');
       expect(ours.filter(({ word }) => !all.includes(word.toLowerCase()))).toEqual([]);
     });
 
-    it('rejects no word that a text uses', () => {
+    it('rejects no word that a text still uses', () => {
       const used = ours.flatMap(({ word, rejected }) =>
         rejected.flatMap((entry) => {
           const pattern = patternOf(language, entry.replaceAll('_', ''));
@@ -105,7 +105,7 @@ describe('the glossary', () => {
     });
   });
 
-  it('finds a rejected word, in any form, and not what only looks like one', () => {
+  it('finds a rejected word in every form, and ignores words that only look similar', () => {
     const find = (language: Language, word: string, text: string) =>
       patternOf(language, word).test(proseOf(text));
     expect(find('en', 'log in', 'Log in here.')).toBe(true);
