@@ -73,7 +73,7 @@ describe('readConfig', () => {
     expect(readConfig({ ...GOOD, AGE_ERROR_TABLE: own }).ageError).toMatchObject({ pictures: 12 });
   });
 
-  it('keeps ages by a policy of its own, whose version says what it asks for (D-56)', () => {
+  it('has a policy for kept ages, whose version names its requirements (D-56)', () => {
     expect(readConfig({ ...GOOD }).keptAges).toEqual({
       minAssurance: 'device',
       marginYears: 7,
