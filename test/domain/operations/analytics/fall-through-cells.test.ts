@@ -27,7 +27,7 @@ const shown = (counts: LeavingCount[]) =>
     groups.map(({ language, device, sessions }) => `${language} ${device} ${sessions}`),
   );
 
-describe('what is shown', () => {
+describe('the groups that are shown', () => {
   it('is every group where all are large enough, and the rest together', () => {
     expect(shown(at({ de: [200, 60, 90], en: [70, 0, 0] }))).toEqual([
       'de phone 200',
