@@ -9,7 +9,7 @@ const files = listFiles(['widget'])
   .filter((path) => /^widget\/console\/.*\.tsx?$/.test(path))
   .map((path) => ({ path, source: readFileSync(path, 'utf8') }));
 
-describe('what is shown as done', () => {
+describe('an act shown as done', () => {
   test('comes from an answer of the server: nothing in the consoles is optimistic', () => {
     expect(files.length).toBeGreaterThan(150);
     expect(files.flatMap(({ path, source }) => findOptimism(path, source))).toEqual([]);
@@ -119,7 +119,7 @@ const SOMETIMES: Record<string, string> = {
   'withdraw.tsx: POST /admin/v1/verified-ages/revoke': 'to withdraw; not to count them',
 };
 
-describe('what ends or deletes something', () => {
+describe('an act that ends or deletes something', () => {
   const acts = files.flatMap(({ path, source }) =>
     findActs(path, source).map(({ call, typed }) => ({ act: `${basename(path)}: ${call}`, typed })),
   );
