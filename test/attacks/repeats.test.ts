@@ -152,7 +152,7 @@ describe('missing evidence raises the risk band:', () => {
     ['a report of the camera', withoutReport, 'incomplete', 'not_accepted'],
     ['a picture half the way', quickly, 'too_fast', 'too_fast'],
   ] as const)(
-    '%s counts as a failed attempt on a strict site',
+    'without %s the attempt fails on a strict site',
     async (_what, change, reason, problem) => {
       const visit = (await EdgeVisit.begin({ liveness_difficulty: 'easy', ...STRICT })).light();
       const { data } = (await visit.move(honest, change)).body;

@@ -18,7 +18,7 @@ interface Person {
   complaints: string[];
 }
 
-async function come(options: Parameters<ReturnType<typeof browser>['newContext']>[0] = {}) {
+async function openVisitor(options: Parameters<ReturnType<typeof browser>['newContext']>[0] = {}) {
   const context = await browser().newContext({
     viewport: PHONE,
     locale: 'en-GB',
@@ -49,7 +49,7 @@ async function chooseLanguage(page: Page, name: string): Promise<void> {
 }
 
 test('a passkey alone creates an account, signs in to it again, and a second passkey is added', async () => {
-  const person = await come();
+  const person = await openVisitor();
   const { page, complaints } = person;
   await Authenticator.of(page);
   await page.goto(at('/signup?continue=%2Faccount%2Fsecurity'));
@@ -69,7 +69,7 @@ test('a passkey alone creates an account, signs in to it again, and a second pas
 });
 
 test('a canceled passkey ceremony shows a message, and the page stays usable', async () => {
-  const person = await come();
+  const person = await openVisitor();
   const { page } = person;
   await page.goto(at('/signin'));
   await page.evaluate(() => {
@@ -82,7 +82,7 @@ test('a canceled passkey ceremony shows a message, and the page stays usable', a
 });
 
 test('without JavaScript everything but passkeys works', async () => {
-  const { page } = await come({ javaScriptEnabled: false });
+  const { page } = await openVisitor({ javaScriptEnabled: false });
   await signInAsDemo(page, '/account/security');
   expect(await page.locator('[data-passkey-start]').isVisible()).toBe(false);
   await chooseLanguage(page, 'Deutsch');
@@ -95,7 +95,7 @@ test('without JavaScript everything but passkeys works', async () => {
 });
 
 test('with the keyboard alone a visitor can sign in, hear errors announced, and reach every page', async () => {
-  const { page } = await come({ viewport: DESKTOP });
+  const { page } = await openVisitor({ viewport: DESKTOP });
   const { account } = inject('demo');
   await page.goto(at('/signin'));
   await page.keyboard.press('Tab');
@@ -158,7 +158,7 @@ test.each([
   'no page has accessibility faults, in %s',
   { timeout: 400_000 },
   async (code, locale, language) => {
-    const { page, complaints } = await come({ locale });
+    const { page, complaints } = await openVisitor({ locale });
     const rules = code === 'en' ? 'all' : 'all but colours';
     for (const path of SIGNED_OUT) {
       await page.goto(at(path));

@@ -56,7 +56,7 @@ test('on a phone the bar is visible when the page opens, fits one row, and never
   expect(main!.y + main!.height).toBeLessThanOrEqual((await bar.boundingBox())!.y);
 });
 
-test('the bar can send the check to a human reviewer, who can ask for more', async () => {
+test('the bar can set the check to awaiting a retake, and then to pending a review', async () => {
   const { token, verify_url: url } = await announceTest();
   const { page } = await arrive(browser());
   await page.goto(url);

@@ -78,7 +78,7 @@ test('a visitor who wants no colours switches them off, also after a reload', as
   expect(await readResult(token)).toMatchObject({ checks: { liveness: { light: 'cannot_tell' } } });
 });
 
-test('a strict site must offer another way to visitors who cannot bear colours', async () => {
+test('on a strict site a visitor who switches the colours off is shown the alternatives', async () => {
   const { verify_url: url } = await announceAuto(STRICT);
   const { page } = await arrive(browser(), { camera: { ...SEEN_AT_THE_EDGE, mood: 'rest' } });
   await page.goto(url);

@@ -92,13 +92,13 @@ test('a browser offers a new passkey, sends its cookies when it comes from a sit
     return url;
   };
   const silent = { prompt: 'none' };
-  const expectNobody = async () => {
+  const expectSignedOut = async () => {
     const asked = await ask(silent);
     await expect(asked.finish(await site.arrival())).rejects.toMatchObject({
       error: 'login_required',
     });
   };
-  await expectNobody();
+  await expectSignedOut();
 
   const asked = await ask();
   await signUpWithPasskey(page);
@@ -128,7 +128,7 @@ test('a browser offers a new passkey, sends its cookies when it comes from a sit
   expect(framed.searchParams.get('sid')).toBe(fresh.session);
   expect((await site.arrival()).href).toBe(`${site.signedOut}?state=bye`);
   await page.waitForURL(`${site.signedOut}?state=bye`);
-  await expectNobody();
+  await expectSignedOut();
   const back = await (await ask()).finish(await arrivalOfPage());
   expect(back.subject).toBe(subject);
   expect(complaints).toEqual([]);

@@ -123,7 +123,7 @@ describe('the page that checks for a real browser', () => {
     expect(turnstile.requests).toEqual([]);
   });
 
-  test('requests a new token when the endpoint rejects one', async () => {
+  test('shows the failure when the endpoint rejects a token, and can try again', async () => {
     const { page } = await open();
     await page.route('**/frame?*', (route) =>
       route.fulfill({

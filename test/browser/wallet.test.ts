@@ -13,11 +13,11 @@ const browser = useBrowser();
 let issuer: WalletIssuer;
 beforeAll(async () => {
   issuer = await WalletIssuer.make();
-  await untilKnown();
+  await waitForSettings();
 });
 
 /** The service caches a customer's settings for half a minute. */
-async function untilKnown(): Promise<void> {
+async function waitForSettings(): Promise<void> {
   const ask = announceAuto({ accept: { methods: ['wallet'] } });
   const isKnown = await ask.then(
     () => true,
@@ -25,7 +25,7 @@ async function untilKnown(): Promise<void> {
   );
   if (isKnown) return undefined;
   await new Promise((resolve) => setTimeout(resolve, 2_000));
-  return untilKnown();
+  return waitForSettings();
 }
 
 const ON_PHONE = { viewport: PHONE, screen: PHONE, hasTouch: true, isMobile: true };

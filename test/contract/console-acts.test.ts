@@ -123,13 +123,13 @@ describe('an act that ends or deletes something', () => {
   const acts = files.flatMap(({ path, source }) =>
     findActs(path, source).map(({ call, typed }) => ({ act: `${basename(path)}: ${call}`, typed })),
   );
-  const those = (typed: Act['typed']) =>
+  const actsTyped = (typed: Act['typed']) =>
     acts.filter((each) => each.typed === typed).map(({ act }) => act);
 
   test('asks for typed confirmation, each act separately, unless a reason is listed', () => {
-    expect(those('never').toSorted()).toEqual(Object.keys(NEVER).toSorted());
-    expect(those('sometimes').toSorted()).toEqual(Object.keys(SOMETIMES).toSorted());
-    expect(those('always').length).toBeGreaterThan(12);
+    expect(actsTyped('never').toSorted()).toEqual(Object.keys(NEVER).toSorted());
+    expect(actsTyped('sometimes').toSorted()).toEqual(Object.keys(SOMETIMES).toSorted());
+    expect(actsTyped('always').length).toBeGreaterThan(12);
   });
 
   test('asks for typed confirmation also where saving settings deletes something', () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 /**
  * Whether input can be invalid. A parameter that may be any text cannot: an unknown id is a 404.
  */
-const canBeWrong = ({ parameters = [], requestBody }: Operation): boolean =>
+const canBeInvalid = ({ parameters = [], requestBody }: Operation): boolean =>
   requestBody !== undefined ||
   parameters.some(({ schema }) =>
     Object.entries(schema).some(
@@ -33,7 +33,7 @@ const canBeWrong = ({ parameters = [], requestBody }: Operation): boolean =>
 /**
  * Statuses that are sent before the route's own code runs (D-4, D-5, D-116), or after it (D-89).
  */
-const alsoAnswered = (path: string, { security = [], operationId }: Operation): string[] => [
+const requiredStatuses = (path: string, { security = [], operationId }: Operation): string[] => [
   ...(/^\/(verify|api)\/v1\//.test(path) ? ['400'] : []),
   ...(security.some((scheme) => 'apiKey' in scheme) ? ['401', '403', '429'] : []),
   ...(operationId === 'viewHostedSession' ? ['409'] : []),
@@ -109,7 +109,7 @@ describe('the description', () => {
     const silent = Object.entries(paths).flatMap(([path, operations]) =>
       Object.entries(operations)
         .filter(
-          ([, operation]) => canBeWrong(operation) && operation.responses['400'] === undefined,
+          ([, operation]) => canBeInvalid(operation) && operation.responses['400'] === undefined,
         )
         .map(([method]) => `${method} ${path}`),
     );
@@ -120,7 +120,7 @@ describe('the description', () => {
     const { paths } = description;
     const silent = Object.entries(paths).flatMap(([path, operations]) =>
       Object.entries(operations).flatMap(([method, operation]) =>
-        alsoAnswered(path, operation)
+        requiredStatuses(path, operation)
           .filter((status) => operation.responses[status] === undefined)
           .map((status) => `${status} of ${method} ${path}`),
       ),

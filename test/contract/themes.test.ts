@@ -14,7 +14,7 @@ const MAY_SET = ['color-scheme', '--shadow-drop'];
 const ASKS = /matchMedia\([^)]*prefers-color-scheme|<source[^>]*prefers-color-scheme/;
 
 /** @returns the other declarations in a style sheet's rules that depend on the theme */
-const alsoSet = (css: string): string[] =>
+const otherDeclarations = (css: string): string[] =>
   [...css.matchAll(THEMED)]
     .flatMap(([, body = '']) => body.split(';'))
     .map((declaration) => declaration.split(':')[0]?.trim() ?? '')
@@ -30,9 +30,9 @@ describe('the themes', () => {
   it('set only the colour scheme and the length of a shadow', () => {
     const sheets = sources.filter(({ path }) => path.endsWith('.css'));
     expect(sheets.some(({ text }) => text.includes('prefers-color-scheme'))).toBe(true);
-    expect(sheets.flatMap(({ path, text }) => alsoSet(text).map((name) => [path, name]))).toEqual(
-      [],
-    );
+    expect(
+      sheets.flatMap(({ path, text }) => otherDeclarations(text).map((name) => [path, name])),
+    ).toEqual([]);
   });
 
   it('are not queried by any script or picture', () => {
@@ -43,7 +43,7 @@ describe('the themes', () => {
     ":root[data-theme='dark'] { color-scheme: dark; display: none }",
     '@media (prefers-color-scheme: dark) { .card { font-size: 2rem; } }',
   ])('a sheet with another difference is found: %s', (css) => {
-    expect(alsoSet(css)).toHaveLength(1);
+    expect(otherDeclarations(css)).toHaveLength(1);
   });
 
   it.each([

@@ -20,11 +20,11 @@ test('bytes round-trip through hex and base64url, and the encoded base64url is c
 });
 
 test('a text is canonical only if its bytes encode to exactly that text (S-62)', () => {
-  const spelledSo = (text: string): boolean =>
+  const roundTrips = (text: string): boolean =>
     text.length % 4 !== 1 && encodeBase64Url(decodeBase64Url(text)) === text;
   assert(
     property(stringMatching(/^[\w-]{0,9}$/), (text) => {
-      expect([text, isCanonicalBase64Url(text)]).toEqual([text, spelledSo(text)]);
+      expect([text, isCanonicalBase64Url(text)]).toEqual([text, roundTrips(text)]);
     }),
     { numRuns: 2_000 },
   );

@@ -48,7 +48,7 @@ async function failAge(browser: TestBrowser, age: number): Promise<void> {
 const resultOf = async ({ secret }: TestTenant, token: string) =>
   (await get(`/verify/v1/result/${token}`, secret)).body.data;
 
-async function useUp(tenant: TestTenant, fields: object = USER): Promise<void> {
+async function useUpAttempts(tenant: TestTenant, fields: object = USER): Promise<void> {
   for (let i = 0; i < 3; i += 1)
     expect(await failLiveness(tenant, fields)).toBe('face_not_detected');
 }
@@ -62,7 +62,7 @@ async function reasonAtOpening(tenant: TestTenant, fields: object = USER, key = 
 describe('after three failed sessions of one user id in 24 hours', () => {
   it('init still answers 201, and page, result, status and event report attempts_exceeded immediately', async () => {
     const tenant = await makeTenant();
-    await useUp(tenant);
+    await useUpAttempts(tenant);
     const token = await init(tenant.secret, USER);
     expect(await resultOf(tenant, token)).toMatchObject({ status: 'pending' });
     const opened = await new TestBrowser().open(token);
@@ -91,7 +91,7 @@ describe('after three failed sessions of one user id in 24 hours', () => {
 
   it('other people, other customers, sessions without a user id and test sessions are unaffected', async () => {
     const tenant = await makeTenant();
-    await useUp(tenant);
+    await useUpAttempts(tenant);
     expect(await reasonAtOpening(tenant)).toBe('attempts_exceeded');
     expect(await reasonAtOpening(tenant, { user_id: 'u-1843' })).toBeUndefined();
     expect(await reasonAtOpening(tenant, {})).toBeUndefined();
@@ -101,7 +101,7 @@ describe('after three failed sessions of one user id in 24 hours', () => {
 
   it('a refused session does not count as an attempt, and a day later the person may try again', async () => {
     const tenant = await makeTenant();
-    await useUp(tenant);
+    await useUpAttempts(tenant);
     goTo(DAY_MS - 60_000);
     expect(await reasonAtOpening(tenant)).toBe('attempts_exceeded');
     goTo(120_000);
@@ -181,13 +181,13 @@ describe('the attempts that count', () => {
     await failLiveness(once);
     expect(await reasonAtOpening(once)).toBe('attempts_exceeded');
     const never = await capped(0);
-    await useUp(never);
+    await useUpAttempts(never);
     expect(await reasonAtOpening(never)).toBeUndefined();
   });
 });
 
 describe('concurrent sessions', () => {
-  it('are judged three times among twelve opened at once, whatever the order of their evidence', async () => {
+  it('are judged only three times of twelve opened at once, whatever the order of their evidence', async () => {
     const tenant = await makeTenant();
     const tokens = await Promise.all(Array.from({ length: 12 }, () => init(tenant.secret, USER)));
     const browsers = await Promise.all(tokens.map(open));

@@ -40,7 +40,7 @@ async function expectWorthless(site: TestClient, tokens: readonly string[]): Pro
   }
 }
 
-const expectGood = async (site: TestClient, token: string): Promise<void> => {
+const expectAccepted = async (site: TestClient, token: string): Promise<void> => {
   expect((await introspect(site, token)).body.active).toBe(true);
   expect((await readUserinfo(token)).status).toBe(200);
 };
@@ -50,7 +50,7 @@ describe('an access token', () => {
     const { site, tokens, payload } = await authorized();
     const { kid } = decodeProtectedHeader(tokens.access_token);
     expect(decodeProtectedHeader(tokens.access_token)).toEqual({ alg: 'RS256', ...ACCESS, kid });
-    await expectGood(site, await signWithOurKey(ACCESS, payload));
+    await expectAccepted(site, await signWithOurKey(ACCESS, payload));
     const none = encodeBase64Url(encodeUtf8('{"alg":"none","typ":"at+jwt"}').buffer);
     await expectWorthless(site, [
       unsign(tokens.access_token),
@@ -101,7 +101,7 @@ describe('an access token', () => {
       await Promise.all(changes.map((change) => signWithOurKey(ACCESS, { ...payload, ...change }))),
     );
     vi.setSystemTime(payload.exp! * 1000 - 1);
-    await expectGood(site, tokens.access_token);
+    await expectAccepted(site, tokens.access_token);
     vi.setSystemTime(payload.exp! * 1000);
     await expectWorthless(site, [tokens.access_token]);
   });
@@ -144,7 +144,7 @@ describe('an access token', () => {
     const { site, tokens } = await authorized();
     const { kid } = decodeProtectedHeader(tokens.access_token);
     // The isolate need not verify the token's signature again.
-    await expectGood(site, tokens.access_token);
+    await expectAccepted(site, tokens.access_token);
     await env.DB.prepare('UPDATE signing_keys SET revoked_at_ms = ?').bind(Date.now()).run();
     vi.setSystemTime(Date.now() + 300_001);
     await expectWorthless(site, [tokens.access_token]);
@@ -156,7 +156,7 @@ describe('an access token', () => {
     expect(keys).toHaveLength(2);
     expect(keys.map((one) => one.kid)).not.toContain(kid);
     const next = await refresh(site, tokens.refresh_token);
-    await expectGood(site, next.body.access_token);
+    await expectAccepted(site, next.body.access_token);
   });
 });
 

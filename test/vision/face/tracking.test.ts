@@ -85,7 +85,7 @@ describe('a head that turns faster than the frame rate', () => {
     [{ pitch: -25 }, { pitch: 25 }],
     [{ yaw: 25 }, { yaw: -25 }],
     [{ yaw: 25 }, {}],
-  ])('from %j to %j is measured as if it had not moved', async (from, to) => {
+  ])('from %j to %j is measured as if it had been there before', async (from, to) => {
     await look({ pose: to });
     const { pose: wanted } = await look({ pose: to, variant: 1 });
     engine.reset();

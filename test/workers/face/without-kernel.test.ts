@@ -44,7 +44,7 @@ test('with the kernels every net uses them', async () => {
     sampleBgr: [look((picture) => nets.faceres.describe(picture, points))],
   };
   for (const [failing, runs] of Object.entries(users)) {
-    for (const kernel of modules.faceKernels(trap(failing))) {
+    for (const kernel of modules.faceKernels(makeTrappingModule(failing))) {
       kernel.setupFunc?.(modules.tensorBackend());
       modules.registerKernel(kernel);
     }
@@ -63,7 +63,7 @@ const NAMES = [
 ];
 
 /** Kernels with the real names: one of them fails, and the others do nothing. */
-function trap(failing: string): WebAssembly.Module {
+function makeTrappingModule(failing: string): WebAssembly.Module {
   const kernels = NAMES.map((name) => ({
     name,
     variables: new Variables(),

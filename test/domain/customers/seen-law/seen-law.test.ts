@@ -34,11 +34,11 @@ beforeEach(async () => {
 });
 const changesUnder = (...rules: LawRule[]) =>
   readLawChanges(withRules(...rules), tenant.id, 'alcohol');
-const by = () => ({ audience: 'dashboard' as const, tenantId: tenant.id, staffId: 1 });
+const actor = () => ({ audience: 'dashboard' as const, tenantId: tenant.id, staffId: 1 });
 const see = async (...rules: LawRule[]) => {
   const ctx = withRules(...rules);
   const { version } = await readLawChanges(ctx, tenant.id, 'alcohol');
-  return noteLawSeen(ctx, by(), { context: 'alcohol', version });
+  return noteLawSeen(ctx, actor(), { context: 'alcohol', version });
 };
 const entries = async () =>
   (await env.DB.prepare("SELECT after FROM audit_entries WHERE action = 'law.seen'").all()).results;
@@ -94,14 +94,14 @@ describe('confirming that rules were seen', () => {
 
   it('is refused when the rules have changed since they were read', async () => {
     const { version } = await changesUnder(RULE);
-    const noted = noteLawSeen(withRules(RULE, NEXT), by(), { context: 'alcohol', version });
+    const noted = noteLawSeen(withRules(RULE, NEXT), actor(), { context: 'alcohol', version });
     await expect(noted).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await entries()).toEqual([]);
   });
 
   it('happens when a policy is first chosen, and no later choice hides a change', async () => {
     const choose = (policy: string, ...rules: LawRule[]) =>
-      changeSettings(withRules(...rules), by(), { policy, policyContext: 'alcohol' });
+      changeSettings(withRules(...rules), actor(), { policy, policyContext: 'alcohol' });
     await choose('XA', RULE);
     expect(await changesUnder(RULE, NEXT)).toMatchObject({ added: [NEXT.id] });
     await choose('off', RULE, NEXT);

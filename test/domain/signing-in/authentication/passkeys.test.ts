@@ -82,7 +82,7 @@ describe('sign-up with only a passkey', () => {
     expect(await signIn(ctx, authenticator)).toMatchObject({ ok: true });
   });
 
-  it('requests a discoverable credential and user verification, and contains no account name', async () => {
+  it('requests a discoverable credential and user verification, without a list of credentials', async () => {
     const { options } = await beginPasskeySignUp(makeContext(), { locale: 'en' });
     expect(options).toMatchObject({
       rp: { id: 'localhost', name: 'Agate' },

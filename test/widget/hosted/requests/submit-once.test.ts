@@ -45,7 +45,7 @@ class FlakyServer {
   }
 }
 
-const whileStep = (step: SessionView['step']): CountedRequest['receiptIn'] => {
+const receiptAtStep = (step: SessionView['step']): CountedRequest['receiptIn'] => {
   return (view) => (view.step === step ? 'missing' : 'counted');
 };
 
@@ -55,7 +55,7 @@ const makeRetry = () =>
     () => Promise.resolve(),
   );
 
-async function submit(server: FlakyServer, receiptIn = whileStep('liveness')) {
+async function submit(server: FlakyServer, receiptIn = receiptAtStep('liveness')) {
   return makeRetry().run(submitOnce(server.request(receiptIn)), never);
 }
 
