@@ -19,11 +19,11 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
       'routes/oauth/authorize-sign-in',
       'do not allow a redirect to an address that was withdrawn since',
     ],
-    ['http/local-path', 'is never one that a browser could read as elsewhere'],
+    ['http/local-path', 'is refused when a browser could read it as another origin'],
   ],
   'S-02': [
     ['routes/oauth/authorize', 'compares the redirect URI byte for byte'],
-    ['flows/checklist/token-endpoint', 'leads to its own text only'],
+    ['flows/checklist/token-endpoint', 'must match exactly'],
   ],
   'S-03': [['routes/oauth/authorize', 'makes no exception for loopback addresses']],
   'S-04': [['domain/openid/clients/registered-uri', 'refuses %s']],
@@ -103,14 +103,14 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
     ['routes/portal/consent', 'needs the browser and the account that the page was shown to'],
     [
       'flows/checklist/consent',
-      'is given only in the browser that started the request: no link yields another person’s code',
+      'is accepted only in the browser that started the request: no link yields another person’s code',
     ],
     ['flows/checklist/consent', 'can be given for ten minutes, once'],
   ],
   'S-21': [
     ['routes/portal/consent', 'is refused %s'],
     ['routes/portal/signin', 'is refused from elsewhere'],
-    ['flows/conformance/rp-initiated-logout', 'is answered by our own page only'],
+    ['flows/conformance/rp-initiated-logout', 'is accepted from our own page only'],
   ],
   'S-22': [
     ['routes/portal/consent', 'sends its form to our own pages only'],
@@ -118,7 +118,7 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
   ],
   'S-23': [
     ['routes/portal/consent', 'returns to the request, in two tabs with two sites at once'],
-    ['browser/sign-in', 'keeps the requests of two sites in two tabs apart'],
+    ['browser/sign-in', 'keeps the concurrent requests of two sites in two tabs apart'],
     ['routes/portal/signin', 'works in two tabs, even if both were opened'],
   ],
   'S-24': [
@@ -127,10 +127,10 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
   'S-25': [
     ['routes/oauth/authorize-sign-in', 'gives consent once and then gets codes without a page'],
     ['routes/oauth/authorize-sign-in', 'must consent again for more scopes and for another site'],
-    ['flows/checklist/consent', 'is remembered for the host it was given at'],
+    ['flows/checklist/consent', 'is remembered per host'],
     [
       'flows/checklist/consent',
-      'to fewer scopes on one host does not become consent to more because of another host',
+      'to fewer scopes on one host does not grow because of another host',
     ],
     [
       'flows/checklist/consent',
@@ -142,7 +142,7 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
   ],
   'S-27': [
     ['flows/checklist/consent', 'is refused at refresh, introspection and userinfo'],
-    ['flows/checklist/consent', 'is refused a code, also with consent remembered'],
+    ['flows/checklist/consent', 'is refused a code, even with consent remembered'],
     ['flows/checklist/consent', 'keeps its code, tokens, sign-in and userinfo while'],
     ['routes/oauth/introspect', 'when the account is suspended: for every site'],
     [
@@ -152,7 +152,7 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
     ['routes/admin/suspension-of-tokens', 'ends every token of the account in the Grant objects'],
     [
       'domain/signing-in/account-lifecycle/change-status',
-      'ends sessions and grants and leaves the status',
+      'ends sessions and grants, and keeps the status',
     ],
   ],
   'S-28': [
@@ -161,13 +161,13 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
       'routes/portal/consent',
       'shows which site asks, exactly what it will get, and what it will not',
     ],
-    ['domain/terms/receiver-url', 'is not a private or internal address, in any notation'],
+    ['domain/terms/receiver-url', 'must not be a private or internal address, in any notation'],
   ],
   'S-29': [
     ['routes/portal/signin', 'answers 303 to the account, with a cookie scripts cannot read'],
     [
       'domain/signing-in/sessions/sign-in',
-      'changes the cookie, so that one planted before is worth nothing',
+      'changes the cookie, so that a planted cookie is worth nothing',
     ],
   ],
   'S-30': [
@@ -189,7 +189,7 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
   'S-43': [['routes/oauth/token', 'needs client authentication']],
   'S-44': [
     ['routes/oauth/token', 'with %s is refused although all else is right, and not consumed'],
-    ['flows/checklist/token-endpoint', 'with the right verifier needs the secret all the same'],
+    ['flows/checklist/token-endpoint', 'with the right verifier still needs the secret'],
   ],
   'S-45': [['routes/oauth/token', 'is redeemed once by 50 concurrent requests']],
   'S-46': [
@@ -197,10 +197,7 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
     ['routes/oauth/token', 'replayed with %s ends nothing'],
   ],
   'S-47': [
-    [
-      'flows/checklist/token-endpoint',
-      'that is replayed while it is redeemed leaves nothing alive',
-    ],
+    ['flows/checklist/token-endpoint', 'that is replayed during redemption leaves no token active'],
     ['routes/oauth/introspect', 'when they are revoked while a code is redeemed'],
   ],
   'S-48': [
@@ -211,7 +208,12 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
   'S-49': [
     ['routes/oauth/token', 'that is used after the grace period ends its family and no other'],
   ],
-  'S-50': [['flows/checklist/token-endpoint', 'with a scope at refresh changes nothing']],
+  'S-50': [
+    [
+      'flows/checklist/token-endpoint',
+      'with a scope at refresh changes neither this token nor the next',
+    ],
+  ],
   'S-51': [
     ['routes/oauth/token', 'of another client is refused and not affected'],
     ['flows/checklist/consent', 'is refused at refresh, introspection and userinfo'],
@@ -221,25 +223,25 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
     ['routes/oauth/token', 'expires when it is unused for 30 days'],
     ['routes/oauth/token', 'expires a year after the code'],
   ],
-  'S-53': [['flows/checklist/token-endpoint', 'is kept nowhere, shared with no page']],
+  'S-53': [['flows/checklist/token-endpoint', 'is never cached, not readable cross-origin']],
   'S-54': [['routes/oauth/token', 'answers grant_type %s with %s']],
   'S-55': [['routes/oauth/token', 'counts failures per client and IP address']],
-  'S-60': [['flows/checklist/tokens', 'counts with RS256 and a published key only']],
+  'S-60': [['flows/checklist/tokens', 'is accepted only with RS256 and a published key']],
   'S-61': [
-    ['flows/checklist/tokens', 'counts with its own type, issuer and audience only'],
-    ['flows/checklist/tokens', 'is no credential of the other surfaces'],
+    ['flows/checklist/tokens', 'is accepted only with its own type, issuer and audience'],
+    ['flows/checklist/tokens', 'is not accepted on other surfaces'],
     ['routes/oauth/userinfo', 'refuses ID tokens, refresh tokens and API keys'],
   ],
   'S-62': [['routes/oauth/introspect', 'accepts no ID token and no truncated or respelled token']],
   'S-63': [
     ['routes/oauth/token', 'with tokens that keep auth_time and drop the nonce'],
-    ['flows/checklist/tokens', 'names the access token it came with, always'],
+    ['flows/checklist/tokens', 'always names the access token issued with it'],
   ],
-  'S-64': [['flows/checklist/token-endpoint', 'with claims of its own overrides nothing']],
-  'S-65': [['flows/checklist/tokens', 'counts with its times only, to the second']],
+  'S-64': [['flows/checklist/token-endpoint', 'with custom claims overrides no protocol claim']],
+  'S-65': [['flows/checklist/tokens', 'is accepted only within its lifetime, to the second']],
   'S-66': [
-    ['flows/checklist/tokens', 'has an id of 128 random bits that no other has'],
-    ['flows/checklist/tokens', 'holds no token that could be used, only hashes'],
+    ['flows/checklist/tokens', 'has a unique id of 128 random bits'],
+    ['flows/checklist/tokens', 'contains no usable token, only hashes'],
   ],
   'S-67': [['flows/checklist/token-endpoint', 'with a resource changes no audience']],
   'S-68': [
@@ -264,7 +266,7 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
   ],
   'S-73': [
     ['routes/well-known/openid-configuration', 'for pages of every origin'],
-    ['flows/checklist/token-endpoint', 'is kept nowhere, shared with no page'],
+    ['flows/checklist/token-endpoint', 'is never cached, not readable cross-origin'],
     ['routes/oauth/public-clients', 'can be read at the registered origins'],
   ],
   'S-74': [
@@ -274,12 +276,12 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
     ['routes/oauth/dpop', 'of a public client needs its key at every use'],
   ],
   'S-80': [
-    ['flows/key-rotation', 'verify every token with the key set published an hour before'],
+    ['flows/key-rotation', 'every token verifies with the key set published an hour before'],
     ['routes/well-known/jwks', 'has RSA keys with exactly the members of spec 2.8'],
   ],
   'S-81': [
     ['domain/platform/signing-keys/ring', 'keeps a retired key 24 hours past its longest token'],
-    ['flows/checklist/tokens', 'ends within five minutes of its key being revoked'],
+    ['flows/checklist/tokens', 'ends within five minutes after its key is revoked'],
   ],
   'S-82': [['routes/well-known/jwks', 'are encrypted: the row alone signs nothing']],
   'S-83': [['routes/well-known/openid-configuration', 'advertises existing endpoints']],
@@ -308,15 +310,15 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
     ['routes/oauth/request-object', 'works at PAR only'],
   ],
   'S-94': [
-    ['flows/fapi2', 'signs somebody in by PAR'],
-    ['flows/fapi2', 'cannot be had with %s'],
+    ['flows/fapi2', 'signs a person in by PAR'],
+    ['flows/fapi2', 'cannot be set with %s'],
   ],
   'S-95': [
     ['routes/oauth/device', 'gets its tokens once'],
     ['routes/oauth/device', 'needs consent every time'],
     ['routes/oauth/device', 'accepts five wrong codes'],
   ],
-  'S-96': [['flows/fapi2', 'makes userinfo ask for another sign-in']],
+  'S-96': [['flows/fapi2', 'makes userinfo require a new sign-in']],
 };
 
 /**
