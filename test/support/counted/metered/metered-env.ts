@@ -28,7 +28,10 @@ function makeEnv(env: Env): Env {
   return {
     ...env,
     ASSETS: { fetch: async () => new Response(PAGE) },
-    DB: meterDatabase(env.DB),
+    DB: meterDatabase(env.DB, ({ rows_read: read, rows_written: written }) => {
+      meter.add('d1RowsRead', read);
+      meter.add('d1RowsWritten', written);
+    }),
     FACE: meterWorker('faceCalls', new ScriptedFace()),
     DOCUMENTS: meterWorker('documentCalls', scriptedDocuments()),
     WALLET: meterWorker('walletCalls', {
