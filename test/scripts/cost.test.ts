@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { lengthOf, noCounts, sumOf } from '../../bench/cost/counts.ts';
 import { judgeCheck, PARTS, priceOf, sumOfParts, type Use } from '../../bench/cost/price.ts';
 import { PRICES } from '../../bench/cost/prices.ts';
-import { EDGE_CPU, USES } from '../../scripts/deploy/costs.ts';
+import { USES } from '../../scripts/deploy/costs.ts';
 
 const NOTHING: Use = { counts: noCounts(), cpuMs: 0, elsewhereMs: { least: 0, most: 0 } };
 
@@ -105,13 +105,14 @@ test('counts are added up by name', () => {
 
 test('the deployment prints the same prices', () => {
   const printed = Object.fromEntries(
-    [...USES, EDGE_CPU].map(({ resource, perMillion }) => [resource, perMillion]),
+    USES.map(({ resource, perMillion }) => [resource, perMillion]),
   );
   expect(printed).toEqual({
     'requests to Workers': PRICES.workerRequest.perMillion,
     'requests to Durable Objects': PRICES.objectRequest.perMillion,
     'operations of Queues': PRICES.queueOperation.perMillion,
     'rows written to D1': PRICES.d1RowWritten.perMillion,
+    'rows written by objects': PRICES.objectRowWritten.perMillion,
     'milliseconds of CPU': PRICES.workerCpuMs.perMillion,
   });
 });
