@@ -46,14 +46,20 @@ export async function startAgate(): Promise<Target> {
   };
 }
 
-/** @param main the module to bundle instead of the service's own */
-export async function runAgate(main = 'src/index.ts') {
+/**
+ * @param main the module to bundle instead of the service's own
+ * @param settings replace the usual ones
+ */
+export async function runAgate(
+  main = 'src/index.ts',
+  settings: Readonly<Record<string, string>> = {},
+) {
   const bundle = join(BUNDLES, parse(main).name);
   if (!existsSync(join(ROOT, 'dist/assets'))) throw new Error('Run npm run build first.');
   await bundleWorker({ folder: bundle, main });
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const options = workerOptions(origin, bundle, `${parse(main).name}.js`);
+  const options = workerOptions({ origin, bundle, file: `${parse(main).name}.js`, settings });
   const { miniflare, pid } = await runWorker(options, port);
   // The first response needs no rows, so the database may still be empty.
   await fetch(`${origin}/.well-known/openid-configuration`);
@@ -80,7 +86,14 @@ export function authorizationRequest(origin: string, clientId: string): URL {
   return ask;
 }
 
-function workerOptions(origin: string, bundle: string, file: string): WorkerSettings {
+interface Place {
+  origin: string;
+  bundle: string;
+  file: string;
+  settings: Readonly<Record<string, string>>;
+}
+
+function workerOptions({ origin, bundle, file, settings }: Place): WorkerSettings {
   // The local emulation of static assets would double the time of every request; Cloudflare's takes
   // no Worker time.
   const { assets: _assets, ...worker } = unstable_getMiniflareWorkerOptions(
@@ -108,6 +121,7 @@ function workerOptions(origin: string, bundle: string, file: string): WorkerSett
       LOCAL: 'true',
       TOKEN_KEY: key(),
       KEY_ENCRYPTION_KEY: key(),
+      ...settings,
     },
   };
 }

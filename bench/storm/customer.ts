@@ -11,13 +11,15 @@ interface Customer {
   tenantId: string;
   /** `sk_test_…` */
   key: string;
+  /** `sk_live_…` */
+  liveKey: string;
 }
 
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 /** @param receiver subscribed to everything */
 export async function makeCustomer(
-  service: MortalService,
+  service: Pick<MortalService, 'query' | 'keyEncryptionKey'>,
   receiver: { url: string; secret: string },
 ): Promise<Customer> {
   const tenantId = newId('ten_');
@@ -45,7 +47,7 @@ export async function makeCustomer(
     await seal(sealingKey, `webhook:${endpointId}`, encodeUtf8(receiver.secret)),
     nowMs,
   );
-  return { tenantId, key: keys.test_secret_key };
+  return { tenantId, key: keys.test_secret_key, liveKey: keys.secret_key };
 }
 
 /** What the service has acknowledged to a backend: this session, with this outcome. */

@@ -4,8 +4,8 @@
 
 interface Use {
   resource: string;
-  /** How much of the resource one check uses. */
-  perCheck: number;
+  /** How much of the resource a check uses, by where faces are measured. */
+  perCheck: Record<Place, number>;
   /** The amount that the paid plan includes per month. */
   included: number;
   /** The price of another million in US dollars. */
@@ -14,59 +14,71 @@ interface Use {
   freePerDay: number | null;
 }
 
+type Place = 'edge' | 'device';
+
 const PAID_PLAN_USD = 5;
 
-/** What every check uses. */
+/**
+ * What a check with one webhook uses, rounded up from `npm run bench -- cost`: on the device, which
+ * is metered without a webhook, with the rows and the message of one.
+ */
 export const USES: readonly Use[] = [
   {
     resource: 'requests to Workers',
-    perCheck: 10,
+    perCheck: { edge: 14, device: 11 },
     included: 10e6,
     perMillion: 0.3,
     freePerDay: 1e5,
   },
   {
     resource: 'requests to Durable Objects',
-    perCheck: 12,
+    perCheck: { edge: 22, device: 15 },
     included: 1e6,
     perMillion: 0.15,
     freePerDay: 1e5,
   },
   {
     resource: 'operations of Queues',
-    perCheck: 12,
+    perCheck: { edge: 12, device: 12 },
     included: 1e6,
     perMillion: 0.4,
     freePerDay: 1e4,
   },
-  { resource: 'rows written to D1', perCheck: 50, included: 50e6, perMillion: 1, freePerDay: 1e5 },
+  {
+    resource: 'rows written to D1',
+    perCheck: { edge: 50, device: 50 },
+    included: 50e6,
+    perMillion: 1,
+    freePerDay: 1e5,
+  },
+  {
+    resource: 'rows written by objects',
+    perCheck: { edge: 70, device: 35 },
+    included: 50e6,
+    perMillion: 1,
+    freePerDay: 1e5,
+  },
+  {
+    resource: 'milliseconds of CPU',
+    perCheck: { edge: 1_000, device: 200 },
+    included: 30e6,
+    perMillion: 0.02,
+    freePerDay: null,
+  },
 ];
 
-/** Milliseconds of CPU that measuring a face at the edge takes. */
-export const EDGE_CPU: Use = {
-  resource: 'milliseconds of CPU',
-  perCheck: 1_000,
-  included: 30e6,
-  perMillion: 0.02,
-  freePerDay: null,
-};
-
-const costOf = (uses: readonly Use[]): number =>
-  uses.reduce((sum, { perCheck, perMillion }) => sum + (perCheck * 1_000 * perMillion) / 1e6, 0);
-
 /** @returns US dollars for 1,000 checks beyond what the plan includes */
-const costOfThousand = (isAtEdge: boolean): number => costOf(isAtEdge ? [...USES, EDGE_CPU] : USES);
+const costOfThousand = (place: Place): number =>
+  USES.reduce((sum, { perCheck, perMillion }) => sum + (perCheck[place] * perMillion) / 1e3, 0);
 
 /** @returns how many checks a month the paid plan includes */
-const includedChecks = (isAtEdge: boolean): number =>
-  Math.min(
-    ...(isAtEdge ? [...USES, EDGE_CPU] : USES).map(({ included, perCheck }) => included / perCheck),
-  );
+const includedChecks = (place: Place): number =>
+  Math.min(...USES.map(({ included, perCheck }) => included / perCheck[place]));
 
 /** @returns how many checks a day the free plan allows, and which resource's limit ends them */
 function freeChecks(): { perDay: number; resource: string } {
   const limits = USES.flatMap(({ freePerDay, perCheck, resource }) =>
-    freePerDay === null ? [] : [{ perDay: freePerDay / perCheck, resource }],
+    freePerDay === null ? [] : [{ perDay: freePerDay / perCheck.device, resource }],
   );
   return (
     limits.toSorted((one, other) => one.perDay - other.perDay)[0] ?? { perDay: 0, resource: '' }
@@ -90,8 +102,9 @@ function round(count: number): string {
 /** @returns the report's lines about money */
 export function costLines(plan: 'paid' | 'free', isAtEdge: boolean): string[] {
   if (plan === 'free') return ['Nothing, on the free plan. It lacks:', ...FREE_PLAN_LACKS];
+  const place = isAtEdge ? 'edge' : 'device';
   return [
-    `$${PAID_PLAN_USD} a month for the account, with about ${round(includedChecks(isAtEdge))} checks a month in it`,
-    `$${costOfThousand(isAtEdge).toFixed(2)} for 1,000 checks beyond`,
+    `$${PAID_PLAN_USD} a month for the account, with about ${round(includedChecks(place))} checks a month in it`,
+    `$${costOfThousand(place).toFixed(2)} for 1,000 checks beyond`,
   ];
 }

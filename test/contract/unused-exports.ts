@@ -28,6 +28,11 @@ const TAKEN_ELSEWHERE: readonly { path: string; names: RegExp; by: string }[] = 
     names: /^default$/,
     by: 'the runtime, for bench/far',
   },
+  {
+    path: 'test/support/counted/metered/worker.ts',
+    names: /./,
+    by: 'the runtime, for bench/cost',
+  },
   { path: 'test/**/global-setup.ts', names: /^(default|setup|teardown)$/, by: 'vitest' },
   { path: 'test/support/browser/environment.ts', names: /^default$/, by: 'vitest' },
 ];

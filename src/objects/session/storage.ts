@@ -61,6 +61,8 @@ export class SessionStorage {
   readonly #attempts: AttemptOutbox;
   readonly #onChange: () => void;
   #revision = 0;
+  /** When the alarm will ring, as far as this instance knows; setting it is a billed row. */
+  #alarmAtMs: number | undefined;
   readonly #ends: UnconfirmedEnds;
 
   /** @param onChange called after every write, for pages that follow the session */
@@ -145,6 +147,8 @@ export class SessionStorage {
 
   /** Only cleans up and retries: expiry and erasure already apply on read. */
   async wake(nowMs: number): Promise<void> {
+    // It has rung, perhaps before its time.
+    this.#alarmAtMs = undefined;
     if (this.tombstone !== undefined) return this.#forgetTombstone(this.tombstone, nowMs);
     const record = this.#stored;
     if (record === undefined) return;
@@ -226,16 +230,17 @@ export class SessionStorage {
     kv.delete('session');
     kv.delete('erased');
     kv.put('tombstone', tombstone);
-    await this.#ctx.storage.setAlarm(tombstone.untilMs);
+    await this.#setAlarm(tombstone.untilMs);
   }
 
   async #forgetTombstone({ untilMs }: Tombstone, nowMs: number): Promise<void> {
     if (nowMs >= untilMs) await this.#deleteAll();
-    else await this.#ctx.storage.setAlarm(untilMs);
+    else await this.#setAlarm(untilMs);
   }
 
   async #deleteAll(): Promise<void> {
     await this.#ctx.storage.deleteAll();
+    this.#alarmAtMs = undefined;
     this.#outbox.forgetTable();
   }
 
@@ -317,7 +322,13 @@ export class SessionStorage {
         );
     const retryAtMs = nowMs + this.#outbox.retryDelayMs;
     const soonest = this.#isAllSent ? endsAtMs : Math.min(endsAtMs, retryAtMs);
-    await this.#ctx.storage.setAlarm(soonest > nowMs ? soonest : retryAtMs);
+    await this.#setAlarm(soonest > nowMs ? soonest : retryAtMs);
+  }
+
+  async #setAlarm(atMs: number): Promise<void> {
+    if (atMs === this.#alarmAtMs) return;
+    this.#alarmAtMs = atMs;
+    await this.#ctx.storage.setAlarm(atMs);
   }
 }
 

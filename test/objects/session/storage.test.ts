@@ -53,6 +53,33 @@ const rowOf = (stub: SessionStub) =>
     .bind(stub.id.toString())
     .first();
 
+describe('the alarm', () => {
+  const countSet = (stub: SessionStub) =>
+    runInDurableObject(stub, (_object, { storage }) => vi.spyOn(storage, 'setAlarm'));
+  const alarmOf = (stub: SessionStub) =>
+    runInDurableObject(stub, (_object, { storage }) => storage.getAlarm());
+
+  it('is not written again by a step that leaves its time as it is', async () => {
+    const stub = await openSession();
+    const before = await alarmOf(stub);
+    const set = await countSet(stub);
+    await stub.giveConsent(BROWSER);
+    await stub.noteCamera(BROWSER);
+    expect(set).not.toHaveBeenCalled();
+    expect(await alarmOf(stub)).toBe(before);
+    await stub.cancelSession(BROWSER);
+    expect(set).toHaveBeenCalled();
+  });
+
+  it('is set again after it rang, also when it rang too early', async () => {
+    const stub = await openSession();
+    const before = await alarmOf(stub);
+    expect(before).not.toBeNull();
+    await runDurableObjectAlarm(stub);
+    expect(await alarmOf(stub)).toBe(before);
+  });
+});
+
 describe('outbox → queue → row', () => {
   it('keeps events while the queue is down, and sends them in order when it recovers', async () => {
     const stub = await createSession();

@@ -1,5 +1,6 @@
 // A face Worker that reads its measurements from data that a test wrote into the pictures, and
 // people for it to see. The Worker does check the hashes.
+import type { Fetcher } from '@cloudflare/workers-types';
 import { angleOf } from '../../../src/vision/face/challenge.ts';
 import { encodeBase64Url } from '../../../src/crypto/encoding.ts';
 import type {

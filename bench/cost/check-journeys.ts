@@ -1,0 +1,64 @@
+// Checks, from the backend's init to its reading of the result.
+import { showDocument } from './document-parts.ts';
+import { PageVisit } from './page-visit.ts';
+import type { Note } from './journeys.ts';
+import type { MeteredService } from './metered-service.ts';
+
+/** Longer than the list waits for a check to end. */
+const LONG_MS = 70_000;
+
+/** How one kind of check is begun. */
+interface Wish {
+  key: string;
+  fields?: object;
+  isLong?: boolean;
+}
+
+let persons = 0;
+
+export async function runChecks(service: MeteredService, note: Note): Promise<void> {
+  const { hooked, quiet } = service.keys;
+  await note('edge', () => checkAtEdge(service, { key: hooked }));
+  await note('edge, long', () => checkAtEdge(service, { key: hooked, isLong: true }));
+  await note('device', () => checkOnDevice(service, { key: quiet }));
+  await note('device, long', () => checkOnDevice(service, { key: quiet, isLong: true }));
+  await note('document', () => checkWithDocument(service, { key: hooked }));
+}
+
+export async function checkAtEdge(service: MeteredService, wish: Wish): Promise<PageVisit> {
+  const visit = await begin(service, wish);
+  await visit.move();
+  await visit.estimate();
+  await visit.expectPassed();
+  return visit;
+}
+
+async function checkOnDevice(service: MeteredService, wish: Wish): Promise<void> {
+  const fields = { verification_mode: 'facial' };
+  const visit = await begin(service, { ...wish, fields });
+  await visit.passOnDevice();
+  await visit.expectPassed();
+}
+
+async function checkWithDocument(service: MeteredService, wish: Wish): Promise<void> {
+  const fields = { verification_mode: 'document' };
+  const visit = await begin(service, { ...wish, fields });
+  await visit.move();
+  await showDocument(visit, (ms) => service.meter.forward(ms));
+  await visit.expectPassed();
+}
+
+/** Up to the movements. A long check waits until the list has its beginning. */
+async function begin(service: MeteredService, wish: Wish): Promise<PageVisit> {
+  persons += 1;
+  const visit = await PageVisit.open(service, wish.key, {
+    user_id: `person-${persons}`,
+    ...wish.fields,
+  });
+  await visit.consent();
+  if (wish.isLong === true) {
+    await service.meter.forward(LONG_MS);
+    await service.meter.untilIdle();
+  }
+  return visit;
+}

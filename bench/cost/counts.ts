@@ -1,0 +1,82 @@
+// What the platform bills of a piece of work. The metered Worker counts
+// (test/support/counted/metered), the bench prices.
+
+export interface Counts {
+  /** Requests from outside, each of which the main Worker answers. */
+  requests: number;
+  /** Batches that queues hand to the main Worker. */
+  batches: number;
+  /** Messages sent to queues. */
+  messages: number;
+  d1RowsRead: number;
+  /** With index entries and what triggers write. */
+  d1RowsWritten: number;
+  /** Calls of objects' methods, each of which is a request. */
+  objectCalls: number;
+  alarmsRun: number;
+  objectRowsRead: number;
+  /** Rows of SQL and of key-value pairs, deletions included, and a row for each alarm that is set. */
+  objectRowsWritten: number;
+  /** Those of the rows written that set an alarm. */
+  alarmsSet: number;
+  /** Milliseconds in which an object had something to do; calls that overlap count once. */
+  activeMs: number;
+  /** The same with the time that an object stays in memory after its last call. */
+  residentMs: number;
+  /** Calls of the other Workers, which are free but for their CPU. */
+  faceCalls: number;
+  documentCalls: number;
+  walletCalls: number;
+}
+
+/** A reading of the meter. */
+export interface Taken {
+  counts: Counts;
+  /** The rows that objects wrote, by binding and by what was stored. */
+  written: Record<string, number>;
+}
+
+const NAMES = [
+  'requests',
+  'batches',
+  'messages',
+  'd1RowsRead',
+  'd1RowsWritten',
+  'objectCalls',
+  'alarmsRun',
+  'objectRowsRead',
+  'objectRowsWritten',
+  'alarmsSet',
+  'activeMs',
+  'residentMs',
+  'faceCalls',
+  'documentCalls',
+  'walletCalls',
+] as const satisfies readonly (keyof Counts)[];
+
+/** @param valueOf returns each count by its name */
+export const countsBy = (valueOf: (name: keyof Counts) => number): Counts =>
+  Object.fromEntries(NAMES.map((name) => [name, valueOf(name)])) as unknown as Counts;
+
+export const noCounts = (): Counts => countsBy(() => 0);
+
+export const sumOf = (all: readonly Counts[]): Counts =>
+  countsBy((name) => all.reduce((sum, one) => sum + one[name], 0));
+
+/** A stretch of time, in milliseconds. */
+export type Span = readonly [beginMs: number, endMs: number];
+
+/**
+ * The time in which at least one span ran.
+ * @param lingerMs how much longer each lasts
+ */
+export function lengthOf(spans: readonly Span[], lingerMs = 0): number {
+  let [length, reachedMs] = [0, -Infinity];
+  for (const [beginMs, endMs] of spans.toSorted(([a], [b]) => a - b)) {
+    const untilMs = endMs + lingerMs;
+    if (untilMs <= reachedMs) continue;
+    length += untilMs - Math.max(beginMs, reachedMs);
+    reachedMs = untilMs;
+  }
+  return length;
+}

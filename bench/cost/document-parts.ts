@@ -1,0 +1,60 @@
+// The pictures that a page takes of a document, as requests carry them. What they show is up to the
+// scripted Worker that reads them.
+import { commitmentOf } from '../../src/vision/face/commitment.ts';
+import { encodeGrey } from '../../src/vision/documents/grey-container.ts';
+import type { PageVisit } from './page-visit.ts';
+
+type Jpeg = Uint8Array<ArrayBuffer>;
+type Committed = [t: number, hash: string];
+
+/** When the parts were taken, and the time between two small pictures, in ms. */
+const MOMENTS = { frame_1: 400, frame_2: 800, page: 800 } as const;
+const GAP_MS = 200;
+
+/** Shows a document: commits to a take, then sends the page and the small pictures that were drawn. */
+export async function showDocument(
+  visit: PageVisit,
+  forward: (ms: number) => Promise<void>,
+): Promise<void> {
+  const { document } = await visit.view();
+  const nonce = document?.nonce ?? '';
+  const parts: Record<keyof typeof MOMENTS, Jpeg> = {
+    frame_1: encodeGrey([strip(3), strip(5)]),
+    frame_2: encodeGrey([strip(7), strip(11)]),
+    page: jpegOf(`a page ${crypto.randomUUID()}`),
+  };
+  const commit = async (t: number, bytes: Jpeg): Promise<Committed> => [
+    t,
+    await commitmentOf(nonce, t, bytes),
+  ];
+  const named: Record<string, Committed> = {};
+  for (const [name, t] of Object.entries(MOMENTS))
+    named[name] = await commit(t, parts[name as keyof typeof MOMENTS]);
+  const pictures: Committed[] = [];
+  for (let t = 0; t <= MOMENTS.page; t += GAP_MS) pictures.push(await commit(t, smallAt(t, nonce)));
+  await forward(MOMENTS.page);
+  const taken = await visit.step('document/take', { nonce, pictures, parts: named });
+  const form = new FormData();
+  form.set('nonce', nonce);
+  form.set('kind', 'mrz');
+  for (const [name, bytes] of Object.entries(parts)) form.set(name, new File([bytes], name));
+  for (const t of taken.document?.times ?? [])
+    form.set(`take_${t}`, new File([smallAt(t, nonce)], 'take'));
+  await visit.upload('document', form);
+}
+
+const smallAt = (t: number, nonce: string): Jpeg => jpegOf(`small picture at ${t} of ${nonce}`);
+
+function jpegOf(text: string): Jpeg {
+  const letters = new TextEncoder().encode(text);
+  const jpeg = new Uint8Array(3 + letters.length);
+  jpeg.set([0xff, 0xd8, 0xff]);
+  jpeg.set(letters, 3);
+  return jpeg;
+}
+
+const strip = (seed: number) => ({
+  width: 64,
+  height: 32,
+  data: Uint8Array.from({ length: 64 * 32 }, (_, at) => (at * seed) % 256),
+});

@@ -1,0 +1,42 @@
+// The journeys that are metered, with the CPU of the other Workers, which their own benches measure.
+import type { Least } from './price.ts';
+
+interface Described {
+  /** As printed. */
+  title: string;
+  /** CPU of other Workers in ms, by the bench that measured it. */
+  elsewhere?: { cpuMs: Least; bench: string };
+}
+
+/** By `npm run bench -- face`: eleven pictures on a quiet machine and beside load. */
+const FACE = { cpuMs: { least: 460, most: 770 }, bench: 'face' };
+/** Eight pictures of the movements; the portrait's one more. The documents Worker is not in it. */
+const FACE_OF_DOCUMENT = { cpuMs: { least: 400, most: 650 }, bench: 'face, by pictures' };
+/** By `npm run bench -- wallet`. */
+const WALLET = { cpuMs: { least: 2.4, most: 3.5 }, bench: 'wallet' };
+
+export const JOURNEYS = {
+  edge: { title: 'check at the edge, webhook', elsewhere: FACE },
+  'edge, long': { title: 'the same, longer than a minute', elsewhere: FACE },
+  device: { title: 'check on the device' },
+  'device, long': { title: 'the same, longer than a minute' },
+  document: { title: 'check with a document, webhook', elsewhere: FACE_OF_DOCUMENT },
+  wallet: { title: 'check by a wallet’s proof', elsewhere: WALLET },
+  key: { title: 'check by an age key' },
+  passes: { title: 'ten age passes issued' },
+  pass: { title: 'age pass redeemed by a site' },
+  'sign-in, cold': { title: 'sign-in, password and consent' },
+  'sign-in, remembered': { title: 'sign-in, remembered' },
+  refresh: { title: 'refresh' },
+  userinfo: { title: 'userinfo' },
+} as const satisfies Readonly<Record<string, Described>>;
+
+/** What follows a check by itself, within a year. */
+export const LATER = 'later: erased, forgotten';
+
+export type JourneyName = keyof typeof JOURNEYS;
+
+export const describe = (name: JourneyName): Described => JOURNEYS[name];
+
+/** Meters one journey. @returns the journey's own result */
+export type Note = <T>(name: JourneyName, act: () => Promise<T>) => Promise<T>;

@@ -1,0 +1,99 @@
+// Prices what was counted.
+import type { Counts } from './counts.ts';
+import { OBJECT_GIGABYTES, OPERATIONS_PER_MESSAGE, PRICES } from './prices.ts';
+
+/** A figure that is known between two bounds. */
+export interface Least {
+  least: number;
+  most: number;
+}
+
+/** What one journey used. */
+export interface Use {
+  counts: Counts;
+  /** CPU of the main Worker, in ms. */
+  cpuMs: number;
+  /** CPU of the other Workers, in ms. */
+  elsewhereMs: Least;
+}
+
+/** The parts of a price, in the order in which they are printed. */
+export const PARTS = [
+  'D1 rows',
+  'object requests',
+  'object rows',
+  'object time',
+  'queues',
+  'requests',
+  'main CPU',
+  'other CPU',
+] as const;
+export type Part = (typeof PARTS)[number];
+
+const exactly = (usd: number): Least => ({ least: usd, most: usd });
+
+const usdOf = (name: keyof typeof PRICES, units: number): number =>
+  (units * PRICES[name].perMillion) / 1e6;
+
+/** An object is billed while it has something to do: at least that, at most until it leaves memory. */
+const usdInMemory = (ms: number): number =>
+  usdOf('objectGigabyteSecond', (ms / 1000) * OBJECT_GIGABYTES);
+
+/** @returns US dollars for one */
+export function priceOf({ counts, cpuMs, elsewhereMs }: Use): Record<Part, Least> {
+  const { d1RowsRead, d1RowsWritten, objectRowsRead, objectRowsWritten } = counts;
+  return {
+    'D1 rows': exactly(usdOf('d1RowRead', d1RowsRead) + usdOf('d1RowWritten', d1RowsWritten)),
+    'object requests': exactly(usdOf('objectRequest', counts.objectCalls + counts.alarmsRun)),
+    'object rows': exactly(
+      usdOf('objectRowRead', objectRowsRead) + usdOf('objectRowWritten', objectRowsWritten),
+    ),
+    'object time': { least: usdInMemory(counts.activeMs), most: usdInMemory(counts.residentMs) },
+    queues: exactly(usdOf('queueOperation', counts.messages * OPERATIONS_PER_MESSAGE)),
+    // Many messages share a batch when there is much to do.
+    requests: {
+      least: usdOf('workerRequest', counts.requests),
+      most: usdOf('workerRequest', counts.requests + counts.batches),
+    },
+    'main CPU': exactly(usdOf('workerCpuMs', cpuMs)),
+    'other CPU': {
+      least: usdOf('workerCpuMs', elsewhereMs.least),
+      most: usdOf('workerCpuMs', elsewhereMs.most),
+    },
+  };
+}
+
+export const sumOfParts = (parts: Readonly<Record<Part, Least>>): Least => ({
+  least: PARTS.reduce((sum, part) => sum + parts[part].least, 0),
+  most: PARTS.reduce((sum, part) => sum + parts[part].most, 0),
+});
+
+/** What is wanted of a check at the edge with one webhook. */
+const WANTED = { d1Rows: 15, allRows: 70, usdPerThousand: 0.12 } as const;
+
+interface Goal {
+  what: string;
+  figure: number;
+  wanted: number;
+  isKept: boolean;
+}
+
+/** Compares a check with what is wanted of it. */
+export function judgeCheck(use: Use): Goal[] {
+  const { d1RowsWritten, objectRowsWritten } = use.counts;
+  const goal = (what: string, figure: number, wanted: number): Goal => ({
+    what,
+    figure,
+    wanted,
+    isKept: figure <= wanted,
+  });
+  return [
+    goal('rows written to D1', d1RowsWritten, WANTED.d1Rows),
+    goal('rows written to D1 and objects', d1RowsWritten + objectRowsWritten, WANTED.allRows),
+    goal(
+      'US dollars for 1,000, at most',
+      1000 * sumOfParts(priceOf(use)).most,
+      WANTED.usdPerThousand,
+    ),
+  ];
+}

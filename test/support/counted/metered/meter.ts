@@ -1,0 +1,102 @@
+// What the service did since the last reading, in one isolate with its objects; and its clock, which
+// a client can put forward, so that nobody waits for a person or for a month.
+import {
+  lengthOf,
+  noCounts,
+  type Counts,
+  type Span,
+  type Taken,
+} from '../../../../bench/cost/counts.ts';
+
+/** How long the runtime keeps an object in memory that has nothing to do. */
+const LINGER_MS = 10_000;
+
+interface Alarm {
+  binding: string;
+  id: string;
+  atMs: number;
+}
+
+class Meter {
+  #counts = noCounts();
+  readonly #spans = new Map<string, Span[]>();
+  readonly #written = new Map<string, number>();
+  readonly alarms = new Map<string, Alarm>();
+  /** Messages that no consumer has taken yet. */
+  waiting = 0;
+  /** Work that goes on after the answer. */
+  deferred = 0;
+  #aheadMs = 0;
+
+  add(name: keyof Counts, count = 1): void {
+    this.#counts[name] += count;
+  }
+
+  /** @param where the object's binding and what it stores */
+  writeRows(where: string, rows: number): void {
+    this.add('objectRowsWritten', rows);
+    this.#written.set(where, (this.#written.get(where) ?? 0) + rows);
+  }
+
+  /** Returns what was counted, and begins anew. */
+  take(): Taken {
+    const spans = [...this.#spans.values()];
+    const sum = (lingerMs: number) =>
+      spans.reduce((length, those) => length + lengthOf(those, lingerMs), 0);
+    const counts = { ...this.#counts, activeMs: sum(0), residentMs: sum(LINGER_MS) };
+    const written = Object.fromEntries([...this.#written].filter(([, rows]) => rows > 0));
+    this.#counts = noCounts();
+    this.#spans.clear();
+    this.#written.clear();
+    return { counts, written };
+  }
+
+  /** @param object its id */
+  async during<T>(object: string, work: () => T | Promise<T>): Promise<T> {
+    const beginMs = this.#time();
+    try {
+      return await work();
+    } finally {
+      const spans = this.#spans.get(object) ?? [];
+      spans.push([beginMs, this.#time()]);
+      this.#spans.set(object, spans);
+    }
+  }
+
+  /** Counts work as deferred until it is done. */
+  track(work: Promise<unknown>): Promise<unknown> {
+    this.deferred += 1;
+    return work.finally(() => {
+      this.deferred -= 1;
+    });
+  }
+
+  putForward(ms: number): void {
+    this.#aheadMs += ms;
+  }
+
+  get aheadMs(): number {
+    return this.#aheadMs;
+  }
+
+  /** The clock of this isolate stands still between calls of the runtime, like Date's. */
+  #time(): number {
+    return performance.now() + this.#aheadMs;
+  }
+}
+
+export const meter = new Meter();
+
+/** From now on `Date` tells the meter's time. Alarms of the runtime keep their own. */
+export function putDateForward(): void {
+  const Real = Date;
+  const now = Real.now.bind(Real);
+  const Ahead = class extends Real {
+    constructor(...values: [] | [number]) {
+      if (values.length === 0) super(now() + meter.aheadMs);
+      else super(...values);
+    }
+    static override now = () => now() + meter.aheadMs;
+  };
+  globalThis.Date = Ahead as unknown as DateConstructor;
+}

@@ -1,0 +1,109 @@
+// Durable Objects that count what they store, their alarms, and the time in which they work.
+import type { DurableObject } from 'cloudflare:workers';
+import { replaceMethods } from '../../faults/faulty-env.ts';
+import { meter } from './meter.ts';
+import { meterEnv } from './metered-env.ts';
+
+// oxlint-disable-next-line typescript/no-explicit-any -- TypeScript asks this of a mixin
+type Maker = new (...values: any[]) => DurableObject<Env>;
+
+/** An object's method by which the bench lets an alarm ring before its time. */
+export interface Ringing {
+  ring(): Promise<void>;
+}
+
+/**
+ * @param binding the name of its namespace
+ * @returns the class, metered
+ */
+export function meterClass<T extends Maker>(binding: string, base: T) {
+  return class extends base {
+    // oxlint-disable-next-line typescript/no-explicit-any -- as above
+    constructor(...[state, env]: any[]) {
+      super(meterState(state as DurableObjectState, binding), meterEnv(env as Env));
+    }
+
+    /** Ends the runtime's own alarm, and runs it now. */
+    async ring(): Promise<void> {
+      await this.ctx.storage.deleteAlarm();
+      await this.alarm();
+    }
+
+    override async alarm(): Promise<void> {
+      const id = this.ctx.id.toString();
+      meter.alarms.delete(id);
+      meter.add('alarmsRun');
+      await meter.during(id, async () => super.alarm?.());
+    }
+  };
+}
+
+/** The state itself, with the meter in place of what it counts: the runtime takes no other. */
+function meterState(state: DurableObjectState, binding: string): DurableObjectState {
+  const id = state.id.toString();
+  const defer = state.waitUntil.bind(state);
+  const waitUntil = (work: Promise<unknown>) =>
+    defer(meter.track(meter.during(id, () => work)).catch(() => undefined));
+  Object.defineProperties(state, {
+    storage: { value: meterStorage(state.storage, binding, id) },
+    waitUntil: { value: waitUntil },
+  });
+  return state;
+}
+
+function meterStorage(storage: DurableObjectStorage, binding: string, id: string) {
+  const parts = { sql: meterSql(storage.sql, binding), kv: meterPairs(storage.kv, binding) };
+  const metered = replaceMethods(storage, (name, call) => {
+    if (name === 'setAlarm')
+      return (atMs: number) => {
+        meter.alarms.set(id, { binding, id, atMs });
+        meter.add('alarmsSet');
+        meter.writeRows(`${binding} alarm`, 1);
+        return call(atMs);
+      };
+    // The price list knows a deletion as a row; all rows of an object are dropped as one.
+    if (name === 'deleteAll' || name === 'deleteAlarm')
+      return () => {
+        meter.alarms.delete(id);
+        if (name === 'deleteAll') meter.writeRows(`${binding} everything`, 1);
+        return call();
+      };
+    return undefined;
+  });
+  return new Proxy(metered, {
+    get: (target, name) =>
+      name === 'sql' || name === 'kv' ? parts[name] : (Reflect.get(target, name) as unknown),
+  });
+}
+
+/** A cursor knows its rows once they were read, which every caller does at once. */
+const meterSql = (sql: SqlStorage, binding: string): SqlStorage =>
+  replaceMethods(sql, (name, call) => {
+    if (name !== 'exec') return undefined;
+    return (...values: unknown[]) => {
+      const cursor = call(...values) as SqlStorageCursor<Record<string, SqlStorageValue>>;
+      queueMicrotask(() => {
+        meter.add('objectRowsRead', cursor.rowsRead);
+        meter.writeRows(`${binding} ${firstWords(String(values[0]))}`, cursor.rowsWritten);
+      });
+      return cursor;
+    };
+  });
+
+const firstWords = (statement: string): string => statement.trim().split(/\s+/, 3).join(' ');
+
+const meterPairs = (pairs: SyncKvStorage, binding: string): SyncKvStorage =>
+  replaceMethods(pairs, (name, call) => {
+    if (name === 'list')
+      return (...values: unknown[]) => {
+        const listed = [...(call(...values) as Iterable<unknown>)];
+        meter.add('objectRowsRead', Math.max(1, listed.length));
+        return listed;
+      };
+    return (...values: unknown[]) => {
+      const answer = call(...values);
+      if (name === 'get') meter.add('objectRowsRead');
+      else if (answer !== false) meter.writeRows(`${binding} ${String(values[0])}`, 1);
+      return answer;
+    };
+  });
