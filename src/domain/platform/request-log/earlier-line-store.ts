@@ -1,0 +1,47 @@
+// SQL for lines that versions before D-170 wrote to D1. Nothing is added to them.
+import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import type { Database } from '../../../db/client.ts';
+import { deleteMany } from '../../../db/delete-in-slices.ts';
+import { requestLines } from '../../../db/schema/request-lines.ts';
+import type { WantedLines } from '../../../objects/ledger.ts';
+import type { LedgerOwner } from '../ledgers/volume.ts';
+import type { RequestLine } from './line.ts';
+
+/** Selects lines, latest first; one index serves every filter. */
+export const selectEarlierLines = (
+  db: Database,
+  { tenantId, test }: LedgerOwner,
+  wanted: WantedLines,
+) =>
+  db
+    .select()
+    .from(requestLines)
+    .where(
+      and(
+        eq(requestLines.tenant_id, tenantId),
+        eq(requestLines.test, test),
+        gte(requestLines.id, wanted.from),
+        wanted.before === undefined ? undefined : lt(requestLines.id, wanted.before),
+        // Worded like the partial index's condition; otherwise SQLite would not use the index.
+        wanted.onlyErrors ? sql`${requestLines.status} >= 400` : undefined,
+      ),
+    )
+    .orderBy(desc(requestLines.id))
+    .limit(wanted.limit);
+
+/** @returns lines of few customers: all of one before any of the next */
+export async function listEarlierLines(db: Database, limit: number): Promise<RequestLine[]> {
+  const { tenant_id: tenantId, test, id } = requestLines;
+  return db.select().from(requestLines).orderBy(asc(tenantId), asc(test), asc(id)).limit(limit);
+}
+
+export async function deleteEarlierLines(db: Database, ids: readonly number[]): Promise<void> {
+  await db
+    .delete(requestLines)
+    .where(inArray(requestLines.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`));
+}
+
+/** Deletes lines before an id, as many as a run has time for. */
+export async function deleteEarlierLinesBefore(db: Database, id: number): Promise<void> {
+  await deleteMany(db, requestLines, lt(requestLines.id, id));
+}
