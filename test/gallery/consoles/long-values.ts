@@ -5,7 +5,7 @@ import type { ConsoleState } from './console-state.ts';
 import { answerPage, findAnswer, isCall, refuse, succeed } from './console-visit.ts';
 import type { ConsoleWindow } from './console-window.ts';
 
-/** The maximum length of a `user_id` (D-9). */
+/** The maximum length of a `user_id` (D-7). */
 const MOST = 255;
 /** Members whose values come from outside. */
 const WRITTEN =
