@@ -14,7 +14,7 @@ export const QUESTIONS: Readonly<Record<string, string>> = {
   '/docs/deploy#what-it-costs':
     'cost costs price prices pricing pay paid plan money fee fees charge billing expensive cheap free license licence open source much',
   '/docs/deploy#what-the-free-plan-allows': 'free plan limits cost quota trial',
-  '/docs/deploy#without-a-sender-of-mails': 'email mail smtp sender send',
+  '/docs/deploy#without-an-email-provider': 'email mail smtp sender send',
   '/docs/configure': 'environment variables settings options configuration config',
   '/docs/configure#who-is-responsible':
     'gdpr dsgvo privacy compliant compliance legal law controller processor data protection lawful consent notice dpa',
