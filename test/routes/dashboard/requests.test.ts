@@ -229,7 +229,7 @@ describe('the request log', () => {
 
   it('does not fail a call when its line cannot be written, and loses that line alone', async () => {
     const noLedger = { get: () => ({ noteRequests: () => Promise.reject(new Error('down')) }) };
-    const broken = { ...env.LEDGER, ...noLedger, idFromName: () => 'x' };
+    const broken = { ...noLedger, idFromName: () => 'x' };
     const service = serviceWith({ ...env, REQUEST_LOG_DAYS: '7', LEDGER: broken } as never);
     expect((await service(toRequest({ path: '/api/v1/sessions' }))).status).toBe(200);
     expect((await read()).body.data).toEqual([]);

@@ -23,9 +23,10 @@ export async function moveEarlierLines(
   ctx: Pick<Context, 'config' | 'db' | 'now' | 'objects'>,
 ): Promise<void> {
   const keptMs = ctx.config.requestLogDays * DAY_MS;
-  await deleteEarlierLinesBefore(ctx.db, firstIdAt(ctx.now() - keptMs));
+  const from = firstIdAt(ctx.now() - keptMs);
+  await deleteEarlierLinesBefore(ctx.db, from);
   await repeatInSlices(async (limit) => {
-    const lines = await listEarlierLines(ctx.db, limit);
+    const lines = await listEarlierLines(ctx.db, from, limit);
     const owners = Map.groupBy(lines, ({ tenant_id: id, test }) => nameInMode(id, test));
     for (const own of owners.values()) {
       const [{ tenant_id: tenantId, test }] = own as [(typeof own)[0]];
